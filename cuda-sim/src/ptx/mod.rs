@@ -1,0 +1,1 @@
+//! PTX as text: syntax, names of opcodes and modifiers, versions and targets.
