@@ -3,8 +3,10 @@
 /// Published versions: for each major number the last minor one. Versions of the major number 9 still appear.
 const VERSIONS: [(u32, u32); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 99)];
 
-/// Targets, and the first version that knows each plainly, with the suffix `a` and with the suffix `f`.
-const TARGETS: [(u32, (u32, u32), [Option<(u32, u32)>; 2]); 32] = [
+/// A target, the first version that knows it plainly, and those that know it with the suffixes `a` and `f`.
+type Row = (u32, (u32, u32), [Option<(u32, u32)>; 2]);
+
+const TARGETS: [Row; 32] = [
     (10, (1, 0), [None, None]),
     (11, (1, 0), [None, None]),
     (12, (1, 2), [None, None]),

@@ -194,15 +194,7 @@ impl<'s> Parser<'s> {
             name = self.name()?;
             self.expect(Mark::RightParenthesis)?;
         }
-        let addend = if self.eat(Mark::Plus) {
-            self.integer()?
-        } else if self.at(Mark::Minus) {
-            self.integer()?
-        } else if self.eat(Mark::LeftBracket) {
-            return Err(self.unexpected());
-        } else {
-            0
-        };
+        let addend = if self.eat(Mark::Plus) || self.at(Mark::Minus) { self.integer()? } else { 0 };
         Ok(Initial::Address { name, addend, generic, mask })
     }
 }
