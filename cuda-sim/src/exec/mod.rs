@@ -1,7 +1,10 @@
 //! The execution engine: PTX, decoded once, interpreted a warp at a time.
 
+mod compile;
 mod fault;
+mod function;
 mod memory;
+mod op;
 mod program;
 
 pub(crate) use fault::{Fault, FaultKind};
