@@ -179,6 +179,8 @@ pub(super) enum Float2 {
     Subtract,
     Multiply,
     Divide,
+    /// `div.approx`, whose result for the largest divisors is zero.
+    DivideApproximate,
     Minimum,
     Maximum,
     /// The variants that let a NaN win.

@@ -344,7 +344,9 @@ impl<'s> Lowerer<'_, 's> {
                 if rounding.is_some() && approximate {
                     return Err(instruction.bad_rounding());
                 }
-                self.float2(instruction, scalar, kind, Float2::Divide, instruction.mode(rounding))
+                let operation =
+                    if instruction.has(Flag::Approx) { Float2::DivideApproximate } else { Float2::Divide };
+                self.float2(instruction, scalar, kind, operation, instruction.mode(rounding))
             }
             "min" | "max" => {
                 instruction.no_rounding()?;
