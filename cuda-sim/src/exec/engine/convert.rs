@@ -81,7 +81,7 @@ fn one(conversion: &Conversion, bits: u64) -> u64 {
                 Number::Float(kind) => {
                     let format = format_of(kind);
                     let magnitude = value.unsigned_abs() as u64;
-                    let number = format.from_integer(value < 0, magnitude, conversion.rounding);
+                    let number = format.integer(value < 0, magnitude, conversion.rounding);
                     finish(conversion, kind, number)
                 }
             }
@@ -134,7 +134,7 @@ fn finish(conversion: &Conversion, kind: FloatKind, bits: u64) -> u64 {
         Unpacked::Infinite { negative } | Unpacked::Finite { negative, .. } => negative,
     };
     if conversion.saturate {
-        let one = format.from_integer(false, 1, Rounding::Nearest);
+        let one = format.integer(false, 1, Rounding::Nearest);
         return match unpacked {
             Unpacked::Nan => 0,
             _ if negative => 0,

@@ -147,7 +147,7 @@ impl Format {
     }
 
     /// Rounds an integer to a number.
-    pub(in crate::exec) fn from_integer(self, negative: bool, magnitude: u64, rounding: Rounding) -> u64 {
+    pub(in crate::exec) fn integer(self, negative: bool, magnitude: u64, rounding: Rounding) -> u64 {
         self.pack(negative, 0, u128::from(magnitude), false, rounding)
     }
 }

@@ -235,10 +235,12 @@ mod tests {
             assert!(same64(multiply_add(F64, a, b, c, mode), x.mul_add(y, z)), "{x:e} * {y:e} + {z:e}");
             assert!(same32(F64.convert(a, F32, mode), x as f32), "{x:e}");
             let integer = random.next();
-            assert_eq!(F32.from_integer(false, integer, mode), u64::from((integer as f32).to_bits()));
-            assert_eq!(F64.from_integer(false, integer, mode), (integer as f64).to_bits());
+            assert_eq!(F32.integer(false, integer, mode), u64::from((integer as f32).to_bits()));
+            assert_eq!(F64.integer(false, integer, mode), (integer as f64).to_bits());
         }
     }
+
+    type Operation = fn(Format, u64, u64, Rounding) -> u64;
 
     #[test]
     fn directed_results_bracket_the_nearest() {
@@ -250,8 +252,7 @@ mod tests {
             if !exact_is_finite {
                 continue;
             }
-            let operations: [fn(Format, u64, u64, Rounding) -> u64; 3] = [add, multiply, divide];
-            for operation in operations {
+            for operation in [add as Operation, multiply, divide] {
                 let value = |mode| f64::from_bits(operation(F64, a, b, mode));
                 let (down, up) = (value(Rounding::Down), value(Rounding::Up));
                 let (near, zero) = (value(Rounding::Nearest), value(Rounding::Zero));

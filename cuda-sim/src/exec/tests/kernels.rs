@@ -258,7 +258,7 @@ fn integer_division() {
             (x / 7).into(),
             (ux % 1000).into(),
             a / 10,
-            i64::from((i64::from(x) * i64::from(y) >> 32) as i32),
+            i64::from(((i64::from(x) * i64::from(y)) >> 32) as i32),
         ];
         let found: Vec<i64> = results[16 * index..16 * index + 16].iter().map(|bits| *bits as i64).collect();
         assert_eq!(found, expected, "{a} and {b}");
@@ -394,7 +394,7 @@ fn nearest_half(value: f64) -> u16 {
     let lower = upper - 1;
     let upper_value = if upper == 0x7c00 { 65536.0 } else { half(upper) };
     let (down, up) = (value - half(lower), upper_value - value);
-    let nearest = if down < up || down == up && lower % 2 == 0 { lower } else { upper };
+    let nearest = if down < up || down == up && lower.is_multiple_of(2) { lower } else { upper };
     sign | nearest
 }
 
