@@ -235,6 +235,11 @@ impl<'s> Lowerer<'_, 's> {
         instruction.no_rounding()?;
         let opcode = instruction.tree.opcode;
         let multiplies = matches!(opcode, "mad" | "madc");
+        let undocumented = opcode == "madc" && instruction.has(Flag::Sat)
+            || matches!(instruction.words.types.as_slice(), [Scalar::U16 | Scalar::S16]);
+        if undocumented && !instruction.has(Flag::Cc) {
+            return Err(Stop::Unsupported(""));
+        }
         let mut allowed = Flags::of(&[Flag::Cc]);
         if multiplies {
             allowed = allowed.with(Flags::of(&[Flag::Lo, Flag::Hi]));
@@ -311,6 +316,15 @@ impl<'s> Lowerer<'_, 's> {
             "fma" | "mad" => {
                 if opcode == "mad" && !(single || double) {
                     return Err(instruction.bad_types());
+                }
+                if is_brain(kind)
+                    && matches!(
+                        instruction.words.rounding,
+                        Some(Rounding::Zero | Rounding::Down | Rounding::Up)
+                    )
+                {
+                    // ptxas takes these, which are documented nowhere.
+                    return Err(Stop::Unsupported(""));
                 }
                 let rounding = instruction.rounding(roundings)?;
                 let flags = match kind {

@@ -4,11 +4,12 @@ use crate::ptx::ast::Operand;
 use crate::ptx::modifier::{Flag, Flags};
 use crate::ptx::types::Scalar;
 
+use super::super::function::Constant;
 use super::super::op::{CallSite, NONE, Op, Place, Transfer};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop, places};
 use super::operands::{Fit, Value, fits};
-use super::scope::Symbol;
+use super::scope::{Shape, Symbol};
 use super::unit::Signature;
 
 /// Functions that the driver itself defines.
@@ -34,6 +35,9 @@ impl<'s> Lowerer<'_, 's> {
         instruction.no_rounding()?;
         instruction.plain()?;
         instruction.only(Flags::of(&[Flag::Uni]))?;
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
         let mut operands = instruction.tree.operands.as_slice();
         let results: &[Operand<'s>] = match operands {
             [Operand::List(results), rest @ ..] => {
@@ -70,9 +74,9 @@ impl<'s> Lowerer<'_, 's> {
             self.argument(instruction, argument, formal, &mut passed)?;
         }
         let mut returned = Vec::new();
-        let mut joins = Vec::new();
+        let mut after = Vec::new();
         for (result, formal) in results.iter().zip(&prototype.returns) {
-            self.result(instruction, result, formal, &mut returned, &mut joins)?;
+            self.result(instruction, result, formal, &mut returned, &mut after)?;
         }
         if !prototype.defined && is_system_function(name) && *name != "__assertfail" {
             return Err(Stop::Unsupported("this function of the driver"));
@@ -89,14 +93,28 @@ impl<'s> Lowerer<'_, 's> {
             arguments: passed.into_iter().map(|from| Transfer { from, to: NOWHERE }).collect(),
             results: returned.into_iter().map(|to| Transfer { from: NOWHERE, to }).collect(),
         })));
-        for (d, low, high) in joins {
-            self.emit(Op::Join { d, low, high });
+        for op in after {
+            self.emit(op);
         }
         Ok(())
     }
 
-    fn mismatched(formal: &Signature) -> Stop {
-        Stop::Error(format!("Type of argument does not match formal parameter '{}'", formal.name))
+    /// Compares what is passed with what is wanted; complains of type and of alignment, as ptxas does.
+    fn agrees(&mut self, formal: &Signature, actual: Shape) -> bool {
+        let wanted = formal.shape;
+        let same_type = if wanted.array {
+            actual.array && actual.size == wanted.size
+        } else {
+            !actual.array && fits(wanted.scalar, actual.scalar, Fit::Exact)
+        };
+        let name = &formal.name;
+        if !same_type {
+            self.error(format!("Type of argument does not match formal parameter '{name}'"));
+        }
+        if actual.align != wanted.align {
+            self.error(format!("Alignment of argument does not match formal parameter '{name}'"));
+        }
+        same_type && actual.align == wanted.align
     }
 
     /// The slots that an argument is taken from, in the shape of the formal parameter.
@@ -107,30 +125,44 @@ impl<'s> Lowerer<'_, 's> {
         formal: &Signature,
         passed: &mut Vec<Place>,
     ) -> Lowered<()> {
-        if let Value::Variable { symbol: symbol @ Symbol::Parameter { size, .. }, .. } = self.value(operand) {
-            if size != formal.size {
-                return Err(Self::mismatched(formal));
+        let wanted = formal.shape;
+        let place = match self.value(operand) {
+            Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. } => {
+                if self.agrees(formal, shape) {
+                    let words = places(&symbol);
+                    match words.as_slice() {
+                        [Place::Word(low), Place::Word(high)] if formal.register => {
+                            let d = self.new_long();
+                            self.emit(Op::Join { d, low: *low, high: *high });
+                            passed.push(Place::Long(d));
+                        }
+                        words => passed.extend(words),
+                    }
+                }
+                return Ok(());
             }
-            if formal.register {
-                return Err(Stop::Unsupported("a variable for a register parameter"));
+            Value::Register { scalar: Scalar::Pred, .. } if wanted.scalar == Scalar::Pred => {
+                let condition = self.condition(instruction, operand)?;
+                let copy = self.new_predicate();
+                self.emit(Op::MovePredicate { d: copy, a: condition });
+                Place::Predicate(copy)
             }
-            passed.extend(places(&symbol));
-            return Ok(());
-        }
-        if formal.array {
-            return Err(Self::mismatched(formal));
-        }
-        if formal.scalar == Scalar::Pred {
-            let condition = self.condition(instruction, operand)?;
-            let copy = self.new_predicate();
-            self.emit(Op::MovePredicate { d: copy, a: condition });
-            passed.push(Place::Predicate(copy));
-            return Ok(());
-        }
-        let place = match self.source_place(instruction, operand, formal.scalar, Fit::Exact) {
-            Ok(place) => place,
-            Err(Stop::Error(_)) => return Err(Self::mismatched(formal)),
-            Err(stop) => return Err(stop),
+            Value::Register { scalar, place } => {
+                if !self.agrees(formal, register_shape(scalar)) {
+                    return Ok(());
+                }
+                place
+            }
+            Value::Literal(constant) => match super::operands::literal(constant, wanted.scalar) {
+                Some(bits) if !wanted.array => self.constant_place(Constant::Bits(bits), wanted.scalar),
+                _ => {
+                    let name = &formal.name;
+                    let text = format!("Type of argument does not match formal parameter '{name}'");
+                    return Err(Stop::Error(text));
+                }
+            },
+            Value::Unknown => return Err(instruction.mismatch()),
+            _ => return Err(Stop::Error(format!("Illegal argument for formal parameter '{}'", formal.name))),
         };
         match place {
             Place::Long(a) if !formal.register => {
@@ -143,46 +175,52 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The slots that a result goes to, and what must be joined afterwards.
+    /// The slots that a result goes to, and what must be put together afterwards.
     fn result(
         &mut self,
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
         formal: &Signature,
         returned: &mut Vec<Place>,
-        joins: &mut Vec<(u32, u32, u32)>,
+        after: &mut Vec<Op>,
     ) -> Lowered<()> {
         match (operand, self.value(operand)) {
             (Operand::Sink, _) => {
-                let count = if formal.register { 1 } else { formal.size.div_ceil(4) };
+                let count = if formal.register { 1 } else { formal.shape.size.div_ceil(4) };
                 returned.extend((0..count).map(|_| NOWHERE));
                 Ok(())
             }
-            (_, Value::Variable { symbol: symbol @ Symbol::Parameter { size, .. }, .. }) => {
-                if size != formal.size {
-                    return Err(Self::mismatched(formal));
+            (_, Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. }) => {
+                if !self.agrees(formal, shape) {
+                    return Ok(());
                 }
-                if formal.register {
-                    return Err(Stop::Unsupported("a variable for a register parameter"));
+                let words = places(&symbol);
+                match words.as_slice() {
+                    [Place::Word(low), Place::Word(high)] if formal.register => {
+                        let a = self.new_long();
+                        returned.push(Place::Long(a));
+                        after.push(Op::Split { low: *low, high: *high, a });
+                    }
+                    words => returned.extend(words),
                 }
-                returned.extend(places(&symbol));
                 Ok(())
             }
-            (_, Value::Register { scalar, place })
-                if fits(formal.scalar, scalar, Fit::Exact) && !formal.array =>
-            {
+            (_, Value::Register { scalar, place }) => {
+                if !self.agrees(formal, register_shape(scalar)) {
+                    return Ok(());
+                }
                 match place {
                     Place::Long(d) if !formal.register => {
                         let (low, high) = (self.new_word(), self.new_word());
                         returned.extend([Place::Word(low), Place::Word(high)]);
-                        joins.push((d, low, high));
+                        after.push(Op::Join { d, low, high });
                     }
                     place => returned.push(place),
                 }
                 Ok(())
             }
-            (_, Value::Register { .. } | Value::Literal(_)) => Err(Self::mismatched(formal)),
-            _ => Err(instruction.mismatch()),
+            (_, Value::Unknown) => Err(instruction.mismatch()),
+            _ => Err(Stop::Error(format!("Illegal argument for formal parameter '{}'", formal.name))),
         }
     }
 
@@ -203,4 +241,9 @@ impl<'s> Lowerer<'_, 's> {
         self.emit(Op::Assert { message, file, line, function });
         Ok(())
     }
+}
+
+/// A register, as a parameter to compare with.
+fn register_shape(scalar: Scalar) -> Shape {
+    Shape { scalar, size: scalar.bytes(), align: scalar.bytes(), array: false }
 }

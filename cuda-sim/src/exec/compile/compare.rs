@@ -158,9 +158,13 @@ impl<'s> Lowerer<'_, 's> {
                     let name = &instruction.name;
                     Stop::Error(format!("Predicate output expected for instruction '{name}'"))
                 })?;
+                if matches!(scalar, Scalar::F16 | Scalar::Bf16) {
+                    let text = "Predicate output not allowed for instruction 'setp'";
+                    return Err(Stop::Error(text.into()));
+                }
                 (d, e)
             }
-            Operand::Sink => return Err(instruction.mismatch()),
+            Operand::Sink => (NONE, NONE),
             single => (self.destination(instruction, single, Scalar::Pred)?, NONE),
         };
         let (first, second);
@@ -218,7 +222,8 @@ impl<'s> Lowerer<'_, 's> {
     fn set(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let combine = self.check_compare_words(instruction)?;
         let (result, scalar) = instruction.two_types()?;
-        if matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2) {
+        let half = |scalar| matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2);
+        if half(scalar) || half(result) {
             return Err(Stop::Unsupported(""));
         }
         if !COMPARABLE.contains(&scalar) || !matches!(result, Scalar::U32 | Scalar::S32 | Scalar::F32) {

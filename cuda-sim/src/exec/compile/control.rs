@@ -18,6 +18,9 @@ impl<'s> Lowerer<'_, 's> {
             return self.fence(instruction);
         }
         instruction.plain()?;
+        if opcode != "nanosleep" && !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
         match opcode {
             "bra" => {
                 instruction.only(Flags::of(&[Flag::Uni]))?;
@@ -28,7 +31,7 @@ impl<'s> Lowerer<'_, 's> {
                         Ok(())
                     }
                     // The name is reported as unknown.
-                    Value::Unknown => Ok(()),
+                    Value::Unknown if matches!(target, Operand::Name { .. }) => Ok(()),
                     _ => Err(instruction.mismatch()),
                 }
             }
@@ -55,7 +58,7 @@ impl<'s> Lowerer<'_, 's> {
                 Ok(())
             }
             "pmevent" => {
-                if instruction.tree.operands.len() != 1 {
+                if !matches!(instruction.tree.operands.as_slice(), [Operand::Constant(_)]) {
                     return Err(instruction.mismatch());
                 }
                 self.emit(Op::Nothing);
@@ -103,6 +106,9 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     fn fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
         if instruction.has(Flag::Proxy) {
             if instruction.has(Flag::Alias) || instruction.has(Flag::Async) {
                 // All proxies are one here.
@@ -118,8 +124,8 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Unsupported(""));
         }
         let scopes: &[Flag] = if instruction.tree.opcode == "membar" {
-            instruction.only(Flags::of(&[Flag::Cta, Flag::Gl, Flag::Sys, Flag::Gpu]))?;
-            &[Flag::Cta, Flag::Gl, Flag::Sys, Flag::Gpu]
+            instruction.only(Flags::of(&[Flag::Cta, Flag::Gl, Flag::Sys]))?;
+            &[Flag::Cta, Flag::Gl, Flag::Sys]
         } else {
             self.requires("fence", (6, 0), 70)?;
             instruction.only(Flags::of(&[

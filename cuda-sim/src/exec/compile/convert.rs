@@ -84,9 +84,19 @@ impl<'s> Lowerer<'_, 's> {
                 }
                 rounding.map(|_| true)
             }
-            (Number::Float(to), Number::Float(from)) if precision(to) == precision(from) => Some(false),
             (Number::Float(_), Number::Float(_)) => None,
         };
+        let brain = |number| number == Number::Float(FloatKind::Bf16);
+        if brain(to) || brain(from) {
+            // Only the two conversions from and to single precision are documented in full.
+            let exact = brain(from) && single(to) && rounding.is_none() && !flush && !saturate;
+            let rounded = brain(to) && single(from) && !flush && !saturate;
+            let direction = matches!(rounding, Some(Rounding::Nearest | Rounding::Zero));
+            if !exact && !(rounded && (direction || rounding.is_none())) {
+                return Err(Stop::Unsupported(""));
+            }
+            self.requires("cvt with .bf16", if brain(to) { (7, 0) } else { (7, 1) }, 80)?;
+        }
         match (wants_integer, rounding) {
             (None, Some(_)) => return Err(instruction.bad_rounding()),
             (Some(_), None) => return Err(instruction.missing_rounding()),
@@ -102,22 +112,20 @@ impl<'s> Lowerer<'_, 's> {
             }
             _ => {}
         }
-        let brain = |number| number == Number::Float(FloatKind::Bf16);
-        if brain(to) || brain(from) {
-            let plain = matches!(
-                (to, from),
-                (Number::Float(FloatKind::Bf16), Number::Float(FloatKind::F32))
-                    | (Number::Float(FloatKind::F32), Number::Float(FloatKind::Bf16))
-            );
-            if !plain {
-                return Err(Stop::Unsupported(""));
-            }
-            self.requires("cvt with .bf16", if brain(to) { (7, 0) } else { (7, 1) }, 80)?;
-            if brain(to) && !matches!(rounding, Some(Rounding::Nearest | Rounding::Zero)) {
-                return Err(instruction.bad_rounding());
-            }
-            if flush || saturate {
-                return Err(instruction.illegal(if flush { "ftz" } else { "sat" }));
+        if saturate
+            && let (
+                Number::Integer { bits: to, signed: to_signed },
+                Number::Integer { bits: from, signed: from_signed },
+            ) = (to, from)
+        {
+            // Where nothing can be out of range, there is nothing to saturate.
+            let covered = match (to_signed, from_signed) {
+                (true, true) | (false, false) => to >= from,
+                (true, false) => to > from,
+                (false, true) => false,
+            };
+            if covered {
+                return Err(instruction.illegal("sat"));
             }
         }
         let relu = instruction.has(Flag::Relu);

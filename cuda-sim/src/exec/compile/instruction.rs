@@ -9,6 +9,9 @@ use super::super::op::{Condition, Mode};
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Value, slot};
 
+/// Words that exist, in forms of instructions which the engine does not have.
+const OTHER_WORDS: [&str; 4] = ["pack", "oob", "bulk", "unordered"];
+
 /// An instruction with its modifiers sorted.
 #[derive(Debug)]
 pub(super) struct Instruction<'a, 's> {
@@ -18,12 +21,23 @@ pub(super) struct Instruction<'a, 's> {
     pub(super) words: Modifiers<'s>,
 }
 
+/// `bar.cta.arrive` and its kin.
+fn barrier_name(opcode: &str, words: &Modifiers<'_>) -> String {
+    match words.flags.only_one_of(&[Flag::Arrive, Flag::Red]) {
+        Some(part) => format!("{opcode}.cta.{}", part.word()),
+        None => format!("{opcode}.cta"),
+    }
+}
+
 impl<'a, 's> Instruction<'a, 's> {
     fn new(tree: &'a ast::Instruction<'s>) -> Self {
         let words = Modifiers::new(&tree.modifiers);
         let part = match tree.opcode {
             "mul" | "mad" | "mul24" | "mad24" | "madc" => {
                 words.flags.only_one_of(&[Flag::Lo, Flag::Hi, Flag::Wide])
+            }
+            "bar" | "barrier" if words.has(Flag::Cta) => {
+                return Self { tree, name: barrier_name(tree.opcode, &words), words };
             }
             "bar" | "barrier" => words.flags.only_one_of(&[Flag::Arrive, Flag::Red, Flag::Warp]),
             "cvta" => words.flags.only_one_of(&[Flag::To]),
@@ -60,6 +74,9 @@ impl<'a, 's> Instruction<'a, 's> {
     /// Refuses flags other than `allowed`, and words that no instruction has.
     pub(super) fn only(&self, allowed: Flags) -> Lowered<()> {
         if let Some(word) = self.words.unknown.first() {
+            if OTHER_WORDS.contains(word) {
+                return Err(Stop::Unsupported(""));
+            }
             return Err(Stop::Error(format!("Unknown modifier '.{word}'")));
         }
         match self.words.flags.first_outside(allowed) {
@@ -81,10 +98,15 @@ impl<'a, 's> Instruction<'a, 's> {
             return Err(Stop::Error(format!("State space incorrect for instruction '{}'", self.name)));
         }
         if self.words.compare.is_some() {
-            let text = format!("Illegal comparison modifier for instruction '{}'", self.name);
+            let text = format!("Comparison qualifier is not allowed for instruction '{}'", self.name);
             return Err(Stop::Error(text));
         }
         Ok(())
+    }
+
+    pub(super) fn repeated_space(&self) -> Stop {
+        let name = &self.name;
+        Stop::Error(format!("Unexpected number of state spaces specified in instruction '{name}'"))
     }
 
     pub(super) fn bad_types(&self) -> Stop {
@@ -181,6 +203,25 @@ impl<'s> Lowerer<'_, 's> {
         let instruction = Instruction::new(tree);
         if instruction.words.types.iter().any(|scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32)) {
             return Err(Stop::Unsupported(""));
+        }
+        if instruction.words.repeated_compare {
+            return Err(Stop::Error("Multiple comparisons set".into()));
+        }
+        if instruction.words.repeated_vector {
+            return Err(Stop::Error("Multiple vector modifiers specified".into()));
+        }
+        let part = instruction.name.rsplit_once('.').map(|(_, part)| part);
+        if let Some(part) = part.filter(|part| tree.modifiers.iter().filter(|word| *word == part).count() > 1)
+        {
+            return Err(Stop::Error(format!("Unknown modifier '.{part}'")));
+        }
+        if instruction.words.repeated_rounding {
+            return Err(Stop::Error("Multiple rounding modifiers specified".into()));
+        }
+        if instruction.words.repeated_space
+            && !matches!(tree.opcode, "cp" | "st" | "red" | "multimem" | "fence")
+        {
+            return Err(instruction.repeated_space());
         }
         self.dispatch(&instruction)
     }

@@ -118,9 +118,9 @@ fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
     let mut params = Vec::new();
     let mut end = 0u32;
     for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {
-        let offset = end.next_multiple_of(signature.align);
-        params.push(Param { offset, size: signature.size, align: signature.align });
-        end = offset.saturating_add(signature.size);
+        let offset = end.next_multiple_of(signature.shape.align);
+        params.push(Param { offset, size: signature.shape.size, align: signature.shape.align });
+        end = offset.saturating_add(signature.shape.size);
     }
     let own = functions.get(index).and_then(|function| function.unsupported.clone());
     let called = || {

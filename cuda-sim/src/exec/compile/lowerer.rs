@@ -8,7 +8,7 @@ use crate::ptx::types::{Scalar, Space};
 
 use super::super::function::{Constant, Formal, Function};
 use super::super::op::{Condition, NONE, Op, Place, Slot, Step};
-use super::scope::{Role, Scope, Symbol};
+use super::scope::{Role, Scope, Shape, Symbol};
 use super::unit::{Signature, Unit, align_of, size_of};
 
 /// Why an instruction was not lowered.
@@ -87,9 +87,9 @@ impl<'a, 's> Lowerer<'a, 's> {
             let mut end = 0u32;
             for param in &tree.params {
                 let Some(signature) = self.signature(param) else { continue };
-                let offset = end.next_multiple_of(signature.align);
-                end = offset.saturating_add(signature.size);
-                let symbol = Symbol::EntryParameter { offset, size: signature.size };
+                let offset = end.next_multiple_of(signature.shape.align);
+                end = offset.saturating_add(signature.shape.size);
+                let symbol = Symbol::EntryParameter { offset, size: signature.shape.size };
                 self.declare(param.name, symbol, param.line, "variable");
             }
         } else {
@@ -113,6 +113,9 @@ impl<'a, 's> Lowerer<'a, 's> {
         for diagnostic in std::mem::take(&mut self.unknown) {
             self.unit.log.push(diagnostic);
         }
+        if self.function.words.max(self.function.longs).max(self.function.predicates) >= MAX_SLOTS {
+            self.unsupported("so many registers");
+        }
         self.function.local = u32::try_from(self.local.next_multiple_of(16)).unwrap_or(u32::MAX);
         self.function
     }
@@ -126,26 +129,32 @@ impl<'a, 's> Lowerer<'a, 's> {
         let nothing = Formal { size: 0, align: 1, places: Vec::new(), register: false };
         let Some(signature) = self.signature(param) else { return nothing };
         let symbol = if signature.register {
-            self.register(signature.scalar, 1)
+            self.register(signature.shape.scalar, 1)
         } else {
             self.parameter(&signature, role)
         };
         let places = places(&symbol);
         self.declare(param.name, symbol, param.line, "variable");
-        Formal { size: signature.size, align: signature.align, places, register: signature.register }
+        Formal {
+            size: signature.shape.size,
+            align: signature.shape.align,
+            places,
+            register: signature.register,
+        }
     }
 
     fn parameter(&mut self, signature: &Signature, role: Role) -> Symbol {
         let first = self.function.words;
-        let words = signature.size.div_ceil(4);
+        let words = signature.shape.size.div_ceil(4);
         if words > MAX_SLOTS / 4 {
             self.unsupported("a parameter of this size");
-            return Symbol::Parameter { first, size: 0, align: 1, role };
+            let shape = Shape { size: 0, ..signature.shape };
+            return Symbol::Parameter { first, shape, role };
         }
         for _ in 0..words {
             self.new_word();
         }
-        Symbol::Parameter { first, size: signature.size, align: signature.align, role }
+        Symbol::Parameter { first, shape: signature.shape, role }
     }
 
     // Slots.
@@ -274,7 +283,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                 return Some(symbol.clone());
             }
             let function = &mut self.function;
-            let make = |scalar: Scalar| fresh(function, scalar);
+            let make = |scalar: Scalar, vector: u32| fresh(function, scalar, vector);
             if let Some(symbol) = self.scopes[depth].ranged(name, make) {
                 return Some(symbol);
             }
@@ -339,9 +348,13 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.line = line;
         let symbol = match variable.space {
             Space::Register => {
+                if scalar == Scalar::Pred && variable.vector > 1 {
+                    let text = "Predicate type can only be used to define scalar register variables";
+                    return self.unit.error(line, text);
+                }
                 if let Some(count) = variable.range {
                     if let Some(scope) = self.scopes.last_mut()
-                        && !scope.declare_range(variable.name, scalar, count)
+                        && !scope.declare_range(variable.name, scalar, variable.vector, count)
                     {
                         let text = format!("Duplicate definition of variable '{}'", variable.name);
                         self.unit.error(line, text);
@@ -355,6 +368,10 @@ impl<'a, 's> Lowerer<'a, 's> {
                 self.register(scalar, variable.vector)
             }
             Space::Local => {
+                if variable.dimensions.first() == Some(&None) {
+                    let text = format!("Non-external variable '{}' has incomplete type", variable.name);
+                    return self.unit.error(line, text);
+                }
                 let size = size_of(variable, scalar).unwrap_or(u64::MAX);
                 let align = align_of(variable, scalar);
                 if !align.is_power_of_two() {
@@ -428,27 +445,29 @@ impl<'a, 's> Lowerer<'a, 's> {
 const MAX_LOCAL: u64 = 512 << 10;
 
 /// A new register in `function`, for a name of a range.
-fn fresh(function: &mut Function, scalar: Scalar) -> Symbol {
+fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
     let take = |count: &mut Slot| {
         let slot = *count;
         *count += 1;
         slot
     };
-    let place = match scalar.bits() {
+    if scalar.bits() == 128 {
+        return Symbol::WideRegister;
+    }
+    let places = (0..vector).map(|_| match scalar.bits() {
         1 => Place::Predicate(take(&mut function.predicates)),
         64 => Place::Long(take(&mut function.longs)),
-        128 => return Symbol::WideRegister,
         _ => Place::Word(take(&mut function.words)),
-    };
-    Symbol::Register { scalar, places: vec![place] }
+    });
+    Symbol::Register { scalar, places: places.collect() }
 }
 
 /// The slots behind a register or parameter.
 pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
     match symbol {
         Symbol::Register { places, .. } => places.clone(),
-        Symbol::Parameter { first, size, .. } => {
-            (0..size.div_ceil(4)).map(|word| Place::Word(first + word)).collect()
+        Symbol::Parameter { first, shape, .. } => {
+            (0..shape.size.div_ceil(4)).map(|word| Place::Word(first + word)).collect()
         }
         _ => Vec::new(),
     }

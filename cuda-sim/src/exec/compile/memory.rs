@@ -170,10 +170,7 @@ impl<'s> Lowerer<'_, 's> {
                 Memories::Shared | Memories::Local | Memories::Parameter => {
                     Ok(Target::Memory { memory, base: Base::Word(slot), offset })
                 }
-                Memories::Generic | Memories::Global => Err(Stop::Fatal(
-                    " 32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures."
-                        .into(),
-                )),
+                Memories::Generic | Memories::Global => Err(Stop::Fatal(super::NARROW_ADDRESSES.into())),
             },
             _ => Err(Stop::Unsupported("a narrow address")),
         }
@@ -208,6 +205,10 @@ impl<'s> Lowerer<'_, 's> {
         let has = |flag| instruction.has(flag);
         let scope = instruction.words.flags.only_one_of(&SCOPES);
         let strong = has(Flag::Relaxed) || has(ordered);
+        if has(Flag::Relaxed) && has(ordered) {
+            return Err(Stop::Error("Duplicate .relaxed modifier".into()));
+        }
+        self.combination(instruction)?;
         if has(Flag::Volatile) && (strong || has(Flag::Weak)) {
             return Err(Stop::Error("Duplicate .volatile modifier".into()));
         }
@@ -224,12 +225,54 @@ impl<'s> Lowerer<'_, 's> {
         Ok(strong || has(Flag::Volatile) || has(Flag::Mmio))
     }
 
+    /// Refuses modifiers that do not go together, or not with the state space.
+    fn combination(&self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let first = |flags: &[Flag]| flags.iter().copied().find(|&flag| instruction.has(flag));
+        let order = first(&[Flag::Volatile, Flag::Relaxed, Flag::Acquire, Flag::Release, Flag::Mmio]);
+        let caches = [Flag::Ca, Flag::Cg, Flag::Cs, Flag::Lu, Flag::Cv, Flag::Wb, Flag::Wt];
+        if let (Some(order), Some(cache)) = (order, first(&caches)) {
+            let (order, cache) = (order.word(), cache.word());
+            let text = format!("Modifier '.{order}' cannot be combined with modifier '.{cache}'");
+            return Err(Stop::Error(text));
+        }
+        let (space, shared) = match instruction.words.space {
+            None | Some(SpaceWord::Global) => return Ok(()),
+            Some(SpaceWord::Constant) => (".const", false),
+            Some(SpaceWord::Local) => (".local", false),
+            Some(SpaceWord::Shared) => (".shared", true),
+            Some(SpaceWord::SharedCluster) => (".shared::cluster", true),
+            Some(_) => (".param", false),
+        };
+        if let Some(order) = order
+            && (!shared || instruction.has(Flag::Mmio))
+        {
+            let order = if shared { Flag::Mmio } else { order }.word();
+            return Err(Stop::Error(format!("Modifier '.{order}' cannot be applied to '{space}' space")));
+        }
+        let evictions = [
+            Flag::L1EvictNormal,
+            Flag::L1EvictUnchanged,
+            Flag::L1EvictFirst,
+            Flag::L1EvictLast,
+            Flag::L1NoAllocate,
+        ];
+        if let Some(word) = first(&evictions).and_then(|eviction| eviction.word().strip_prefix("L1::")) {
+            return Err(Stop::Error(format!(
+                "Modifier '.{word}' cannot be applied to '{space}' space for instruction '{}'",
+                instruction.tree.opcode
+            )));
+        }
+        Ok(())
+    }
+
     /// The element type and the number of elements.
     fn shape(&self, instruction: &Instruction<'_, 's>) -> Lowered<(Scalar, usize)> {
         let scalar = instruction.one_type(&LOADABLE)?;
         let count = instruction.words.vector.unwrap_or(1);
-        if scalar.bytes() * count > 16 || count == 8 {
+        if scalar.bytes() * count > 16 {
             self.requires("256 bit wide load/store", (8, 8), 100)?;
+        }
+        if scalar.bytes() * count > 16 || count == 8 {
             return Err(Stop::Unsupported(""));
         }
         if scalar == Scalar::B128 {
@@ -324,7 +367,7 @@ impl<'s> Lowerer<'_, 's> {
                     }
                     let (place, found) = self.destination_place(instruction, part, scalar, Fit::Relaxed)?;
                     if register.is_some_and(|register: Scalar| register.bits() != found.bits()) {
-                        return Err(Stop::Unsupported("registers of different sizes"));
+                        return Err(Stop::Error("Incompatible elements of vector expression".into()));
                     }
                     register = Some(found);
                     elements.push(place);
@@ -355,6 +398,9 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Unsupported(""));
         }
         instruction.only(HINTS.with(caches).with(orders).with(Flags::of(&SCOPES)))?;
+        if instruction.words.repeated_space {
+            return Err(instruction.repeated_space());
+        }
         if instruction.words.space == Some(SpaceWord::Constant) {
             return Err(Stop::Error("State space incorrect for instruction 'st'".into()));
         }
@@ -369,7 +415,13 @@ impl<'s> Lowerer<'_, 's> {
                     let text = "Argument vector size mismatch for instruction 'st'";
                     return Err(Stop::Error(text.into()));
                 }
+                let mut bits = None;
                 for part in parts {
+                    if let Value::Register { scalar: register, .. } = self.value(part)
+                        && *bits.get_or_insert(register.bits()) != register.bits()
+                    {
+                        return Err(Stop::Error("Incompatible elements of vector expression".into()));
+                    }
                     elements.push(match part {
                         // Nothing is promised about an element that is not given.
                         Operand::Sink => Place::Word(self.word(0)),
@@ -515,7 +567,15 @@ impl<'s> Lowerer<'_, 's> {
             .with(Flags::of(&[Flag::NoFtz, Flag::L2Hint]));
         instruction.only(allowed)?;
         let opcode = instruction.tree.opcode;
+        if instruction.words.repeated_space {
+            return Err(instruction.repeated_space());
+        }
         let returns = opcode == "atom";
+        if let Some(word) =
+            [Flag::Acquire, Flag::AcqRel].iter().find(|&&word| !returns && instruction.has(word))
+        {
+            return Err(instruction.illegal(word.word()));
+        }
         if instruction.words.flags.only_one_of(&orders).is_some()
             || instruction.words.flags.only_one_of(&SCOPES).is_some()
         {
@@ -662,6 +722,17 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Unsupported(""));
         }
         instruction.only(HINTS.with(Flags::of(&[Flag::L1, Flag::L2])))?;
+        let prefetch = matches!(instruction.tree.opcode, "prefetch" | "prefetchu");
+        let levels = [Flag::L1, Flag::L2, Flag::L2EvictLast, Flag::L2EvictNormal];
+        if prefetch && instruction.words.flags.only_one_of(&levels).is_none() {
+            return Err(Stop::Error(format!(
+                "Cache level modifier required for instruction '{}'",
+                instruction.name
+            )));
+        }
+        if !matches!(instruction.words.space, None | Some(SpaceWord::Global | SpaceWord::Local)) {
+            return Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)));
+        }
         let Some(a) = instruction.tree.operands.first() else { return Err(instruction.mismatch()) };
         self.address(instruction, a)?;
         self.emit(Op::Nothing);

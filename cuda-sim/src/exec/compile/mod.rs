@@ -34,8 +34,12 @@ use super::function::Function;
 use super::op::Op;
 use super::program::{CompileError, CompileErrorKind, Program};
 use lowerer::Lowerer;
-use scope::Symbol;
+use scope::{Shape, Symbol};
 use unit::{Prototype, Signature, Unit, align_of, size_of};
+
+/// What ptxas says to addresses of 32 bits, wherever they turn up.
+const NARROW_ADDRESSES: &str =
+    " 32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures.";
 
 /// The largest parameter that has a meaning anywhere.
 const MAX_PARAMETER: u64 = 1 << 20;
@@ -83,8 +87,7 @@ fn header(log: &mut Log, module: &Module<'_>, device: &Target) -> u32 {
             log.push(Diagnostic::error(line, text));
         }
         if size != 64 {
-            let text = " 32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures.";
-            log.push_global(Severity::Fatal, text);
+            log.push_global(Severity::Fatal, NARROW_ADDRESSES);
         }
     }
     let mut number = 0;
@@ -136,11 +139,13 @@ fn signature(param: &ast::Variable<'_>) -> Result<Signature, String> {
     let Some(size) = size else { return Err(format!("Size of parameter '{name}' is too large")) };
     Ok(Signature {
         name: name.to_owned(),
-        scalar,
-        size: size as u32,
-        align: align.min(1 << 16) as u32,
+        shape: Shape {
+            scalar,
+            size: size as u32,
+            align: align.min(1 << 16) as u32,
+            array: !param.dimensions.is_empty() || param.vector > 1,
+        },
         register,
-        array: !param.dimensions.is_empty() || param.vector > 1,
     })
 }
 
@@ -213,7 +218,7 @@ impl<'s> Unit<'s> {
         let name = tree.name;
         let Some(known) = self.prototypes.get_mut(index) else { return };
         let shape = |params: &[Signature]| -> Vec<(u32, bool)> {
-            params.iter().map(|param| (param.size, param.register)).collect()
+            params.iter().map(|param| (param.shape.size, param.register)).collect()
         };
         let problem = if known.defined && prototype.defined {
             Some(format!("Duplicate definition of function '{name}'"))

@@ -4,7 +4,7 @@ use crate::ptx::ast::Operand;
 use crate::ptx::modifier::{Flag, Flags, SpaceWord};
 use crate::ptx::types::{Class, Scalar, Space};
 
-use super::super::function::Constant;
+use super::super::function::{Constant, Special};
 use super::super::op::{Memories, NONE, Op, Place, Slot};
 use super::super::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 use super::instruction::Instruction;
@@ -33,6 +33,11 @@ const MOVABLE: [Scalar; 14] = [
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn movement(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.no_rounding()?;
+        if instruction.words.compare.is_some() {
+            let name = &instruction.name;
+            let text = format!("Comparison qualifier is not allowed for instruction '{name}'");
+            return Err(Stop::Error(text));
+        }
         match instruction.tree.opcode {
             "mov" => self.mov(instruction),
             "cvta" => self.cvta(instruction),
@@ -42,7 +47,7 @@ impl<'s> Lowerer<'_, 's> {
 
     fn mov(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.only(Flags::default())?;
-        if instruction.words.space.is_some() || instruction.words.compare.is_some() {
+        if instruction.words.space.is_some() {
             return instruction.plain();
         }
         let scalar = instruction.one_type(&MOVABLE[..13])?;
@@ -85,7 +90,7 @@ impl<'s> Lowerer<'_, 's> {
                     return Err(instruction.mismatch());
                 }
                 if scalar.bits() == 32 && matches!(space, Space::Global | Space::Constant) {
-                    return Err(Stop::Unsupported("a 32-bit address"));
+                    return Err(Stop::Fatal(super::NARROW_ADDRESSES.into()));
                 }
                 let constant = self.variable_address(&symbol, addend)?;
                 self.constant_place(constant, scalar)
@@ -127,8 +132,9 @@ impl<'s> Lowerer<'_, 's> {
                 instruction.name
             )));
         }
+        // The grid's number was once shorter; of the others only a part may not be asked for.
         let narrowed = special.bits() == 64 && scalar.bits() == 32;
-        if scalar.bits() > special.bits() {
+        if scalar.bits() > special.bits() || narrowed && source != Source::Known(Special::GridId) {
             return Err(instruction.mismatch());
         }
         let d = self.destination(instruction, d, scalar)?;
@@ -145,7 +151,7 @@ impl<'s> Lowerer<'_, 's> {
                     self.emit(Op::MoveWord { d, a });
                 }
             }
-            Source::Clock(shift) if !narrowed && scalar.bits() >= 32 => {
+            Source::Clock(shift) if scalar.bits() >= 32 => {
                 let place = if scalar.bits() == 64 { Place::Long(d) } else { Place::Word(d) };
                 self.emit(Op::Clock { d: place, shift });
             }
@@ -335,7 +341,7 @@ impl<'s> Lowerer<'_, 's> {
             )));
         };
         if scalar == Scalar::U32 {
-            return Err(Stop::Unsupported("32-bit addresses"));
+            return Err(Stop::Fatal(super::NARROW_ADDRESSES.into()));
         }
         let window = match space {
             SpaceWord::Global | SpaceWord::Constant => 0,
@@ -456,7 +462,7 @@ pub(super) fn same_space(word: SpaceWord, space: Space) -> bool {
 /// Whether a symbol is a parameter that belongs to a call or to a device function.
 pub(super) fn is_call_parameter(symbol: &Symbol) -> Option<(Slot, u32, Role)> {
     match symbol {
-        Symbol::Parameter { first, size, role, .. } => Some((*first, *size, *role)),
+        Symbol::Parameter { first, shape, role } => Some((*first, shape.size, *role)),
         _ => None,
     }
 }

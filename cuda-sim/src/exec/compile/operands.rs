@@ -69,6 +69,7 @@ pub(super) fn fits(wanted: Scalar, register: Scalar, fit: Fit) -> bool {
             Scalar::Bf16 => register == Scalar::B16,
             _ => register.class() == Class::Bits || (same_size && register == wanted),
         },
+        Class::Packed if wanted == Scalar::Bf16x2 => register == Scalar::B32,
         Class::Packed => register.class() == Class::Bits || (same_size && register == Scalar::F16x2),
         Class::Predicate | Class::Other => false,
     }

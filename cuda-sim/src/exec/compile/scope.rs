@@ -30,14 +30,22 @@ pub(super) enum Symbol {
     /// A parameter variable of a device function or of a call: consecutive words.
     Parameter {
         first: Slot,
-        size: u32,
-        align: u32,
+        shape: Shape,
         role: Role,
     },
     Function(usize),
     Label(usize),
     Targets(usize),
     Prototype(usize),
+}
+
+/// What a parameter is, for those who compare it with another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) scalar: Scalar,
+    pub(super) size: u32,
+    pub(super) align: u32,
+    pub(super) array: bool,
 }
 
 /// What a parameter variable is for.
@@ -53,6 +61,7 @@ pub(super) enum Role {
 #[derive(Debug)]
 struct Range {
     scalar: Scalar,
+    vector: u32,
     count: u32,
     used: HashMap<u32, Symbol>,
 }
@@ -75,7 +84,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Declares `prefix0` to `prefix(count-1)`; false if the prefix is taken.
-    pub(super) fn declare_range(&mut self, prefix: &'s str, scalar: Scalar, count: u32) -> bool {
+    pub(super) fn declare_range(&mut self, prefix: &'s str, scalar: Scalar, vector: u32, count: u32) -> bool {
         let clash = self
             .names
             .keys()
@@ -83,7 +92,7 @@ impl<'s> Scope<'s> {
         if clash || self.ranges.contains_key(prefix) {
             return false;
         }
-        self.ranges.insert(prefix, Range { scalar, count, used: HashMap::new() });
+        self.ranges.insert(prefix, Range { scalar, vector, count, used: HashMap::new() });
         true
     }
 
@@ -103,11 +112,11 @@ impl<'s> Scope<'s> {
     }
 
     /// The register of that name in a range, made by `make` when it is first named.
-    pub(super) fn ranged(&mut self, name: &str, make: impl FnOnce(Scalar) -> Symbol) -> Option<Symbol> {
+    pub(super) fn ranged(&mut self, name: &str, make: impl FnOnce(Scalar, u32) -> Symbol) -> Option<Symbol> {
         let (prefix, number) = self.range_of(name)?;
         let range = self.ranges.get_mut(prefix)?;
-        let scalar = range.scalar;
-        Some(range.used.entry(number).or_insert_with(|| make(scalar)).clone())
+        let (scalar, vector) = (range.scalar, range.vector);
+        Some(range.used.entry(number).or_insert_with(|| make(scalar, vector)).clone())
     }
 }
 

@@ -65,7 +65,14 @@ impl<'s> Lowerer<'_, 's> {
 
     fn barrier(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let name = &instruction.name;
+        let plain_bar = instruction.tree.opcode == "bar";
         if instruction.has(Flag::Warp) {
+            if !plain_bar {
+                return Err(Stop::Error(format!("Not a name of any known instruction: '{name}'")));
+            }
+            if !instruction.has(Flag::Sync) {
+                return Err(Stop::Error(format!(".sync modifier required for instruction '{name}'")));
+            }
             instruction.only(Flags::of(&[Flag::Warp, Flag::Sync]))?;
             self.requires("bar.warp.sync", (6, 0), 30)?;
             let [mask] = instruction.operands()?;
@@ -73,8 +80,15 @@ impl<'s> Lowerer<'_, 's> {
             self.collective(members, CollectiveAction::Synchronize);
             return Ok(());
         }
-        if instruction.has(Flag::Cluster) {
+        if instruction.has(Flag::Cluster) && !plain_bar {
+            if instruction.words.flags.only_one_of(&[Flag::Arrive, Flag::Wait]).is_none() {
+                let text = "Not a name of any known instruction: 'barrier.cluster'";
+                return Err(Stop::Error(text.into()));
+            }
             return Err(Stop::Unsupported(""));
+        }
+        if plain_bar && instruction.has(Flag::Aligned) {
+            return Err(instruction.illegal("aligned"));
         }
         let reductions = [Flag::Popc, Flag::And, Flag::Or];
         instruction.only(
@@ -153,7 +167,7 @@ impl<'s> Lowerer<'_, 's> {
                     p => self.destination(instruction, p, Scalar::Pred)?,
                 };
                 let d = match &**d {
-                    Operand::Sink => NONE,
+                    Operand::Sink if instruction.tree.opcode == "elect" => NONE,
                     d => self.destination(instruction, d, wanted)?,
                 };
                 Ok((d, p))
@@ -227,10 +241,12 @@ impl<'s> Lowerer<'_, 's> {
 
     fn reduce(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let operations = [Flag::Add, Flag::Min, Flag::Max, Flag::And, Flag::Or, Flag::Xor];
-        if instruction.has(Flag::Nan)
-            || instruction.has(Flag::Abs)
-            || instruction.words.types == [Scalar::F32]
-        {
+        if instruction.words.types == [Scalar::F32] {
+            if self.target < 100 {
+                let target = self.target;
+                let text = format!("Instruction 'redux.f32' not supported on .target 'sm_{target}'");
+                return Err(Stop::Error(text));
+            }
             return Err(Stop::Unsupported(""));
         }
         instruction.only(Flags::of(&operations).with(Flags::of(&[Flag::Sync])))?;

@@ -43,7 +43,12 @@ impl<'s> Lowerer<'_, 's> {
                 return Err(Stop::Unsupported(""));
             }
             if instruction.has(Flag::Ftz) {
-                return Err(instruction.illegal("ftz"));
+                // ptxas takes `rcp.rn.ftz.f64`, which is documented nowhere.
+                return Err(if instruction.tree.opcode == "rcp" {
+                    Stop::Unsupported("")
+                } else {
+                    instruction.illegal("ftz")
+                });
             }
         }
         let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;

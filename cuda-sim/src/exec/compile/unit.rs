@@ -11,18 +11,15 @@ use super::super::function::{Function, SharedVariable};
 use super::super::program::{
     Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
 };
-use super::scope::Symbol;
+use super::scope::{Shape, Symbol};
 
 /// A parameter as callers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) name: String,
-    pub(super) scalar: Scalar,
-    pub(super) size: u32,
-    pub(super) align: u32,
+    pub(super) shape: Shape,
     /// A register, not a parameter variable.
     pub(super) register: bool,
-    pub(super) array: bool,
 }
 
 /// A function as callers see it.
@@ -168,6 +165,9 @@ impl<'s> Unit<'s> {
                 self.error(line, text);
             }
             let dynamic = external && unsized_array;
+            if unsized_array && !external {
+                self.error(line, format!("Non-external variable '{name}' has incomplete type"));
+            }
             self.shared.push(SharedVariable { size, align, dynamic });
             return Some(Symbol::Shared(self.shared.len() - 1));
         }
