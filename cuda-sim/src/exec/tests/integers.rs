@@ -424,7 +424,7 @@ fn carries() {
                     mad.lo.cc.u32 %r4, %r0, %r3, %r4; madc.hi.u32 %r5, %r0, %r3, %r5;\n\
                     mad.lo.cc.u32 %r4, %r1, %r2, %r4; madc.hi.cc.u32 %r5, %r1, %r2, %r5; addc.u32 %r6, %r6, 0;\n\
                     mad.lo.cc.u32 %r5, %r1, %r3, %r5; madc.hi.u32 %r6, %r1, %r3, %r6; mov.b64 %p3, {%r5, %r6};";
-        assert_eq!(sum(text, a, b), (u128::from(a) * u128::from(b) >> 64) as u64);
+        assert_eq!(sum(text, a, b), ((u128::from(a) * u128::from(b)) >> 64) as u64);
     }
 }
 

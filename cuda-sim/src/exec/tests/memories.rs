@@ -127,7 +127,7 @@ fn local_memory_is_private() {
         for (lane, value) in run("", &body, 64).into_iter().enumerate() {
             let lane = lane as u64;
             // What each thread overwrote depends on its index.
-            let first = if lane % 8 == 0 { lane + 100 } else { lane };
+            let first = if lane.is_multiple_of(8) { lane + 100 } else { lane };
             let byte = if lane % 8 == 1 { (lane + 100) & 0xff } else { 0x12 };
             let ninth = 9;
             let expected = (first + 0x7777 * 1000 + byte + ninth * 100_000) & 0xffff_ffff;
