@@ -27,9 +27,23 @@ pub(crate) struct Memory {
     segments: Vec<Segment>,
 }
 
-/// The segment that answered last; neighbouring accesses nearly always hit the same one.
+/// The segments that answered last, the most recent one first: a kernel works on a few arrays in turn.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct SegmentCache(usize);
+pub(crate) struct SegmentCache([u32; 4]);
+
+impl SegmentCache {
+    fn last(&self) -> usize {
+        self.0[0] as usize
+    }
+
+    /// Puts a segment first.
+    fn note(&mut self, index: usize) {
+        let index = index as u32;
+        let position = self.0.iter().position(|&known| known == index).unwrap_or(self.0.len() - 1);
+        self.0[..=position].rotate_right(1);
+        self.0[0] = index;
+    }
+}
 
 impl Memory {
     /// Collects `segments`, in any order.
@@ -53,17 +67,30 @@ impl Memory {
     /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
     #[inline]
     pub(crate) fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
-        match self.segments.get(cache.0) {
+        match self.segments.get(cache.last()) {
             Some(segment) if holds(segment, address, length) => Some(Place::new(segment, address, length)),
             _ => self.find_slow(cache, address, length),
         }
     }
 
+    /// The whole segment that answered last: where it begins, its length and its bytes.
+    #[inline]
+    pub(crate) fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
+        let segment = self.segments.get(cache.last())?;
+        Some((segment.base, segment.len, Place::new(segment, segment.base, segment.len)))
+    }
+
     #[cold]
     fn find_slow(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
-        let index = self.segments.partition_point(|segment| segment.base <= address).checked_sub(1)?;
+        let known = cache.0.into_iter().map(|index| index as usize);
+        let known =
+            known.filter(|&index| self.segments.get(index).is_some_and(|s| holds(s, address, length)));
+        let index = match { known }.next() {
+            Some(index) => index,
+            None => self.segments.partition_point(|segment| segment.base <= address).checked_sub(1)?,
+        };
         let segment = self.segments.get(index).filter(|segment| holds(segment, address, length))?;
-        cache.0 = index;
+        cache.note(index);
         Some(Place::new(segment, address, length))
     }
 }

@@ -1,8 +1,9 @@
 //! Loads and stores.
 
 use super::super::op::{Access, Extension, Memories, NONE, Place as Slots};
-use super::registers::{CHUNK, CHUNKS, LANES, Registers, lanes};
-use super::space::{Addresses, Bytes, Pattern, Reach, Trouble, locate};
+use super::bank::{Bank, Device, Parameters, Shared, Watched};
+use super::registers::{LANES, Registers, lanes};
+use super::space::{Addresses, Layout, Pattern, Reach, Trouble, locate};
 use crate::exec::fault::FaultKind;
 
 /// A loaded value as its register holds it.
@@ -36,118 +37,23 @@ pub(super) fn read(registers: &Registers, place: Slots, lane: usize) -> u64 {
 }
 
 #[inline(always)]
-fn fetch(bytes: &impl Bytes, offset: usize, size: u8) -> u64 {
+pub(super) fn fetch(bank: &impl Bank, lane: usize, offset: u64, size: u8) -> u64 {
     match size {
-        1 => u64::from(u8::from_le_bytes(bytes.load(offset))),
-        2 => u64::from(u16::from_le_bytes(bytes.load(offset))),
-        4 => u64::from(u32::from_le_bytes(bytes.load(offset))),
-        _ => u64::from_le_bytes(bytes.load(offset)),
+        1 => u64::from(u8::from_le_bytes(bank.load(lane, offset))),
+        2 => u64::from(u16::from_le_bytes(bank.load(lane, offset))),
+        4 => u64::from(u32::from_le_bytes(bank.load(lane, offset))),
+        _ => u64::from_le_bytes(bank.load(lane, offset)),
     }
 }
 
 #[inline(always)]
-fn put(bytes: &mut impl Bytes, offset: usize, size: u8, value: u64) {
+pub(super) fn put(bank: &mut impl Bank, lane: usize, offset: u64, size: u8, value: u64) {
     match size {
-        1 => bytes.store(offset, (value as u8).to_le_bytes()),
-        2 => bytes.store(offset, (value as u16).to_le_bytes()),
-        4 => bytes.store(offset, (value as u32).to_le_bytes()),
-        _ => bytes.store(offset, value.to_le_bytes()),
+        1 => bank.store(lane, offset, (value as u8).to_le_bytes()),
+        2 => bank.store(lane, offset, (value as u16).to_le_bytes()),
+        4 => bank.store(lane, offset, (value as u32).to_le_bytes()),
+        _ => bank.store(lane, offset, value.to_le_bytes()),
     }
-}
-
-/// Loads for lanes whose bytes lie one after the other.
-#[inline(always)]
-fn load_run(registers: &mut Registers, access: &Access, mask: u32, bytes: &impl Bytes) {
-    let size = access.size;
-    if mask == u32::MAX && access.extension == Extension::Zero {
-        match (size, access.elements.as_slice()) {
-            (4, [Slots::Word(slot)]) if *slot != NONE => {
-                for chunk in 0..CHUNKS {
-                    let bytes: [u8; 32] = bytes.load(chunk * 32);
-                    registers.words[*slot as usize].0[chunk] = words(bytes);
-                }
-                return;
-            }
-            (8, [Slots::Long(slot)]) => {
-                for chunk in 0..CHUNKS {
-                    let bytes: [u8; 64] = bytes.load(chunk * 64);
-                    registers.longs[*slot as usize].0[chunk] = longs(bytes);
-                }
-                return;
-            }
-            _ => {}
-        }
-    }
-    let first = mask.trailing_zeros() as usize;
-    let total = usize::from(size) * access.elements.len();
-    for (index, &place) in access.elements.iter().enumerate() {
-        let long = matches!(place, Slots::Long(_));
-        for lane in lanes(mask) {
-            let value = fetch(bytes, (lane - first) * total + index * usize::from(size), size);
-            write(registers, place, lane, extended(value, size, access.extension, long));
-        }
-    }
-}
-
-#[inline(always)]
-fn words(bytes: [u8; 32]) -> [u32; CHUNK] {
-    let (parts, _) = bytes.as_chunks::<4>();
-    std::array::from_fn(|lane| parts.get(lane).map_or(0, |part| u32::from_le_bytes(*part)))
-}
-
-#[inline(always)]
-fn longs(bytes: [u8; 64]) -> [u64; CHUNK] {
-    let (parts, _) = bytes.as_chunks::<8>();
-    std::array::from_fn(|lane| parts.get(lane).map_or(0, |part| u64::from_le_bytes(*part)))
-}
-
-/// Stores for lanes whose bytes lie one after the other.
-#[inline(always)]
-fn store_run(registers: &Registers, access: &Access, mask: u32, bytes: &mut impl Bytes) {
-    let size = access.size;
-    if mask == u32::MAX {
-        match (size, access.elements.as_slice()) {
-            (4, [Slots::Word(slot)]) => {
-                for chunk in 0..CHUNKS {
-                    let mut block = [0; 32];
-                    for (part, word) in
-                        block.as_chunks_mut::<4>().0.iter_mut().zip(registers.words[*slot as usize].0[chunk])
-                    {
-                        *part = word.to_le_bytes();
-                    }
-                    bytes.store(chunk * 32, block);
-                }
-                return;
-            }
-            (8, [Slots::Long(slot)]) => {
-                for chunk in 0..CHUNKS {
-                    let mut block = [0; 64];
-                    for (part, long) in
-                        block.as_chunks_mut::<8>().0.iter_mut().zip(registers.longs[*slot as usize].0[chunk])
-                    {
-                        *part = long.to_le_bytes();
-                    }
-                    bytes.store(chunk * 64, block);
-                }
-                return;
-            }
-            _ => {}
-        }
-    }
-    let first = mask.trailing_zeros() as usize;
-    let total = usize::from(size) * access.elements.len();
-    for lane in lanes(mask) {
-        for (index, &place) in access.elements.iter().enumerate() {
-            let offset = (lane - first) * total + index * usize::from(size);
-            put(bytes, offset, size, read(registers, place, lane));
-        }
-    }
-}
-
-/// The stretch of bytes between the first and the last active lane.
-#[inline(always)]
-fn span(mask: u32, total: u64) -> u64 {
-    u64::from(32 - mask.leading_zeros() - mask.trailing_zeros()) * total
 }
 
 /// Bytes of one lane's access: a power of two.
@@ -156,255 +62,313 @@ fn total(access: &Access) -> u64 {
     u64::from(access.size) * access.elements.len() as u64
 }
 
-impl Reach<'_> {
-    /// Loads for the lanes of `mask`, which is not empty.
+/// One access of all lanes: where each goes, how the addresses lie, and where the window of their space begins.
+struct Sweep<'a> {
+    access: &'a Access,
+    mask: u32,
+    addresses: &'a Addresses,
+    layout: Layout,
+    window: u64,
+}
+
+impl Sweep<'_> {
     #[inline(always)]
-    pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        let total = total(access);
-        let addresses = self.addresses(access.memory, access.base, access.offset);
-        let first = mask.trailing_zeros() as usize & (LANES - 1);
-        let start = addresses[first];
-        let resolved = Self::resolve(access.memory, &addresses, mask);
-        if let Some((memory, window)) = resolved
-            && start & (total - 1) == 0
-            && !access.strong
-        {
-            let pattern = Self::pattern(&addresses, mask, total);
-            let start = start - window;
-            let length = if pattern == Pattern::Uniform { total } else { span(mask, total) };
-            match (memory, pattern) {
-                (Memories::Local, Pattern::Uniform)
-                    if access.extension == Extension::Zero && self.load_local_row(access, mask, start) =>
-                {
+    fn fault(&self, kind: FaultKind, lane: usize) -> Trouble {
+        Trouble::at(kind, lane, self.addresses[lane])
+    }
+
+    /// Where lane 0 would be if the addresses of all lanes were next to each other, as those of the active ones are.
+    #[inline(always)]
+    fn start(&self) -> u64 {
+        self.addresses[self.layout.first].wrapping_sub(self.window)
+    }
+
+    /// Loads from memory where lanes that are next to each other may be one block.
+    #[inline(always)]
+    fn load(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        if self.layout.aligned && self.layout.pattern == Pattern::Contiguous && self.mask == u32::MAX {
+            let (start, access) = (self.start(), self.access);
+            let plain = access.extension == Extension::Zero;
+            match (access.size, access.elements.as_slice()) {
+                (4, [Slots::Word(slot)]) if plain && *slot != NONE && bank.holds(start, 128) => {
+                    registers.words[*slot as usize].0 = words(bank.load(0, start));
                     return Ok(());
                 }
-                (Memories::Global, Pattern::Contiguous) => {
-                    if let Some(place) = self.memory.find(self.cache, start, length) {
-                        load_run(self.registers, access, mask, &place);
-                        return Ok(());
-                    }
-                }
-                (Memories::Shared, Pattern::Contiguous) => {
-                    if let Some(bytes) = slice(self.shared, start, length) {
-                        load_run(self.registers, access, mask, &bytes);
-                        return Ok(());
-                    }
-                }
-                (Memories::Global, Pattern::Uniform) => {
-                    if let Some(place) = self.memory.find(self.cache, start, length) {
-                        load_same(self.registers, access, mask, &place);
-                        return Ok(());
-                    }
-                }
-                (Memories::Shared, Pattern::Uniform) => {
-                    if let Some(bytes) = slice(self.shared, start, length) {
-                        load_same(self.registers, access, mask, &bytes);
-                        return Ok(());
-                    }
+                (8, [Slots::Long(slot)]) if plain && bank.holds(start, 256) => {
+                    registers.longs[*slot as usize].0 = longs(bank.load(0, start));
+                    return Ok(());
                 }
                 _ => {}
             }
         }
-        self.load_scattered(access, mask, &addresses)
+        self.load_lanes(registers, bank)
     }
 
-    fn load_local_row(&mut self, access: &Access, mask: u32, start: u64) -> bool {
-        let [Slots::Word(slot)] = access.elements.as_slice() else { return false };
-        if access.size != 4 || *slot == NONE {
-            return false;
-        }
-        let Some(row) = self.local.row(start) else { return false };
-        let row = *row;
-        for lane in lanes(mask) {
-            self.registers.set_word(*slot, lane, row[lane]);
-        }
-        true
-    }
-
-    #[inline(never)]
-    fn load_scattered(&mut self, access: &Access, mask: u32, addresses: &Addresses) -> Result<(), Trouble> {
+    /// Loads lane by lane.
+    #[inline(always)]
+    fn load_lanes(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        let access = self.access;
         let total = total(access);
-        let size = access.size;
-        for lane in lanes(mask) {
-            let address = addresses[lane];
-            let (memory, window) = space_of(access.memory, address);
-            let offset = address - window;
+        if self.layout.aligned && self.layout.pattern == Pattern::Uniform && bank.holds(self.start(), total) {
+            for (index, &place) in access.elements.iter().enumerate() {
+                let at = self.start() + index as u64 * u64::from(access.size);
+                let value = fetch(&bank, 0, at, access.size);
+                splat(registers, self.mask, place, value, access.size, access.extension);
+            }
+            return Ok(());
+        }
+        if self.layout.aligned
+            && access.size == 4
+            && access.extension == Extension::Zero
+            && let [Slots::Word(slot)] = access.elements.as_slice()
+            && *slot != NONE
+        {
+            // A loop without a call and without a large result in it.
+            let mut missed = None;
+            let mut rest = self.mask;
+            while rest != 0 {
+                let lane = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let offset = self.addresses[lane].wrapping_sub(self.window);
+                if !bank.holds(offset, 4) {
+                    missed = Some(lane);
+                    break;
+                }
+                registers.set_word(*slot, lane, u32::from_le_bytes(bank.load(lane, offset)));
+            }
+            if let Some(lane) = missed {
+                return Err(self.miss(&bank, lane));
+            }
+            return Ok(());
+        }
+        for lane in lanes(self.mask) {
+            let offset = self.addresses[lane].wrapping_sub(self.window);
             if offset & (total - 1) != 0 {
-                return Err(Trouble::at(FaultKind::MisalignedAddress, lane, address));
+                return Err(self.fault(FaultKind::MisalignedAddress, lane));
+            }
+            if !bank.holds(offset, total) {
+                return Err(self.miss(&bank, lane));
             }
             for (index, &place) in access.elements.iter().enumerate() {
-                let at = offset.wrapping_add(index as u64 * u64::from(size));
-                let value = self.load_one(memory, lane, at, size, access.strong);
-                let value = value.map_err(|kind| Trouble::at(kind, lane, address))?;
+                let at = offset + index as u64 * u64::from(access.size);
+                let value = fetch(&bank, lane, at, access.size);
                 let long = matches!(place, Slots::Long(_));
-                write(self.registers, place, lane, extended(value, size, access.extension, long));
+                write(registers, place, lane, extended(value, access.size, access.extension, long));
             }
         }
         Ok(())
     }
 
-    /// Reads one aligned value.
-    pub(super) fn load_one(
-        &mut self,
-        memory: Memories,
-        lane: usize,
-        address: u64,
-        size: u8,
-        strong: bool,
-    ) -> Result<u64, FaultKind> {
-        match memory {
-            Memories::Generic | Memories::Global => {
-                let place = self.memory.find(self.cache, address, u64::from(size));
-                let place = place.ok_or(FaultKind::IllegalAddress)?;
-                Ok(match (size, strong) {
-                    (4, true) => u64::from(place.load_shared32()),
-                    (8, true) => place.load_shared64(),
-                    _ => fetch(&place, 0, size),
-                })
-            }
-            Memories::Shared => {
-                let bytes = slice(self.shared, address, u64::from(size)).ok_or(FaultKind::OutOfWindow)?;
-                Ok(fetch(&bytes, 0, size))
-            }
-            Memories::Local => {
-                if !self.local.holds(address, u64::from(size)) {
-                    return Err(FaultKind::OutOfWindow);
-                }
-                Ok(self.local.load(lane, address, size))
-            }
-            Memories::Parameter => {
-                let start = usize::try_from(address).map_err(|_| FaultKind::IllegalAddress)?;
-                let end = start.checked_add(usize::from(size)).ok_or(FaultKind::IllegalAddress)?;
-                let bytes = self.params.get(start..end).ok_or(FaultKind::IllegalAddress)?;
-                Ok(bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
-            }
-        }
+    #[cold]
+    fn miss<B: Bank>(&self, _bank: &B, lane: usize) -> Trouble {
+        self.fault(B::FAULT, lane)
     }
 
-    /// Stores for the lanes of `mask`, which is not empty.
+    /// Stores to memory where lanes that are next to each other may be one block.
     #[inline(always)]
-    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        let total = total(access);
-        let addresses = self.addresses(access.memory, access.base, access.offset);
-        let first = mask.trailing_zeros() as usize & (LANES - 1);
-        let start = addresses[first];
-        let resolved = Self::resolve(access.memory, &addresses, mask);
-        if let Some((memory, window)) = resolved
-            && start & (total - 1) == 0
-            && !access.strong
-        {
-            let pattern = Self::pattern(&addresses, mask, total);
-            let start = start - window;
-            let length = span(mask, total);
-            match (memory, pattern) {
-                (Memories::Local, Pattern::Uniform) if self.store_local_row(access, mask, start) => {
+    fn store(&self, registers: &Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        if self.layout.aligned && self.layout.pattern == Pattern::Contiguous && self.mask == u32::MAX {
+            let start = self.start();
+            match (self.access.size, self.access.elements.as_slice()) {
+                (4, [Slots::Word(slot)]) if bank.holds(start, 128) => {
+                    let mut bytes = [0; 128];
+                    let words = &registers.words[*slot as usize].0;
+                    for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                        *part = word.to_le_bytes();
+                    }
+                    bank.store(0, start, bytes);
                     return Ok(());
                 }
-                (Memories::Global, Pattern::Contiguous) => {
-                    if let Some(mut place) = self.memory.find(self.cache, start, length) {
-                        store_run(self.registers, access, mask, &mut place);
-                        return Ok(());
+                (8, [Slots::Long(slot)]) if bank.holds(start, 256) => {
+                    let mut bytes = [0; 256];
+                    let longs = &registers.longs[*slot as usize].0;
+                    for (part, long) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(longs) {
+                        *part = long.to_le_bytes();
                     }
-                }
-                (Memories::Shared, Pattern::Contiguous) => {
-                    if let Some(mut bytes) = slice(self.shared, start, length) {
-                        store_run(self.registers, access, mask, &mut bytes);
-                        return Ok(());
-                    }
+                    bank.store(0, start, bytes);
+                    return Ok(());
                 }
                 _ => {}
             }
         }
-        self.store_scattered(access, mask, &addresses)
+        self.store_lanes(registers, bank)
     }
 
-    fn store_local_row(&mut self, access: &Access, mask: u32, start: u64) -> bool {
-        let [Slots::Word(slot)] = access.elements.as_slice() else { return false };
-        if access.size != 4 {
-            return false;
-        }
-        let Some(row) = self.local.row(start) else { return false };
-        for lane in lanes(mask) {
-            row[lane] = self.registers.word(*slot, lane);
-        }
-        true
-    }
-
-    #[inline(never)]
-    fn store_scattered(&mut self, access: &Access, mask: u32, addresses: &Addresses) -> Result<(), Trouble> {
+    /// Stores lane by lane. What lanes before a faulting one have stored stays.
+    #[inline(always)]
+    fn store_lanes(&self, registers: &Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        let access = self.access;
         let total = total(access);
-        let size = access.size;
-        for lane in lanes(mask) {
-            let address = addresses[lane];
-            let (memory, window) = space_of(access.memory, address);
-            let offset = address - window;
+        for lane in lanes(self.mask) {
+            let offset = self.addresses[lane].wrapping_sub(self.window);
             if offset & (total - 1) != 0 {
-                return Err(Trouble::at(FaultKind::MisalignedAddress, lane, address));
+                return Err(self.fault(FaultKind::MisalignedAddress, lane));
             }
-            // All of a vector must be there before any of it is written.
-            self.check(memory, offset, total).map_err(|kind| Trouble::at(kind, lane, address))?;
+            if !bank.holds(offset, total) {
+                return Err(self.miss(&bank, lane));
+            }
             for (index, &place) in access.elements.iter().enumerate() {
-                let value = read(self.registers, place, lane);
-                let at = offset + index as u64 * u64::from(size);
-                self.store_one(memory, lane, at, size, access.strong, value);
+                let at = offset + index as u64 * u64::from(access.size);
+                put(&mut bank, lane, at, access.size, read(registers, place, lane));
             }
         }
         Ok(())
-    }
-
-    /// Whether `size` bytes at `address` may be written.
-    pub(super) fn check(&mut self, memory: Memories, address: u64, size: u64) -> Result<(), FaultKind> {
-        match memory {
-            Memories::Generic | Memories::Global => {
-                self.memory.find(self.cache, address, size).map(|_| ()).ok_or(FaultKind::IllegalAddress)
-            }
-            Memories::Shared => slice(self.shared, address, size).map(|_| ()).ok_or(FaultKind::OutOfWindow),
-            Memories::Local => {
-                if self.local.holds(address, size) {
-                    Ok(())
-                } else {
-                    Err(FaultKind::OutOfWindow)
-                }
-            }
-            Memories::Parameter => Err(FaultKind::IllegalAddress),
-        }
-    }
-
-    /// Writes one aligned value to where [`check`](Self::check) found room.
-    fn store_one(&mut self, memory: Memories, lane: usize, address: u64, size: u8, strong: bool, value: u64) {
-        match memory {
-            Memories::Generic | Memories::Global => {
-                if let Some(mut place) = self.memory.find(self.cache, address, u64::from(size)) {
-                    match (size, strong) {
-                        (4, true) => place.store_shared32(value as u32),
-                        (8, true) => place.store_shared64(value),
-                        _ => put(&mut place, 0, size, value),
-                    }
-                }
-            }
-            Memories::Shared => {
-                if let Some(mut bytes) = slice(self.shared, address, u64::from(size)) {
-                    put(&mut bytes, 0, size, value);
-                }
-            }
-            Memories::Local => self.local.store(lane, address, size, value),
-            Memories::Parameter => {}
-        }
     }
 }
 
-/// Loads one value for all lanes.
+/// One value for all lanes.
 #[inline(always)]
-fn load_same(registers: &mut Registers, access: &Access, mask: u32, bytes: &impl Bytes) {
-    let size = access.size;
-    for (index, &place) in access.elements.iter().enumerate() {
-        let value = fetch(bytes, index * usize::from(size), size);
-        match place {
-            Slots::Word(NONE) => {}
-            Slots::Word(slot) | Slots::Predicate(slot) => {
-                registers.map0(mask, slot, extended(value, size, access.extension, false) as u32);
+fn splat(registers: &mut Registers, mask: u32, place: Slots, value: u64, size: u8, extension: Extension) {
+    match place {
+        Slots::Word(NONE) => {}
+        Slots::Word(slot) | Slots::Predicate(slot) => {
+            registers.map0(mask, slot, extended(value, size, extension, false) as u32);
+        }
+        Slots::Long(slot) => registers.map0(mask, slot, extended(value, size, extension, true)),
+    }
+}
+
+#[inline(always)]
+fn words(bytes: [u8; 128]) -> [u32; LANES] {
+    let mut words = [0; LANES];
+    for (word, part) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        *word = u32::from_le_bytes(*part);
+    }
+    words
+}
+
+#[inline(always)]
+fn longs(bytes: [u8; 256]) -> [u64; LANES] {
+    let mut longs = [0; LANES];
+    for (long, part) in longs.iter_mut().zip(bytes.as_chunks::<8>().0) {
+        *long = u64::from_le_bytes(*part);
+    }
+    longs
+}
+
+impl Reach<'_> {
+    /// Loads for the lanes of `mask`, which is not empty.
+    #[inline(never)]
+    pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        if access.memory == Memories::Shared && self.load_words(access, mask) {
+            return Ok(());
+        }
+        let addresses = self.addresses(access.memory, access.base, access.offset);
+        let layout = Layout::of(&addresses, mask, total(access));
+        let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
+            return self.mixed(access, mask, Self::load_in);
+        };
+        let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
+        match memory {
+            Memories::Generic | Memories::Global if access.strong => {
+                sweep.load_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
-            Slots::Long(slot) => registers.map0(mask, slot, extended(value, size, access.extension, true)),
+            Memories::Generic | Memories::Global => {
+                sweep.load(self.registers, Device::new(self.memory, self.cache))
+            }
+            Memories::Shared => sweep.load(self.registers, Shared(self.shared)),
+            Memories::Local => self.load_local(&sweep),
+            Memories::Parameter => sweep.load_lanes(self.registers, Parameters(self.params)),
+        }
+    }
+
+    /// Local memory, where the lanes of a word lie side by side.
+    fn load_local(&mut self, sweep: &Sweep<'_>) -> Result<(), Trouble> {
+        let access = sweep.access;
+        if sweep.layout.pattern == Pattern::Uniform
+            && sweep.layout.aligned
+            && let (4, Extension::Zero, [Slots::Word(slot)]) =
+                (access.size, access.extension, access.elements.as_slice())
+            && *slot != NONE
+            && let Some(row) = self.local.row(sweep.start())
+        {
+            for lane in lanes(sweep.mask) {
+                self.registers.set_word(*slot, lane, row[lane]);
+            }
+            return Ok(());
+        }
+        // What is at one offset is not one value: every lane has its own.
+        let layout = Layout { pattern: Pattern::Scattered, ..sweep.layout };
+        Sweep { layout, ..*sweep }.load_lanes(self.registers, &mut *self.local)
+    }
+
+    /// Stores for the lanes of `mask`, which is not empty.
+    #[inline(never)]
+    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        if access.memory == Memories::Shared && self.store_words(access, mask) {
+            return Ok(());
+        }
+        let addresses = self.addresses(access.memory, access.base, access.offset);
+        let layout = Layout::of(&addresses, mask, total(access));
+        let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
+            return self.mixed(access, mask, Self::store_in);
+        };
+        let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
+        match memory {
+            Memories::Generic | Memories::Global if access.strong => {
+                sweep.store_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
+            }
+            Memories::Generic | Memories::Global => {
+                sweep.store(self.registers, Device::new(self.memory, self.cache))
+            }
+            Memories::Shared => sweep.store(self.registers, Shared(self.shared)),
+            Memories::Local => self.store_local(&sweep),
+            Memories::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
+        }
+    }
+
+    fn store_local(&mut self, sweep: &Sweep<'_>) -> Result<(), Trouble> {
+        if sweep.layout.pattern == Pattern::Uniform
+            && sweep.layout.aligned
+            && let (4, [Slots::Word(slot)]) = (sweep.access.size, sweep.access.elements.as_slice())
+            && let Some(row) = self.local.row(sweep.start())
+        {
+            for lane in lanes(sweep.mask) {
+                row[lane] = self.registers.word(*slot, lane);
+            }
+            return Ok(());
+        }
+        sweep.store_lanes(self.registers, &mut *self.local)
+    }
+
+    fn load_in(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        self.load(access, mask)
+    }
+
+    fn store_in(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        self.store(access, mask)
+    }
+
+    /// Lanes whose generic addresses lie in different spaces go one after another.
+    #[cold]
+    fn mixed(
+        &mut self,
+        access: &Access,
+        mask: u32,
+        one: fn(&mut Self, &Access, u32) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        for lane in lanes(mask) {
+            one(self, access, 1 << lane)?;
+        }
+        Ok(())
+    }
+
+    /// Reads one byte for a message.
+    pub(super) fn peek(&mut self, lane: usize, address: u64) -> Option<u8> {
+        let (memory, window) = locate(address);
+        let offset = address.wrapping_sub(window);
+        let read = |mut bank: Device<'_>| bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0]);
+        match memory {
+            Memories::Generic | Memories::Global => read(Device::new(self.memory, self.cache)),
+            Memories::Shared => {
+                let mut bank = Shared(self.shared);
+                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            }
+            Memories::Local => {
+                let mut bank = &mut *self.local;
+                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            }
+            Memories::Parameter => self.params.get(offset as usize).copied(),
         }
     }
 }
@@ -413,12 +377,4 @@ fn load_same(registers: &mut Registers, access: &Access, mask: u32, bytes: &impl
 #[inline]
 pub(super) fn space_of(memory: Memories, address: u64) -> (Memories, u64) {
     if memory == Memories::Generic { locate(address) } else { (memory, 0) }
-}
-
-/// A part of shared memory, if it is there.
-#[inline(always)]
-pub(super) fn slice(shared: &mut [u8], start: u64, length: u64) -> Option<&mut [u8]> {
-    let start = usize::try_from(start).ok()?;
-    let end = start.checked_add(usize::try_from(length).ok()?)?;
-    shared.get_mut(start..end)
 }

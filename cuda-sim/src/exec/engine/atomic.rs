@@ -1,7 +1,8 @@
 //! Atomic operations: lane by lane, in the order of the lanes.
 
 use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
-use super::access::{read, slice, space_of};
+use super::access::{fetch, put, read, space_of};
+use super::bank::{Bank, Shared};
 use super::float::{Brain, Float, Half};
 use super::registers::lanes;
 use super::space::{Reach, Trouble};
@@ -114,13 +115,12 @@ impl Reach<'_> {
                     }
                 }
                 Memories::Shared => {
-                    let bytes = slice(self.shared, offset, u64::from(size));
-                    let bytes = bytes.ok_or_else(|| fault(FaultKind::OutOfWindow))?;
-                    let old = bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
-                    let new = change(old).to_le_bytes();
-                    for (byte, new) in bytes.iter_mut().zip(new) {
-                        *byte = new;
+                    let mut bank = Shared(self.shared);
+                    if !bank.holds(offset, u64::from(size)) {
+                        return Err(fault(FaultKind::OutOfWindow));
                     }
+                    let old = fetch(&bank, lane, offset, size);
+                    put(&mut bank, lane, offset, size, change(old));
                     old
                 }
                 Memories::Local | Memories::Parameter => {

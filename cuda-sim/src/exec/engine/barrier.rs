@@ -31,27 +31,34 @@ pub(super) struct State {
 
 /// The barriers of a block.
 #[derive(Debug)]
-pub(super) struct Barriers(Vec<State>);
+pub(super) struct Barriers {
+    states: Vec<State>,
+    /// Which of them somebody has arrived at, one bit each.
+    used: u32,
+}
 
 impl Barriers {
     pub(super) fn new(warps: u32) -> Self {
         let state =
             State { waiting: vec![0; warps as usize], arrived: vec![0; warps as usize], ..State::default() };
-        Self(vec![state; BARRIERS])
+        Self { states: vec![state; BARRIERS], used: 0 }
     }
 
     pub(super) fn reset(&mut self) {
-        for state in &mut self.0 {
-            state.clear();
-            state.results.clear();
+        for state in &mut self.states {
+            if state.generation != 0 || self.used != 0 {
+                state.clear();
+                state.results.clear();
+            }
         }
+        self.used = 0;
     }
 
     /// Whether a group may go on.
     pub(super) fn is_over(&self, wait: Wait) -> bool {
         match wait {
             Wait::Barrier { number, generation, .. } => {
-                self.0.get(usize::from(number)).is_none_or(|state| state.generation != generation)
+                self.states.get(usize::from(number)).is_none_or(|state| state.generation != generation)
             }
             _ => false,
         }
@@ -59,8 +66,12 @@ impl Barriers {
 
     /// Completes every barrier for which nobody is missing.
     pub(super) fn settle(&mut self, live: &[u32]) {
-        for state in &mut self.0 {
-            if state.is_complete(live) {
+        if self.used == 0 {
+            return;
+        }
+        for (number, state) in self.states.iter_mut().enumerate() {
+            if self.used >> number & 1 != 0 && state.is_complete(live) {
+                self.used &= !(1 << number);
                 let result = (state.generation, state.holds, state.asked);
                 if state.results.len() == KEPT {
                     state.results.remove(0);
@@ -72,7 +83,7 @@ impl Barriers {
     }
 
     fn result(&self, number: u8, generation: u64) -> (u32, u32) {
-        let state = self.0.get(usize::from(number));
+        let state = self.states.get(usize::from(number));
         let results = state.map(|state| state.results.as_slice()).unwrap_or_default();
         results.iter().find(|result| result.0 == generation).map_or((0, 0), |result| (result.1, result.2))
     }
@@ -133,10 +144,11 @@ impl Warp {
                 })
                 .fold(0u32, |same, lane| same | 1 << lane);
             rest &= !same;
-            let Some(state) = shared.barriers.0.get_mut(number as usize) else {
+            let Some(state) = shared.barriers.states.get_mut(number as usize) else {
                 let text = format!("barrier {number} of 16");
                 return Err(Trouble::new(FaultKind::OutOfWindow, first, text));
             };
+            shared.barriers.used |= 1 << number;
             if threads != 0 {
                 state.expected = threads;
             }

@@ -18,7 +18,8 @@ pub(super) struct BlockIndex {
 /// What the warps of a block share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) bytes: Vec<u8>,
+    /// Shared memory.
+    pub(super) memory: Vec<u32>,
     pub(super) barriers: Barriers,
     /// Lanes that have not exited, by warp.
     pub(super) live: Vec<u32>,
@@ -53,7 +54,10 @@ impl Block {
         let mut block = Self {
             index,
             shared: Shared {
-                bytes: vec![0; (grid.shared_bytes as usize).next_multiple_of(SHARED_UNIT).max(SHARED_UNIT)],
+                memory: vec![
+                    0;
+                    (grid.shared_bytes as usize).next_multiple_of(SHARED_UNIT).max(SHARED_UNIT) / 4
+                ],
                 barriers: Barriers::new(grid.warps),
                 live: Vec::new(),
                 ticks: 0,
@@ -67,7 +71,7 @@ impl Block {
     /// Begins another block in the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, index: BlockIndex) {
         self.index = index;
-        self.shared.bytes.fill(0);
+        self.shared.memory.fill(0);
         self.shared.barriers.reset();
         self.shared.ticks = 0;
         for warp in &mut self.warps {

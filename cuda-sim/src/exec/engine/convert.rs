@@ -21,7 +21,7 @@ fn is_wide(number: Number) -> bool {
 }
 
 /// Converts the lanes of `mask`.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn convert(r: &mut Registers, mask: u32, conversion: &Conversion, d: Slot, a: Slot) {
     let plain = !conversion.flush && !conversion.saturate && !conversion.relu;
     let single = Number::Float(FloatKind::F32);

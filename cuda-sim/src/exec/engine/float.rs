@@ -7,9 +7,9 @@
 use crate::ptx::modifier::Rounding;
 
 use super::super::number::format::{BF16, F16, F32, F64, Format};
-use super::super::number::{half, nan, soft};
+use super::super::number::{fused, half, nan, soft};
 use super::super::op::{Float1, Float2, FloatKind, Mode, Property, Relation, Slot};
-use super::registers::{CHUNK, Lane, Registers};
+use super::registers::{Lane, Registers};
 
 /// A half-precision number.
 #[derive(Debug, Clone, Copy)]
@@ -26,26 +26,26 @@ pub(super) struct Pair<T>(pub(super) T, pub(super) T);
 macro_rules! half_lane {
     ($type:ident) => {
         impl Lane for $type {
+            type Raw = u32;
             #[inline(always)]
-            fn read(registers: &Registers, slot: Slot, chunk: usize) -> [Self; CHUNK] {
-                u16::read(registers, slot, chunk).map(Self)
+            fn read(raw: u32) -> Self {
+                Self(raw as u16)
             }
             #[inline(always)]
-            fn write(r: &mut Registers, slot: Slot, chunk: usize, values: [Self; CHUNK], mask: u32) {
-                u16::write(r, slot, chunk, values.map(|value| value.0), mask);
+            fn write(self) -> u32 {
+                u32::from(self.0)
             }
         }
 
         impl Lane for Pair<$type> {
+            type Raw = u32;
             #[inline(always)]
-            fn read(registers: &Registers, slot: Slot, chunk: usize) -> [Self; CHUNK] {
-                u32::read(registers, slot, chunk)
-                    .map(|bits| Self($type(bits as u16), $type((bits >> 16) as u16)))
+            fn read(raw: u32) -> Self {
+                Self($type(raw as u16), $type((raw >> 16) as u16))
             }
             #[inline(always)]
-            fn write(r: &mut Registers, slot: Slot, chunk: usize, values: [Self; CHUNK], mask: u32) {
-                let words = values.map(|value| u32::from(value.1.0) << 16 | u32::from(value.0.0));
-                u32::write(r, slot, chunk, words, mask);
+            fn write(self) -> u32 {
+                u32::from(self.1.0) << 16 | u32::from(self.0.0)
             }
         }
     };
@@ -151,7 +151,7 @@ impl Float for f32 {
     }
     #[inline(always)]
     fn multiply_add(self, b: Self, c: Self) -> Self {
-        nan::single(self.mul_add(b, c))
+        nan::single(fused::multiply_add(self, b, c))
     }
     #[inline(always)]
     fn square_root(self) -> Self {
@@ -480,12 +480,10 @@ fn run2<T: Float>(r: &mut Registers, mask: u32, operation: Float2, mode: Mode, d
             _ => {}
         }
     }
-    for lane in super::registers::lanes(mask) {
-        r.map2(1 << lane, d, s, |a: T, b: T| {
-            let (a, b) = (operand(a, mode), operand(b, mode));
-            result(apply2(operation, mode.rounding, a, b), mode)
-        });
-    }
+    r.map2(mask, d, s, |a: T, b: T| {
+        let (a, b) = (operand(a, mode), operand(b, mode));
+        result(apply2(operation, mode.rounding, a, b), mode)
+    });
 }
 
 #[inline(always)]
@@ -539,7 +537,7 @@ fn full3<T: Float>(mode: Mode) -> impl Fn(T, T, T) -> T {
     move |a, b, c| result(operand(a, mode).multiply_add(operand(b, mode), operand(c, mode)), mode)
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn float2(
     r: &mut Registers,
     mask: u32,
@@ -565,7 +563,7 @@ pub(super) fn float2(
     }
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn float1(
     r: &mut Registers,
     mask: u32,
@@ -591,7 +589,7 @@ pub(super) fn float1(
     }
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn fma(r: &mut Registers, mask: u32, kind: FloatKind, mode: Mode, d: Slot, s: [Slot; 3]) {
     match kind {
         FloatKind::F32 => run_fma::<f32>(r, mask, mode, d, s),
@@ -633,11 +631,11 @@ pub(super) fn relates<T: Float>(relation: Relation, flush: bool, a: T, b: T) -> 
 }
 
 /// `testp`
-#[inline(always)]
-pub(super) fn test(r: &Registers, mask: u32, wide: bool, property: Property, a: Slot) -> u32 {
+#[inline(never)]
+pub(super) fn test(r: &Registers, wide: bool, property: Property, a: Slot) -> u32 {
     macro_rules! holds {
         ($type:ty) => {
-            r.test1(mask, a, |a: $type| match property {
+            r.test1(a, |a: $type| match property {
                 Property::Finite => a.is_finite(),
                 Property::Infinite => a.is_infinite(),
                 Property::Number => !a.is_nan(),

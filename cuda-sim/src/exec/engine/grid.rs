@@ -113,7 +113,7 @@ impl Grid<'_> {
         for &(place, constant) in &function.constants {
             if is_fixed(constant) {
                 let value = fixed(self, constant);
-                fill(&mut registers, place, |_| value);
+                fill(&mut registers, place, value);
             } else {
                 varying.push((place, constant));
             }

@@ -173,7 +173,7 @@ macro_rules! by_kind {
     };
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn integer1(
     r: &mut Registers,
     mask: u32,
@@ -197,7 +197,7 @@ pub(super) fn integer1(
     by_kind!(kind, run(r, mask, operation, d, a));
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn integer2(
     r: &mut Registers,
     mask: u32,
@@ -229,7 +229,7 @@ pub(super) fn integer2(
     by_kind!(kind, run(r, mask, operation, d, sources));
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn integer3(
     r: &mut Registers,
     mask: u32,
@@ -260,7 +260,7 @@ pub(super) fn integer3(
     by_kind!(kind, run(r, mask, operation, d, sources));
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn shift(
     r: &mut Registers,
     mask: u32,
@@ -280,7 +280,7 @@ pub(super) fn shift(
     by_kind!(kind, run(r, mask, left, d, sources));
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn count(r: &mut Registers, mask: u32, kind: IntegerKind, operation: Count, d: Slot, a: Slot) {
     #[inline(always)]
     fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Count, d: Slot, a: Slot) {
@@ -301,7 +301,7 @@ pub(super) fn count(r: &mut Registers, mask: u32, kind: IntegerKind, operation: 
 }
 
 /// A product twice as wide as its factors, plus `c` if there is one.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 2], c: Option<Slot>) {
     match (kind, c) {
         (IntegerKind::U16, None) => r.map2(mask, d, s, |a: u16, b: u16| u32::from(a) * u32::from(b)),
@@ -332,7 +332,7 @@ pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s:
 }
 
 /// `bfe`: positions and lengths count modulo 256; what lies beyond the top is zero, or the sign.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 3]) {
     fn unsigned(value: u64, bits: u32, position: u32, length: u32) -> u64 {
         let (position, length) = (position & 0xff, length & 0xff);
@@ -364,7 +364,7 @@ pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s:
 }
 
 /// `bfi`: `a` into `b`, at `c`, of the length `e`.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c, e]: [Slot; 4]) {
     fn insert(a: u64, b: u64, bits: u32, position: u32, length: u32) -> u64 {
         let (position, length) = (position & 0xff, length & 0xff);
@@ -388,7 +388,7 @@ pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c
 }
 
 /// `shf`: 32 bits out of 64, of which `s[1]` is the upper half.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Slot, s: [Slot; 3]) {
     r.map3(mask, d, s, |low: u32, high: u32, amount: u32| {
         let amount = if wrap { amount & 31 } else { amount.min(32) };
@@ -398,7 +398,7 @@ pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Sl
 }
 
 /// `prmt`: bytes of `a` and `b`, chosen by `c`.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, s: [Slot; 3]) {
     r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
         let bytes = (u64::from(b) << 32 | u64::from(a)).to_le_bytes();
@@ -422,7 +422,7 @@ pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, 
 }
 
 /// `lop3`: bit by bit, the entry of a table of eight.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot; 3]) {
     r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
         let mut result = 0;
@@ -437,7 +437,7 @@ pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot;
 }
 
 /// `bmsk`: `b` ones from bit `a` on.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn mask_of(r: &mut Registers, mask: u32, wrap: bool, d: Slot, s: [Slot; 2]) {
     r.map2(mask, d, s, |a: u32, b: u32| {
         let (start, length) = if wrap { (a & 31, b & 31) } else { (a.min(32), b.min(32)) };
@@ -447,7 +447,7 @@ pub(super) fn mask_of(r: &mut Registers, mask: u32, wrap: bool, d: Slot, s: [Slo
 }
 
 /// `szext`: the low `b` bits of `a`, extended.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn size_extend(r: &mut Registers, mask: u32, signed: bool, wrap: bool, d: Slot, s: [Slot; 2]) {
     r.map2(mask, d, s, |a: u32, b: u32| {
         let length = if wrap { b & 31 } else { b.min(32) };
@@ -469,7 +469,7 @@ pub(super) struct DotShape {
     pub(super) signed_b: bool,
 }
 
-#[inline(always)]
+#[inline(never)]
 pub(super) fn dot(r: &mut Registers, mask: u32, shape: DotShape, d: Slot, s: [Slot; 3]) {
     let part = |value: u32, index: u32, bits: u32, signed: bool| -> i64 {
         let shifted = value << (32 - bits * (index + 1));
@@ -487,7 +487,7 @@ pub(super) fn dot(r: &mut Registers, mask: u32, shape: DotShape, d: Slot, s: [Sl
 }
 
 /// Addition and subtraction with carry; returns the lanes that carry out.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn carry(
     r: &mut Registers,
     mask: u32,

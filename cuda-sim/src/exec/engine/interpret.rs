@@ -88,7 +88,7 @@ impl Warp {
                 registers: &mut frame.registers,
                 memory: grid.memory,
                 cache: &mut self.cache,
-                shared: &mut shared.bytes,
+                shared: &mut shared.memory,
                 local: &mut self.local,
                 params: grid.launch.params,
             };
@@ -306,16 +306,16 @@ fn straight(
                 r.set_predicate(*d, value, mask);
             }
             Op::Compare { compared, relation, d, a, b } => {
-                let found = compare(r, mask, *compared, *relation, [*a, *b]);
+                let found = compare(r, *compared, *relation, [*a, *b]);
                 r.set_predicate(*d, found, mask);
             }
             Op::ComparePair { compared, relation, d, e, a, b } => {
-                let (low, high) = compare_pair(r, mask, *compared, *relation, [*a, *b]);
+                let (low, high) = compare_pair(r, *compared, *relation, [*a, *b]);
                 r.set_predicate(*d, low, mask);
                 r.set_predicate(*e, high, mask);
             }
             Op::Test { wide, property, d, a } => {
-                let found = float::test(r, mask, *wide, *property, *a);
+                let found = float::test(r, *wide, *property, *a);
                 r.set_predicate(*d, found, mask);
             }
             Op::Choose { d, p, yes, no } => {
@@ -358,7 +358,7 @@ fn straight(
                 }
             }
             Op::IsSpace { memory, d, a } => {
-                let found = r.test1(mask, *a, |address: u64| locate(address).0 == *memory);
+                let found = r.test1(*a, |address: u64| locate(address).0 == *memory);
                 r.set_predicate(*d, found, mask);
             }
             Op::Branch { target } if mask == all => {
@@ -402,61 +402,50 @@ fn straight(
     outcome
 }
 
-fn compare(r: &Registers, mask: u32, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
+#[inline(never)]
+fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
     #[inline(always)]
-    fn ordered<T: Lane + Ord>(r: &Registers, mask: u32, relation: Relation, s: [Slot; 2]) -> u32 {
+    fn ordered<T: Lane + Ord>(r: &Registers, relation: Relation, s: [Slot; 2]) -> u32 {
         match relation {
-            Relation::Equal => r.test2(mask, s, |a: T, b| a == b),
-            Relation::NotEqual => r.test2(mask, s, |a: T, b| a != b),
-            Relation::Less => r.test2(mask, s, |a: T, b| a < b),
-            Relation::LessEqual => r.test2(mask, s, |a: T, b| a <= b),
-            Relation::Greater => r.test2(mask, s, |a: T, b| a > b),
-            _ => r.test2(mask, s, |a: T, b| a >= b),
+            Relation::Equal => r.test2(s, |a: T, b| a == b),
+            Relation::NotEqual => r.test2(s, |a: T, b| a != b),
+            Relation::Less => r.test2(s, |a: T, b| a < b),
+            Relation::LessEqual => r.test2(s, |a: T, b| a <= b),
+            Relation::Greater => r.test2(s, |a: T, b| a > b),
+            _ => r.test2(s, |a: T, b| a >= b),
         }
     }
     #[inline(always)]
-    fn floats<T: float::Float>(
-        r: &Registers,
-        mask: u32,
-        relation: Relation,
-        flush: bool,
-        s: [Slot; 2],
-    ) -> u32 {
-        r.test2(mask, s, |a: T, b: T| relates(relation, flush, a, b))
+    fn floats<T: float::Float>(r: &Registers, relation: Relation, flush: bool, s: [Slot; 2]) -> u32 {
+        r.test2(s, |a: T, b: T| relates(relation, flush, a, b))
     }
     match compared {
-        Compared::Integer(IntegerKind::U16) => ordered::<u16>(r, mask, relation, s),
-        Compared::Integer(IntegerKind::S16) => ordered::<i16>(r, mask, relation, s),
-        Compared::Integer(IntegerKind::U32) => ordered::<u32>(r, mask, relation, s),
-        Compared::Integer(IntegerKind::S32) => ordered::<i32>(r, mask, relation, s),
-        Compared::Integer(IntegerKind::U64) => ordered::<u64>(r, mask, relation, s),
-        Compared::Integer(IntegerKind::S64) => ordered::<i64>(r, mask, relation, s),
-        Compared::Float { kind: FloatKind::F32, flush } => floats::<f32>(r, mask, relation, flush, s),
-        Compared::Float { kind: FloatKind::F64, flush } => floats::<f64>(r, mask, relation, flush, s),
+        Compared::Integer(IntegerKind::U16) => ordered::<u16>(r, relation, s),
+        Compared::Integer(IntegerKind::S16) => ordered::<i16>(r, relation, s),
+        Compared::Integer(IntegerKind::U32) => ordered::<u32>(r, relation, s),
+        Compared::Integer(IntegerKind::S32) => ordered::<i32>(r, relation, s),
+        Compared::Integer(IntegerKind::U64) => ordered::<u64>(r, relation, s),
+        Compared::Integer(IntegerKind::S64) => ordered::<i64>(r, relation, s),
+        Compared::Float { kind: FloatKind::F32, flush } => floats::<f32>(r, relation, flush, s),
+        Compared::Float { kind: FloatKind::F64, flush } => floats::<f64>(r, relation, flush, s),
         Compared::Float { kind: FloatKind::F16 | FloatKind::F16x2, flush } => {
-            floats::<Half>(r, mask, relation, flush, s)
+            floats::<Half>(r, relation, flush, s)
         }
         Compared::Float { kind: FloatKind::Bf16 | FloatKind::Bf16x2, flush } => {
-            floats::<Brain>(r, mask, relation, flush, s)
+            floats::<Brain>(r, relation, flush, s)
         }
     }
 }
 
-fn compare_pair(
-    r: &Registers,
-    mask: u32,
-    compared: Compared,
-    relation: Relation,
-    s: [Slot; 2],
-) -> (u32, u32) {
+fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> (u32, u32) {
     let Compared::Float { kind, flush } = compared else { return (0, 0) };
     if kind == FloatKind::Bf16x2 {
-        let low = r.test2(mask, s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.0, b.0));
-        let high = r.test2(mask, s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.1, b.1));
+        let low = r.test2(s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.0, b.0));
+        let high = r.test2(s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.1, b.1));
         (low, high)
     } else {
-        let low = r.test2(mask, s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.0, b.0));
-        let high = r.test2(mask, s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.1, b.1));
+        let low = r.test2(s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.0, b.0));
+        let high = r.test2(s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.1, b.1));
         (low, high)
     }
 }
@@ -501,11 +490,9 @@ fn text(reach: &mut Reach<'_>, lane: usize, address: u64) -> String {
     const LONGEST: u64 = 256;
     let mut bytes = Vec::new();
     for index in 0..LONGEST {
-        let (memory, window) = locate(address.wrapping_add(index));
-        let at = address.wrapping_add(index).wrapping_sub(window);
-        match reach.load_one(memory, lane, at, 1, false) {
-            Ok(0) | Err(_) => break,
-            Ok(byte) => bytes.push(byte as u8),
+        match reach.peek(lane, address.wrapping_add(index)) {
+            None | Some(0) => break,
+            Some(byte) => bytes.push(byte),
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

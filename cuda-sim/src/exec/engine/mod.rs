@@ -6,6 +6,7 @@
 
 mod access;
 mod atomic;
+mod bank;
 mod barrier;
 mod block;
 mod collective;
@@ -15,6 +16,7 @@ mod grid;
 mod integer;
 mod interpret;
 mod registers;
+mod shared;
 mod space;
 mod warp;
 

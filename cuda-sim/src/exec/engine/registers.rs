@@ -1,27 +1,25 @@
 //! Register files of one call of one warp, and the lane-wise operations on them.
 //!
-//! A register is 32 lanes, kept as four chunks of eight: a chunk is what a compiler can hold in vector registers, so
-//! that an operation loads its sources whole, computes, and stores its result whole, without a copy in memory and
-//! without asking whether result and source are the same register.
+//! A register is an array of 32 lanes. An operation reads its sources, computes all lanes into an array of its own and
+//! then stores that: the compiler sees loops over arrays that cannot overlap and makes vector instructions of them,
+//! whether or not the result is one of the sources. Lanes that are not active are computed too and thrown away.
+
+#![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::super::op::{Condition, Slot};
 
-/// Lanes of a chunk.
-pub(super) const CHUNK: usize = 8;
-/// Chunks of a register.
-pub(super) const CHUNKS: usize = 4;
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
 
 /// One 32-bit register.
 #[repr(C, align(64))]
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Word(pub(super) [[u32; CHUNK]; CHUNKS]);
+pub(super) struct Word(pub(super) [u32; LANES]);
 
 /// One 64-bit register.
 #[repr(C, align(64))]
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Long(pub(super) [[u64; CHUNK]; CHUNKS]);
+pub(super) struct Long(pub(super) [u64; LANES]);
 
 /// The register files of one call.
 #[derive(Debug, Clone, Default)]
@@ -32,80 +30,111 @@ pub(super) struct Registers {
     pub(super) predicates: Box<[u32]>,
 }
 
-/// Lane masks of the members of a chunk.
-const BITS: [u32; CHUNK] = [1, 2, 4, 8, 16, 32, 64, 128];
-
-/// The lanes of chunk `chunk` in a mask of all lanes.
-#[inline(always)]
-fn chunk_mask(mask: u32, chunk: usize) -> u32 {
-    mask >> (chunk * CHUNK) & 0xff
-}
-
-/// A type that registers can be read and written as.
-pub(super) trait Lane: Copy {
-    fn read(registers: &Registers, slot: Slot, chunk: usize) -> [Self; CHUNK];
-    /// Writes the lanes of `mask`, of which bit 0 is the first of the chunk.
-    fn write(registers: &mut Registers, slot: Slot, chunk: usize, values: [Self; CHUNK], mask: u32);
-}
-
-#[inline(always)]
-fn write_words(registers: &mut Registers, slot: Slot, chunk: usize, values: [u32; CHUNK], mask: u32) {
-    let place = &mut registers.words[slot as usize].0[chunk];
-    if mask == 0xff {
-        *place = values;
-        return;
+/// The bit of each lane in a mask. Comparing with these makes masks for lanes faster than shifting does.
+const BITS: [u32; LANES] = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
     }
-    let old = *place;
-    *place = std::array::from_fn(|lane| {
-        let take = u32::from(mask & BITS[lane] != 0).wrapping_neg();
-        values[lane] & take | old[lane] & !take
-    });
+    bits
+};
+
+/// What a lane of a register file is.
+pub(super) trait Raw: Copy + Default {
+    /// All ones if `take`, else zero: what to select lanes with.
+    fn mask(take: bool) -> Self;
+    /// The bits of `self` where `mask` is one, those of `other` elsewhere.
+    fn blend(self, other: Self, mask: Self) -> Self;
+    fn array(registers: &Registers, slot: Slot) -> &[Self; LANES];
+    fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES];
 }
 
-#[inline(always)]
-fn write_longs(registers: &mut Registers, slot: Slot, chunk: usize, values: [u64; CHUNK], mask: u32) {
-    let place = &mut registers.longs[slot as usize].0[chunk];
-    if mask == 0xff {
-        *place = values;
-        return;
-    }
-    let old = *place;
-    *place = std::array::from_fn(|lane| {
-        let take = u64::from(mask & BITS[lane] != 0).wrapping_neg();
-        values[lane] & take | old[lane] & !take
-    });
-}
-
-macro_rules! lane {
-    ($type:ty, $file:ident, $write:ident, $read:expr, $store:expr) => {
-        impl Lane for $type {
+macro_rules! raw {
+    ($type:ty, $file:ident) => {
+        impl Raw for $type {
             #[inline(always)]
-            fn read(registers: &Registers, slot: Slot, chunk: usize) -> [Self; CHUNK] {
-                registers.$file[slot as usize].0[chunk].map($read)
+            fn mask(take: bool) -> Self {
+                <$type>::from(take).wrapping_neg()
             }
-
             #[inline(always)]
-            fn write(registers: &mut Registers, slot: Slot, chunk: usize, values: [Self; CHUNK], mask: u32) {
-                $write(registers, slot, chunk, values.map($store), mask);
+            fn blend(self, other: Self, mask: Self) -> Self {
+                self & mask | other & !mask
+            }
+            #[inline(always)]
+            fn array(registers: &Registers, slot: Slot) -> &[Self; LANES] {
+                &registers.$file[slot as usize].0
+            }
+            #[inline(always)]
+            fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES] {
+                &mut registers.$file[slot as usize].0
             }
         }
     };
 }
 
-lane!(u32, words, write_words, |bits| bits, |value| value);
-lane!(i32, words, write_words, |bits| bits.cast_signed(), |value| value.cast_unsigned());
-lane!(f32, words, write_words, f32::from_bits, f32::to_bits);
-lane!(u16, words, write_words, |bits| bits as u16, u32::from);
-lane!(i16, words, write_words, |bits| bits as i16, |value| u32::from(value.cast_unsigned()));
-lane!(u64, longs, write_longs, |bits| bits, |value| value);
-lane!(i64, longs, write_longs, |bits| bits.cast_signed(), |value| value.cast_unsigned());
-lane!(f64, longs, write_longs, f64::from_bits, f64::to_bits);
+raw!(u32, words);
+raw!(u64, longs);
 
-/// Combines the bits of four chunks into a mask of all lanes.
+/// A type that the lanes of a register can be read and written as.
+pub(super) trait Lane: Copy {
+    type Raw: Raw;
+    fn read(raw: Self::Raw) -> Self;
+    fn write(self) -> Self::Raw;
+}
+
+macro_rules! lane {
+    ($type:ty, $raw:ty, $read:expr, $write:expr) => {
+        impl Lane for $type {
+            type Raw = $raw;
+            #[inline(always)]
+            fn read(raw: $raw) -> Self {
+                $read(raw)
+            }
+            #[inline(always)]
+            fn write(self) -> $raw {
+                $write(self)
+            }
+        }
+    };
+}
+
+lane!(u32, u32, u32::from, u32::from);
+lane!(i32, u32, u32::cast_signed, i32::cast_unsigned);
+lane!(f32, u32, f32::from_bits, f32::to_bits);
+lane!(u16, u32, |bits: u32| bits as u16, u32::from);
+lane!(i16, u32, |bits: u32| bits as i16, |value: i16| u32::from(value.cast_unsigned()));
+lane!(u64, u64, u64::from, u64::from);
+lane!(i64, u64, u64::cast_signed, i64::cast_unsigned);
+lane!(f64, u64, f64::from_bits, f64::to_bits);
+
+/// Computes the result of every lane, and puts those of `mask` into a register.
 #[inline(always)]
-fn gather_mask(chunk: usize, flags: [bool; CHUNK]) -> u32 {
-    let bits: [u32; CHUNK] = std::array::from_fn(|lane| if flags[lane] { BITS[lane] } else { 0 });
-    bits.iter().fold(0, |mask, bit| mask | bit) << (chunk * CHUNK)
+fn write<D: Lane>(registers: &mut Registers, mask: u32, d: Slot, f: impl Fn(&Registers, usize) -> D) {
+    let mut values = [D::Raw::default(); LANES];
+    if mask == u32::MAX {
+        for lane in 0..LANES {
+            values[lane] = f(registers, lane).write();
+        }
+    } else {
+        let old = D::Raw::array(registers, d);
+        for lane in 0..LANES {
+            let take = D::Raw::mask(mask & BITS[lane] != 0);
+            values[lane] = f(registers, lane).write().blend(old[lane], take);
+        }
+    }
+    *D::Raw::array_mut(registers, d) = values;
+}
+
+/// Combines bits of lanes into a mask.
+#[inline(always)]
+fn gather(holds: impl Fn(usize) -> bool) -> u32 {
+    let mut bits = [0; LANES];
+    for lane in 0..LANES {
+        bits[lane] = u32::mask(holds(lane)) & BITS[lane];
+    }
+    bits.iter().fold(0, |mask, bit| mask | bit)
 }
 
 impl Registers {
@@ -136,43 +165,38 @@ impl Registers {
 
     #[inline(always)]
     pub(super) fn word(&self, slot: Slot, lane: usize) -> u32 {
-        self.words[slot as usize].0[lane / CHUNK][lane % CHUNK]
+        self.words[slot as usize].0[lane]
     }
 
     #[inline(always)]
     pub(super) fn long(&self, slot: Slot, lane: usize) -> u64 {
-        self.longs[slot as usize].0[lane / CHUNK][lane % CHUNK]
+        self.longs[slot as usize].0[lane]
     }
 
     #[inline(always)]
     pub(super) fn set_word(&mut self, slot: Slot, lane: usize, value: u32) {
-        self.words[slot as usize].0[lane / CHUNK][lane % CHUNK] = value;
+        self.words[slot as usize].0[lane] = value;
     }
 
     #[inline(always)]
     pub(super) fn set_long(&mut self, slot: Slot, lane: usize, value: u64) {
-        self.longs[slot as usize].0[lane / CHUNK][lane % CHUNK] = value;
+        self.longs[slot as usize].0[lane] = value;
+    }
+
+    /// Puts the lanes of `mask` of some values into a register.
+    #[inline(always)]
+    pub(super) fn put<D: Lane>(&mut self, mask: u32, d: Slot, values: &[D; LANES]) {
+        write(self, mask, d, |_, lane| values[lane]);
     }
 
     #[inline(always)]
     pub(super) fn map0<D: Lane>(&mut self, mask: u32, d: Slot, value: D) {
-        for chunk in 0..CHUNKS {
-            let lanes = chunk_mask(mask, chunk);
-            if lanes != 0 {
-                D::write(self, d, chunk, [value; CHUNK], lanes);
-            }
-        }
+        write(self, mask, d, |_, _| value);
     }
 
     #[inline(always)]
     pub(super) fn map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
-        for chunk in 0..CHUNKS {
-            let lanes = chunk_mask(mask, chunk);
-            if lanes != 0 {
-                let a = A::read(self, a, chunk);
-                D::write(self, d, chunk, std::array::from_fn(|lane| f(a[lane])), lanes);
-            }
-        }
+        write(self, mask, d, |r, lane| f(A::read(A::Raw::array(r, a)[lane])));
     }
 
     #[inline(always)]
@@ -183,14 +207,9 @@ impl Registers {
         [a, b]: [Slot; 2],
         f: impl Fn(A, B) -> D,
     ) {
-        for chunk in 0..CHUNKS {
-            let lanes = chunk_mask(mask, chunk);
-            if lanes != 0 {
-                let a = A::read(self, a, chunk);
-                let b = B::read(self, b, chunk);
-                D::write(self, d, chunk, std::array::from_fn(|lane| f(a[lane], b[lane])), lanes);
-            }
-        }
+        write(self, mask, d, |r, lane| {
+            f(A::read(A::Raw::array(r, a)[lane]), B::read(B::Raw::array(r, b)[lane]))
+        });
     }
 
     #[inline(always)]
@@ -201,58 +220,40 @@ impl Registers {
         [a, b, c]: [Slot; 3],
         f: impl Fn(A, B, C) -> D,
     ) {
-        for chunk in 0..CHUNKS {
-            let lanes = chunk_mask(mask, chunk);
-            if lanes != 0 {
-                let a = A::read(self, a, chunk);
-                let b = B::read(self, b, chunk);
-                let c = C::read(self, c, chunk);
-                let values = std::array::from_fn(|lane| f(a[lane], b[lane], c[lane]));
-                D::write(self, d, chunk, values, lanes);
-            }
-        }
+        write(self, mask, d, |r, lane| {
+            let a = A::read(A::Raw::array(r, a)[lane]);
+            let b = B::read(B::Raw::array(r, b)[lane]);
+            f(a, b, C::read(C::Raw::array(r, c)[lane]))
+        });
     }
 
-    /// The lanes in which a relation between two registers holds. Lanes outside of `mask` mean nothing.
+    /// The lanes in which a relation between two registers holds.
     #[inline(always)]
-    pub(super) fn test2<A: Lane>(&self, mask: u32, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
-        let mut found = 0;
-        for chunk in 0..CHUNKS {
-            if chunk_mask(mask, chunk) != 0 {
-                let a = A::read(self, a, chunk);
-                let b = A::read(self, b, chunk);
-                found |= gather_mask(chunk, std::array::from_fn(|lane| f(a[lane], b[lane])));
-            }
-        }
-        found
+    pub(super) fn test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        let b = A::Raw::array(self, b);
+        gather(|lane| f(A::read(a[lane]), A::read(b[lane])))
     }
 
     #[inline(always)]
-    pub(super) fn test1<A: Lane>(&self, mask: u32, a: Slot, f: impl Fn(A) -> bool) -> u32 {
-        let mut found = 0;
-        for chunk in 0..CHUNKS {
-            if chunk_mask(mask, chunk) != 0 {
-                let a = A::read(self, a, chunk);
-                found |= gather_mask(chunk, std::array::from_fn(|lane| f(a[lane])));
-            }
-        }
-        found
+    pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        gather(|lane| f(A::read(a[lane])))
     }
 
     /// `a` where the condition holds, `b` elsewhere.
     #[inline(always)]
-    pub(super) fn select<A: Lane>(&mut self, mask: u32, d: Slot, [a, b]: [Slot; 2], condition: u32) {
-        for chunk in 0..CHUNKS {
-            let lanes = chunk_mask(mask, chunk);
-            if lanes != 0 {
-                let a = A::read(self, a, chunk);
-                let b = A::read(self, b, chunk);
-                let chosen = chunk_mask(condition, chunk);
-                let values =
-                    std::array::from_fn(|lane| if chosen & BITS[lane] != 0 { a[lane] } else { b[lane] });
-                A::write(self, d, chunk, values, lanes);
-            }
-        }
+    pub(super) fn select<A: Raw + Lane<Raw = A>>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b]: [Slot; 2],
+        condition: u32,
+    ) {
+        write(self, mask, d, |r, lane| {
+            let chosen = A::mask(condition & BITS[lane] != 0);
+            A::array(r, a)[lane].blend(A::array(r, b)[lane], chosen)
+        });
     }
 }
 

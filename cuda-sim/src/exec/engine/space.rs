@@ -1,9 +1,12 @@
 //! The memories that a warp can reach, and the addresses it reaches them by.
 
-use super::super::memory::{Memory, Place, SegmentCache};
+#![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
+
+use super::super::memory::{Memory, SegmentCache};
 use super::super::op::{Base, Memories};
 use super::super::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
-use super::registers::{CHUNKS, LANES, Registers};
+use super::bank::Local;
+use super::registers::{LANES, Registers};
 use crate::exec::fault::FaultKind;
 
 /// What went wrong in an operation, before anyone has said where.
@@ -25,110 +28,12 @@ impl Trouble {
     }
 }
 
-/// Bytes that a run of lanes finds at offsets from a common start.
-pub(super) trait Bytes {
-    fn load<const N: usize>(&self, offset: usize) -> [u8; N];
-    fn store<const N: usize>(&mut self, offset: usize, value: [u8; N]);
-}
-
-impl Bytes for Place<'_> {
-    #[inline(always)]
-    fn load<const N: usize>(&self, offset: usize) -> [u8; N] {
-        Place::load(*self, offset)
-    }
-
-    #[inline(always)]
-    fn store<const N: usize>(&mut self, offset: usize, value: [u8; N]) {
-        Place::store(*self, offset, value);
-    }
-}
-
-impl Bytes for &mut [u8] {
-    #[inline(always)]
-    fn load<const N: usize>(&self, offset: usize) -> [u8; N] {
-        self.get(offset..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
-    }
-
-    #[inline(always)]
-    fn store<const N: usize>(&mut self, offset: usize, value: [u8; N]) {
-        if let Some(place) = self.get_mut(offset..).and_then(|rest| rest.first_chunk_mut()) {
-            *place = value;
-        }
-    }
-}
-
-/// Local memory of the threads of a warp: word by word, the lanes side by side, so that threads that use the same
-/// offset, as they nearly always do, touch neighbouring memory.
-#[derive(Debug, Default)]
-pub(super) struct Local {
-    rows: Vec<[u32; LANES]>,
-}
-
-impl Local {
-    /// Makes room for `bytes` bytes in each thread.
-    pub(super) fn reserve(&mut self, bytes: u32) {
-        let rows = bytes.div_ceil(4) as usize;
-        if self.rows.len() < rows {
-            self.rows.resize(rows, [0; LANES]);
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.rows.clear();
-    }
-
-    /// Whether `size` bytes at `offset` exist.
-    #[inline(always)]
-    pub(super) fn holds(&self, offset: u64, size: u64) -> bool {
-        offset.checked_add(size).is_some_and(|end| end <= self.rows.len() as u64 * 4)
-    }
-
-    /// All lanes of an aligned word.
-    #[inline(always)]
-    pub(super) fn row(&mut self, offset: u64) -> Option<&mut [u32; LANES]> {
-        self.rows.get_mut((offset / 4) as usize)
-    }
-
-    /// Reads up to eight aligned bytes of one lane.
-    #[inline(always)]
-    pub(super) fn load(&self, lane: usize, offset: u64, size: u8) -> u64 {
-        let word = |index: usize| self.rows.get(index).map_or(0, |row| row[lane]);
-        let index = (offset / 4) as usize;
-        match size {
-            8 => u64::from(word(index + 1)) << 32 | u64::from(word(index)),
-            4 => u64::from(word(index)),
-            _ => u64::from(word(index) >> (offset % 4 * 8)) & ((1 << (u32::from(size) * 8)) - 1),
-        }
-    }
-
-    /// Writes up to eight aligned bytes of one lane.
-    #[inline(always)]
-    pub(super) fn store(&mut self, lane: usize, offset: u64, size: u8, value: u64) {
-        let index = (offset / 4) as usize;
-        let Some(row) = self.rows.get_mut(index) else { return };
-        match size {
-            8 => {
-                row[lane] = value as u32;
-                if let Some(row) = self.rows.get_mut(index + 1) {
-                    row[lane] = (value >> 32) as u32;
-                }
-            }
-            4 => row[lane] = value as u32,
-            _ => {
-                let shift = (offset % 4 * 8) as u32;
-                let mask = ((1u32 << (u32::from(size) * 8)) - 1) << shift;
-                row[lane] = row[lane] & !mask | (value as u32) << shift & mask;
-            }
-        }
-    }
-}
-
 /// What a memory operation works with.
 pub(super) struct Reach<'a> {
     pub(super) registers: &'a mut Registers,
     pub(super) memory: &'a Memory,
     pub(super) cache: &'a mut SegmentCache,
-    pub(super) shared: &'a mut [u8],
+    pub(super) shared: &'a mut [u32],
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
 }
@@ -152,15 +57,24 @@ impl Reach<'_> {
     pub(super) fn addresses(&self, memory: Memories, base: Base, offset: i64) -> Addresses {
         let mut addresses = [0; LANES];
         let short = !matches!(memory, Memories::Generic | Memories::Global);
-        for chunk in 0..CHUNKS {
-            let part: [u64; 8] = match base {
-                Base::Long(slot) => self.registers.longs[slot as usize].0[chunk]
-                    .map(|address| address.wrapping_add(offset.cast_unsigned())),
-                Base::Word(slot) => self.registers.words[slot as usize].0[chunk]
-                    .map(|address| u64::from(address).wrapping_add(offset.cast_unsigned())),
-            };
-            let part = if short { part.map(|address| address & 0xffff_ffff) } else { part };
-            addresses[chunk * 8..chunk * 8 + 8].copy_from_slice(&part);
+        match base {
+            Base::Long(slot) => {
+                let base = &self.registers.longs[slot as usize].0;
+                for lane in 0..LANES {
+                    addresses[lane] = base[lane].wrapping_add(offset.cast_unsigned());
+                }
+            }
+            Base::Word(slot) => {
+                let base = &self.registers.words[slot as usize].0;
+                for lane in 0..LANES {
+                    addresses[lane] = u64::from(base[lane]).wrapping_add(offset.cast_unsigned());
+                }
+            }
+        }
+        if short {
+            for address in &mut addresses {
+                *address &= 0xffff_ffff;
+            }
         }
         addresses
     }
@@ -187,24 +101,46 @@ impl Reach<'_> {
         }
         found
     }
+}
 
+/// The pattern of the addresses of an access.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) pattern: Pattern,
+    /// All of them are multiples of the size of the access.
+    pub(super) aligned: bool,
+    /// The first active lane.
+    pub(super) first: usize,
+}
+
+impl Layout {
     #[inline(always)]
-    pub(super) fn pattern(addresses: &Addresses, mask: u32, size: u64) -> Pattern {
-        let first = (mask.trailing_zeros() as usize).min(LANES - 1);
+    pub(super) fn of(addresses: &Addresses, mask: u32, size: u64) -> Self {
+        let first = mask.trailing_zeros() as usize % LANES;
         let start = addresses[first].wrapping_sub(first as u64 * size);
-        let (mut steps, mut spread) = (0, 0);
-        for lane in 0..LANES {
-            let active = u64::from(mask >> lane & 1).wrapping_neg();
-            steps |= addresses[lane].wrapping_sub(start.wrapping_add(lane as u64 * size)) & active;
-            spread |= (addresses[lane] ^ addresses[first]) & active;
+        let (mut steps, mut spread, mut low) = (0, 0, 0);
+        if mask == u32::MAX {
+            for lane in 0..LANES {
+                steps |= addresses[lane] ^ start.wrapping_add(lane as u64 * size);
+                spread |= addresses[lane] ^ start;
+                low |= addresses[lane];
+            }
+        } else {
+            for lane in 0..LANES {
+                let active = u64::from(mask >> lane & 1).wrapping_neg();
+                steps |= (addresses[lane] ^ start.wrapping_add(lane as u64 * size)) & active;
+                spread |= (addresses[lane] ^ addresses[first]) & active;
+                low |= addresses[lane] & active;
+            }
         }
-        if steps == 0 {
+        let pattern = if steps == 0 {
             Pattern::Contiguous
         } else if spread == 0 {
             Pattern::Uniform
         } else {
             Pattern::Scattered
-        }
+        };
+        Self { pattern, aligned: low & (size - 1) == 0, first }
     }
 }
 

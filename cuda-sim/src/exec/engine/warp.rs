@@ -4,10 +4,11 @@ use super::super::function::{Constant, Function, Special};
 use super::super::memory::SegmentCache;
 use super::super::op::{CallSite, Place, Slot};
 use super::super::{LOCAL_WINDOW, SHARED_WINDOW};
+use super::bank::Local;
 use super::block::BlockIndex;
 use super::grid::Grid;
 use super::registers::{LANES, Registers};
-use super::space::{Local, Trouble};
+use super::space::Trouble;
 use crate::exec::fault::FaultKind;
 
 /// Local memory that a thread may use, as much as any device gives. Recursion ends here.
@@ -83,6 +84,8 @@ pub(super) struct Warp {
     pub(super) live: u32,
     pub(super) local: Local,
     pub(super) cache: SegmentCache,
+    /// Special registers that differ from lane to lane, as far as they were needed.
+    lane_values: Vec<(Constant, [u32; LANES])>,
 }
 
 /// The index of a frame that is not there.
@@ -99,6 +102,7 @@ impl Warp {
             live: 0,
             local: Local::default(),
             cache: SegmentCache::default(),
+            lane_values: Vec::new(),
         };
         warp.restart(grid, block, count);
         warp
@@ -177,9 +181,17 @@ impl Warp {
         frame.registers.longs.copy_from_slice(&image.registers.longs);
         frame.registers.predicates.copy_from_slice(&image.registers.predicates);
         for &(place, constant) in &image.varying {
-            fill(&mut frame.registers, place, |lane| {
-                varying(grid, block, self.index, lane, local_base, constant)
-            });
+            match of_call(grid, block, self.index, local_base, constant) {
+                Some(value) => fill(&mut frame.registers, place, value),
+                None => {
+                    let known = self.lane_values.iter().position(|(other, _)| *other == constant);
+                    let known = known.unwrap_or_else(|| {
+                        self.lane_values.push((constant, of_lanes(grid, self.index, constant)));
+                        self.lane_values.len() - 1
+                    });
+                    fill_lanes(&mut frame.registers, place, &self.lane_values[known].1);
+                }
+            }
         }
         Ok(index)
     }
@@ -327,14 +339,25 @@ fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: P
     }
 }
 
-/// Fills all lanes of a register.
-pub(super) fn fill(registers: &mut Registers, place: Place, value: impl Fn(usize) -> u64) {
-    for lane in 0..LANES {
+/// Fills all lanes of a register with one value.
+pub(super) fn fill(registers: &mut Registers, place: Place, value: u64) {
+    match place {
+        Place::Word(slot) => registers.map0(u32::MAX, slot, value as u32),
+        Place::Long(slot) => registers.map0(u32::MAX, slot, value),
+        Place::Predicate(slot) => {
+            registers.set_predicate(slot, if value != 0 { u32::MAX } else { 0 }, u32::MAX);
+        }
+    }
+}
+
+/// Fills a register with a value for each lane.
+fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32; LANES]) {
+    for (lane, &value) in values.iter().enumerate() {
         match place {
-            Place::Word(slot) => registers.set_word(slot, lane, value(lane) as u32),
-            Place::Long(slot) => registers.set_long(slot, lane, value(lane)),
+            Place::Word(slot) => registers.set_word(slot, lane, value),
+            Place::Long(slot) => registers.set_long(slot, lane, u64::from(value)),
             Place::Predicate(slot) => {
-                registers.set_predicate(slot, if value(lane) != 0 { u32::MAX } else { 0 }, 1 << lane);
+                registers.set_predicate(slot, if value != 0 { u32::MAX } else { 0 }, 1 << lane);
             }
         }
     }
@@ -361,37 +384,51 @@ pub(super) fn is_fixed(constant: Constant) -> bool {
     }
 }
 
-/// The value of a constant that depends on the thread or the call.
-fn varying(
+/// The value of a constant that depends on the call or the block; nothing if it depends on the lane.
+fn of_call(
     grid: &Grid<'_>,
     block: &BlockIndex,
     warp: u32,
-    lane: usize,
     local_base: u32,
     constant: Constant,
-) -> u64 {
+) -> Option<u64> {
     let local = |offset: i64| u64::from(local_base).wrapping_add_signed(offset);
-    let special = match constant {
-        Constant::Local(offset) => return local(offset),
-        Constant::LocalGeneric(offset) => return LOCAL_WINDOW.wrapping_add(local(offset)),
-        Constant::Special(special) => special,
-        _ => return fixed(grid, constant),
+    let value = match constant {
+        Constant::Local(offset) => return Some(local(offset)),
+        Constant::LocalGeneric(offset) => return Some(LOCAL_WINDOW.wrapping_add(local(offset))),
+        Constant::Special(Special::Block(axis)) => block.index[usize::from(axis.min(2))],
+        Constant::Special(Special::Warp) => warp,
+        Constant::Special(Special::Multiprocessor) => (block.number % u64::from(MULTIPROCESSORS)) as u32,
+        Constant::Special(
+            Special::Thread(_)
+            | Special::Lane
+            | Special::LaneMaskEqual
+            | Special::LaneMaskLess
+            | Special::LaneMaskLessEqual
+            | Special::LaneMaskGreater
+            | Special::LaneMaskGreaterEqual,
+        ) => return None,
+        constant => return Some(fixed(grid, constant)),
     };
-    let bit = 1u32 << lane;
-    let value = match special {
-        Special::Thread(axis) => grid.thread(warp * LANES as u32 + lane as u32)[usize::from(axis.min(2))],
-        Special::Block(axis) => block.index[usize::from(axis.min(2))],
-        Special::Lane => lane as u32,
-        Special::Warp => warp,
-        Special::LaneMaskEqual => bit,
-        Special::LaneMaskLess => bit - 1,
-        Special::LaneMaskLessEqual => (bit - 1) | bit,
-        Special::LaneMaskGreater => !((bit - 1) | bit),
-        Special::LaneMaskGreaterEqual => !(bit - 1),
-        Special::Multiprocessor => (block.number % u64::from(MULTIPROCESSORS)) as u32,
-        _ => return fixed(grid, constant),
-    };
-    u64::from(value)
+    Some(u64::from(value))
+}
+
+/// The value of a special register in every lane. Nothing in it depends on the block.
+fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; LANES] {
+    std::array::from_fn(|lane| {
+        let bit = 1u32 << lane;
+        match constant {
+            Constant::Special(Special::Thread(axis)) => {
+                grid.thread(warp * LANES as u32 + lane as u32)[usize::from(axis.min(2))]
+            }
+            Constant::Special(Special::LaneMaskEqual) => bit,
+            Constant::Special(Special::LaneMaskLess) => bit - 1,
+            Constant::Special(Special::LaneMaskLessEqual) => (bit - 1) | bit,
+            Constant::Special(Special::LaneMaskGreater) => !((bit - 1) | bit),
+            Constant::Special(Special::LaneMaskGreaterEqual) => !(bit - 1),
+            _ => lane as u32,
+        }
+    })
 }
 
 /// How many multiprocessors blocks believe to be on.
