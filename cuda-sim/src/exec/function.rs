@@ -50,18 +50,13 @@ pub(super) enum Special {
 /// A parameter or return value of a device function: the slots that hold it.
 #[derive(Debug, Clone)]
 pub(super) struct Formal {
-    pub(super) size: u32,
-    pub(super) align: u32,
     pub(super) places: Vec<Place>,
-    /// It is a register, not a parameter variable.
-    pub(super) register: bool,
 }
 
 /// A function.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Function {
     pub(super) name: String,
-    pub(super) entry: bool,
     pub(super) steps: Vec<Step>,
     /// Sizes of the three register files.
     pub(super) words: Slot,

@@ -132,11 +132,6 @@ impl Scalar {
         self.class() == Class::Signed
     }
 
-    /// Whether it is a floating-point number, not a pair of them.
-    pub(crate) fn is_float(self) -> bool {
-        self.class() == Class::Float
-    }
-
     /// Whether it is an integer or plain bits.
     pub(crate) fn is_integer(self) -> bool {
         matches!(self.class(), Class::Bits | Class::Unsigned | Class::Signed)

@@ -3,9 +3,7 @@
 use crate::ptx::modifier::{Flag, Flags, Rounding};
 use crate::ptx::types::Scalar;
 
-use super::super::op::{
-    Condition, Float1, Float2, FloatKind, Integer1, Integer2, Integer3, IntegerKind, Mode, NONE, Op, Slot,
-};
+use super::super::op::{Condition, FloatKind, Integer1, Integer2, Integer3, IntegerKind, NONE, Op, Slot};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 
@@ -38,14 +36,6 @@ pub(super) fn float_kind(scalar: Scalar) -> Option<FloatKind> {
         Scalar::Bf16x2 => FloatKind::Bf16x2,
         _ => return None,
     })
-}
-
-fn is_brain(kind: FloatKind) -> bool {
-    matches!(kind, FloatKind::Bf16 | FloatKind::Bf16x2)
-}
-
-fn is_half(kind: FloatKind) -> bool {
-    matches!(kind, FloatKind::F16 | FloatKind::F16x2)
 }
 
 impl<'s> Lowerer<'_, 's> {
@@ -283,172 +273,6 @@ impl<'s> Lowerer<'_, 's> {
         let carry_out: Slot = if instruction.has(Flag::Cc) { carry } else { NONE };
         let subtract = matches!(opcode, "sub" | "subc");
         self.emit(Op::Carry { wide, subtract, d, a, b, carry_in, carry_out });
-        Ok(())
-    }
-
-    fn float_arithmetic(
-        &mut self,
-        instruction: &Instruction<'_, 's>,
-        scalar: Scalar,
-        kind: FloatKind,
-    ) -> Lowered<()> {
-        let opcode = instruction.tree.opcode;
-        let single = kind == FloatKind::F32;
-        let double = kind == FloatKind::F64;
-        let roundings: &[Rounding] = if single || double { &ROUNDINGS } else { &[Rounding::Nearest] };
-        match opcode {
-            "add" | "sub" | "mul" => {
-                let rounding = instruction.rounding(roundings)?;
-                let flags = match kind {
-                    FloatKind::F64 => Flags::default(),
-                    _ if is_brain(kind) => Flags::default(),
-                    _ => Flags::of(&[Flag::Ftz, Flag::Sat]),
-                };
-                instruction.only(flags)?;
-                self.half_requirements(instruction, kind, (4, 2), 53, (7, 8), 90)?;
-                let operation = match opcode {
-                    "add" => Float2::Add,
-                    "sub" => Float2::Subtract,
-                    _ => Float2::Multiply,
-                };
-                self.float2(instruction, scalar, kind, operation, instruction.mode(rounding))
-            }
-            "fma" | "mad" => {
-                if opcode == "mad" && !(single || double) {
-                    return Err(instruction.bad_types());
-                }
-                if is_brain(kind)
-                    && matches!(
-                        instruction.words.rounding,
-                        Some(Rounding::Zero | Rounding::Down | Rounding::Up)
-                    )
-                {
-                    // ptxas takes these, which are documented nowhere.
-                    return Err(Stop::Unsupported(""));
-                }
-                let rounding = instruction.rounding(roundings)?;
-                let flags = match kind {
-                    FloatKind::F64 => Flags::default(),
-                    FloatKind::F32 => Flags::of(&[Flag::Ftz, Flag::Sat]),
-                    _ if is_brain(kind) => Flags::of(&[Flag::Relu]),
-                    _ => Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu]),
-                };
-                instruction.only(flags)?;
-                if rounding.is_none() {
-                    return Err(instruction.missing_rounding());
-                }
-                self.half_requirements(instruction, kind, (4, 2), 53, (7, 0), 80)?;
-                let [d, a, b, c] = instruction.operands()?;
-                let a = self.source(instruction, a, scalar)?;
-                let b = self.source(instruction, b, scalar)?;
-                let c = self.source(instruction, c, scalar)?;
-                let d = self.destination(instruction, d, scalar)?;
-                self.emit(Op::Fma { kind, mode: instruction.mode(rounding), d, a, b, c });
-                Ok(())
-            }
-            "div" if single || double => {
-                let rounding = instruction.rounding(roundings)?;
-                let flags =
-                    if double { Flags::default() } else { Flags::of(&[Flag::Ftz, Flag::Approx, Flag::Full]) };
-                instruction.only(flags)?;
-                let approximate = instruction.has(Flag::Approx) || instruction.has(Flag::Full);
-                if rounding.is_none() && !approximate {
-                    return Err(instruction.missing_rounding());
-                }
-                if rounding.is_some() && approximate {
-                    return Err(instruction.bad_rounding());
-                }
-                let operation =
-                    if instruction.has(Flag::Approx) { Float2::DivideApproximate } else { Float2::Divide };
-                self.float2(instruction, scalar, kind, operation, instruction.mode(rounding))
-            }
-            "min" | "max" => {
-                instruction.no_rounding()?;
-                let flags = match kind {
-                    FloatKind::F64 => Flags::default(),
-                    _ if is_brain(kind) => Flags::of(&[Flag::Nan, Flag::XorSign, Flag::Abs]),
-                    _ => Flags::of(&[Flag::Ftz, Flag::Nan, Flag::XorSign, Flag::Abs]),
-                };
-                instruction.only(flags)?;
-                if instruction.has(Flag::XorSign) || instruction.has(Flag::Abs) {
-                    return Err(Stop::Unsupported(""));
-                }
-                if single && instruction.tree.operands.len() == 4 {
-                    self.requires("3-input min/max", (8, 8), 100)?;
-                    return Err(Stop::Unsupported("three sources"));
-                }
-                if instruction.has(Flag::Nan) || is_half(kind) || is_brain(kind) {
-                    self.requires(&format!("{opcode} with this type or modifier"), (7, 0), 80)?;
-                }
-                let operation = match (opcode, instruction.has(Flag::Nan)) {
-                    ("min", false) => Float2::Minimum,
-                    ("min", true) => Float2::MinimumNan,
-                    (_, false) => Float2::Maximum,
-                    (_, true) => Float2::MaximumNan,
-                };
-                self.float2(instruction, scalar, kind, operation, instruction.mode(None))
-            }
-            "abs" | "neg" => {
-                instruction.no_rounding()?;
-                let flags = if single || is_half(kind) { Flags::of(&[Flag::Ftz]) } else { Flags::default() };
-                instruction.only(flags)?;
-                let since = if opcode == "abs" { (6, 5) } else { (6, 0) };
-                self.half_requirements(instruction, kind, since, 53, (7, 0), 80)?;
-                let operation = if opcode == "abs" { Float1::Absolute } else { Float1::Negate };
-                self.float1(instruction, scalar, kind, operation, instruction.mode(None))
-            }
-            _ => Err(instruction.bad_types()),
-        }
-    }
-
-    /// What versions and targets the 16-bit formats need.
-    fn half_requirements(
-        &self,
-        instruction: &Instruction<'_, 's>,
-        kind: FloatKind,
-        half_version: (u32, u32),
-        half_target: u32,
-        brain_version: (u32, u32),
-        brain_target: u32,
-    ) -> Lowered<()> {
-        let what = &instruction.name;
-        if is_half(kind) {
-            self.requires(&format!("{what} with .f16 type"), half_version, half_target)?;
-        }
-        if is_brain(kind) {
-            self.requires(&format!("{what} with .bf16 type"), brain_version, brain_target)?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn float1(
-        &mut self,
-        instruction: &Instruction<'_, 's>,
-        scalar: Scalar,
-        kind: FloatKind,
-        operation: Float1,
-        mode: Mode,
-    ) -> Lowered<()> {
-        let [d, a] = instruction.operands()?;
-        let a = self.source(instruction, a, scalar)?;
-        let d = self.destination(instruction, d, scalar)?;
-        self.emit(Op::Float1 { kind, operation, mode, d, a });
-        Ok(())
-    }
-
-    pub(super) fn float2(
-        &mut self,
-        instruction: &Instruction<'_, 's>,
-        scalar: Scalar,
-        kind: FloatKind,
-        operation: Float2,
-        mode: Mode,
-    ) -> Lowered<()> {
-        let [d, a, b] = instruction.operands()?;
-        let a = self.source(instruction, a, scalar)?;
-        let b = self.source(instruction, b, scalar)?;
-        let d = self.destination(instruction, d, scalar)?;
-        self.emit(Op::Float2 { kind, operation, mode, d, a, b });
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::ptx::ast::{Constant as Literal, Operand};
 use crate::ptx::modifier::{Flag, Flags};
 use crate::ptx::types::Scalar;
 
-use super::super::op::{Condition, Count, Integer1, Integer2, IntegerKind, Logic, Op, PermuteMode};
+use super::super::op::{Count, Integer1, Integer2, Logic, Op, PermuteMode};
 use super::arithmetic::integer_kind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
@@ -290,14 +290,4 @@ impl<'s> Lowerer<'_, 's> {
         self.emit(Op::Dot { bytes, high, signed_a, signed_b, d, a, b, c });
         Ok(())
     }
-}
-
-/// The two conditions that are constants, for callers that build conditions.
-pub(super) fn constant_condition(value: bool) -> Condition {
-    if value { Condition::ALWAYS } else { Condition::NEVER }
-}
-
-/// Integer types that have a word of their own.
-pub(super) fn is_word(kind: IntegerKind) -> bool {
-    !matches!(kind, IntegerKind::U64 | IntegerKind::S64)
 }

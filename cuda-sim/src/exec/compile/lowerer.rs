@@ -43,6 +43,8 @@ pub(super) struct Lowerer<'a, 's> {
     pub(super) guard: Condition,
     /// The carry flag, once something uses it.
     carry: Option<Slot>,
+    /// The first and the last step at which a register is named.
+    lifetimes: HashMap<Place, (usize, usize)>,
     unknown: Vec<Diagnostic>,
     fatal: bool,
     local: u64,
@@ -58,7 +60,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         version: (u32, u32),
         target: u32,
     ) -> Self {
-        let mut function = Function { name: name.to_owned(), entry, defined: true, ..Function::default() };
+        let mut function = Function { name: name.to_owned(), defined: true, ..Function::default() };
         // Predicate slot 0 is true in all lanes.
         function.predicates = 1;
         Self {
@@ -73,6 +75,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             line: 0,
             guard: Condition::ALWAYS,
             carry: None,
+            lifetimes: HashMap::new(),
             unknown: Vec::new(),
             fatal: false,
             local: 0,
@@ -89,7 +92,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                 let Some(signature) = self.signature(param) else { continue };
                 let offset = end.next_multiple_of(signature.shape.align);
                 end = offset.saturating_add(signature.shape.size);
-                let symbol = Symbol::EntryParameter { offset, size: signature.shape.size };
+                let symbol = Symbol::EntryParameter { offset };
                 self.declare(param.name, symbol, param.line, "variable");
             }
         } else {
@@ -116,6 +119,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         if self.function.words.max(self.function.longs).max(self.function.predicates) >= MAX_SLOTS {
             self.unsupported("so many registers");
         }
+        self.function.pressure = pressure(&self.lifetimes);
         self.function.local = u32::try_from(self.local.next_multiple_of(16)).unwrap_or(u32::MAX);
         self.function
     }
@@ -126,7 +130,7 @@ impl<'a, 's> Lowerer<'a, 's> {
     }
 
     fn formal(&mut self, param: &ast::Variable<'s>, role: Role) -> Formal {
-        let nothing = Formal { size: 0, align: 1, places: Vec::new(), register: false };
+        let nothing = Formal { places: Vec::new() };
         let Some(signature) = self.signature(param) else { return nothing };
         let symbol = if signature.register {
             self.register(signature.shape.scalar, 1)
@@ -135,12 +139,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         };
         let places = places(&symbol);
         self.declare(param.name, symbol, param.line, "variable");
-        Formal {
-            size: signature.shape.size,
-            align: signature.shape.align,
-            places,
-            register: signature.register,
-        }
+        Formal { places }
     }
 
     fn parameter(&mut self, signature: &Signature, role: Role) -> Symbol {
@@ -155,6 +154,12 @@ impl<'a, 's> Lowerer<'a, 's> {
             self.new_word();
         }
         Symbol::Parameter { first, shape: signature.shape, role }
+    }
+
+    /// Notes that a register is named here.
+    pub(super) fn touch(&mut self, place: Place) {
+        let now = self.function.steps.len();
+        self.lifetimes.entry(place).or_insert((now, now)).1 = now;
     }
 
     // Slots.
@@ -471,6 +476,29 @@ pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
         }
         _ => Vec::new(),
     }
+}
+
+/// An estimate of the 32-bit registers that are in use at once: from the first to the last place that names them. Loops
+/// lengthen lives and optimisers shorten them; neither is looked into.
+fn pressure(lifetimes: &HashMap<Place, (usize, usize)>) -> u32 {
+    let mut changes: Vec<(usize, bool, u32)> = Vec::new();
+    for (place, (first, last)) in lifetimes {
+        let weight = match place {
+            Place::Word(_) => 1,
+            Place::Long(_) => 2,
+            Place::Predicate(_) => continue,
+        };
+        changes.push((*first, false, weight));
+        changes.push((*last, true, weight));
+    }
+    changes.sort_unstable();
+    let (mut now, mut most) = (0u32, 0);
+    for (_, ends, weight) in changes {
+        now = if ends { now.saturating_sub(weight) } else { now + weight };
+        most = most.max(now);
+    }
+    // The stack pointer and scratch registers of the hardware.
+    most + 4
 }
 
 /// A place that is not there.

@@ -5,10 +5,12 @@
 //! function, so that the rest of the module can be used.
 
 mod arithmetic;
+mod atomic;
 mod call;
 mod compare;
 mod control;
 mod convert;
+mod float;
 mod instruction;
 mod kernels;
 mod logic;
@@ -16,7 +18,9 @@ mod lowerer;
 mod memory;
 mod movement;
 mod operands;
+mod parameter;
 mod scope;
+mod spaces;
 mod special;
 mod together;
 mod transcendental;

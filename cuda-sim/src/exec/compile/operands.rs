@@ -34,8 +34,8 @@ pub(super) enum Value {
     },
     Function(usize),
     Label(usize),
-    Targets(usize),
-    Prototype(usize),
+    Targets,
+    Prototype,
     Reference,
     Wide,
     /// A name that nothing declares; it has been noted.
@@ -119,7 +119,10 @@ impl<'s> Lowerer<'_, 's> {
         let variable = |space, symbol| Value::Variable { space, symbol, addend };
         match self.lookup(name) {
             Some(Symbol::Register { scalar, places }) => match places.as_slice() {
-                [place] => Value::Register { scalar, place: *place },
+                [place] => {
+                    self.touch(*place);
+                    Value::Register { scalar, place: *place }
+                }
                 _ => Value::Vector { scalar, places },
             },
             Some(Symbol::WideRegister) => Value::Wide,
@@ -132,8 +135,8 @@ impl<'s> Lowerer<'_, 's> {
             Some(Symbol::Reference) => Value::Reference,
             Some(Symbol::Function(index)) => Value::Function(index),
             Some(Symbol::Label(index)) => Value::Label(index),
-            Some(Symbol::Targets(index)) => Value::Targets(index),
-            Some(Symbol::Prototype(index)) => Value::Prototype(index),
+            Some(Symbol::Targets(_)) => Value::Targets,
+            Some(Symbol::Prototype(_)) => Value::Prototype,
             None => match special::find(name, None) {
                 Some((scalar, source)) => Value::Special { scalar, source },
                 None => Value::Unknown,
@@ -151,6 +154,7 @@ impl<'s> Lowerer<'_, 's> {
                 _ => usize::MAX,
             };
             if let Some(place) = places.get(index).filter(|_| places.len() > 1) {
+                self.touch(*place);
                 return Value::Register { scalar, place: *place };
             }
             return Value::Unknown;

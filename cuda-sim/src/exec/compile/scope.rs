@@ -25,7 +25,6 @@ pub(super) enum Symbol {
     /// A parameter of the kernel.
     EntryParameter {
         offset: u32,
-        size: u32,
     },
     /// A parameter variable of a device function or of a call: consecutive words.
     Parameter {

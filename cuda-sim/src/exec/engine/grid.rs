@@ -9,9 +9,9 @@ use super::super::memory::Memory;
 use super::super::op::Place;
 use super::super::program::{Kernel, Program};
 use super::block::{Block, BlockIndex, Progress};
+use super::constants::{fill, fixed, is_fixed};
 use super::registers::{LANES, Registers};
 use super::space::Trouble;
-use super::warp::{fill, fixed, is_fixed};
 
 /// What every call of a function starts with.
 #[derive(Debug)]

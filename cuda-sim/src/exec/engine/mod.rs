@@ -5,11 +5,14 @@
 //! can be left at any operation and taken up again.
 
 mod access;
+mod arithmetic;
 mod atomic;
 mod bank;
 mod barrier;
+mod bits;
 mod block;
 mod collective;
+mod constants;
 mod convert;
 mod float;
 mod grid;
@@ -18,6 +21,7 @@ mod interpret;
 mod registers;
 mod shared;
 mod space;
+mod straight;
 mod warp;
 
 pub(super) use grid::launch;

@@ -183,12 +183,6 @@ impl Registers {
         self.longs[slot as usize].0[lane] = value;
     }
 
-    /// Puts the lanes of `mask` of some values into a register.
-    #[inline(always)]
-    pub(super) fn put<D: Lane>(&mut self, mask: u32, d: Slot, values: &[D; LANES]) {
-        write(self, mask, d, |_, lane| values[lane]);
-    }
-
     #[inline(always)]
     pub(super) fn map0<D: Lane>(&mut self, mask: u32, d: Slot, value: D) {
         write(self, mask, d, |_, _| value);

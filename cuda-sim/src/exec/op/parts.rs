@@ -1,0 +1,205 @@
+//! Operations that need more than a few slots: accesses, calls, barriers, what lanes do together.
+
+use super::{Condition, Place, Slot};
+
+/// A state space that memory instructions address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum Memories {
+    Generic,
+    Global,
+    Shared,
+    Local,
+    /// The parameters of the kernel.
+    Parameter,
+}
+
+/// How a loaded value fills its register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum Extension {
+    Zero,
+    /// To the width of the register, which is 16, 32 or 64 bits.
+    Sign(u8),
+}
+
+/// Where an address comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum Base {
+    Word(Slot),
+    Long(Slot),
+}
+
+/// An access to memory.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct Access {
+    pub(in crate::exec) memory: Memories,
+    pub(in crate::exec) base: Base,
+    pub(in crate::exec) offset: i64,
+    /// Bytes of one element: 1, 2, 4 or 8.
+    pub(in crate::exec) size: u8,
+    pub(in crate::exec) extension: Extension,
+    /// Other threads of the host may look at the same bytes.
+    pub(in crate::exec) strong: bool,
+    /// The registers, one for each element; [`NONE`] for elements that are discarded.
+    pub(in crate::exec) elements: Vec<Place>,
+}
+
+/// What an atomic operation does to memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum Atomic {
+    Add,
+    /// Signed minimum and maximum, then unsigned.
+    MinimumSigned,
+    MaximumSigned,
+    MinimumUnsigned,
+    MaximumUnsigned,
+    Increment,
+    Decrement,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    CompareAndSwap,
+    AddF32,
+    AddF64,
+    AddF16,
+    AddF16x2,
+    AddBf16,
+    AddBf16x2,
+}
+
+/// An atomic operation on memory.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct AtomicAccess {
+    pub(in crate::exec) memory: Memories,
+    pub(in crate::exec) base: Base,
+    pub(in crate::exec) offset: i64,
+    pub(in crate::exec) operation: Atomic,
+    /// Bytes: 2, 4 or 8.
+    pub(in crate::exec) size: u8,
+    /// Where the old value goes, if anywhere.
+    pub(in crate::exec) result: Option<Place>,
+    pub(in crate::exec) operand: Place,
+    /// The new value of a compare-and-swap, whose `operand` is what it compares with.
+    pub(in crate::exec) replacement: Option<Place>,
+}
+
+/// A value handed over at a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) struct Transfer {
+    pub(in crate::exec) from: Place,
+    pub(in crate::exec) to: Place,
+}
+
+/// A call of a known function.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct CallSite {
+    pub(in crate::exec) function: usize,
+    /// From slots of the caller to slots of the callee.
+    pub(in crate::exec) arguments: Vec<Transfer>,
+    /// From slots of the callee to slots of the caller.
+    pub(in crate::exec) results: Vec<Transfer>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum BarrierAction {
+    /// Wait.
+    Synchronize,
+    /// Be counted, and go on.
+    Arrive,
+    /// Wait, and learn in how many threads a predicate holds.
+    Count {
+        result: Slot,
+        predicate: Condition,
+    },
+    /// Wait, and learn whether it holds in all or in any.
+    All {
+        result: Slot,
+        predicate: Condition,
+    },
+    Any {
+        result: Slot,
+        predicate: Condition,
+    },
+}
+
+/// A barrier of the block.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct Barrier {
+    pub(in crate::exec) action: BarrierAction,
+    pub(in crate::exec) number: Slot,
+    /// How many threads take part; [`NONE`] if all do.
+    pub(in crate::exec) threads: Slot,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum VoteMode {
+    All,
+    Any,
+    Uniform,
+    Ballot,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum Reduction {
+    Add,
+    MinimumUnsigned,
+    MaximumUnsigned,
+    MinimumSigned,
+    MaximumSigned,
+    And,
+    Or,
+    Xor,
+}
+
+/// An operation that the lanes of a warp do together.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct Collective {
+    pub(in crate::exec) action: CollectiveAction,
+    /// The mask of the lanes that take part; [`NONE`] for the old forms without one, in which those do that are there.
+    pub(in crate::exec) members: Slot,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) enum CollectiveAction {
+    /// `bar.warp.sync`
+    Synchronize,
+    Shuffle {
+        mode: ShuffleMode,
+        result: Slot,
+        valid: Slot,
+        source: Slot,
+        lane: Slot,
+        clamp: Slot,
+    },
+    Vote {
+        mode: VoteMode,
+        result: Slot,
+        predicate: Condition,
+    },
+    MatchAny {
+        result: Slot,
+        source: Place,
+    },
+    MatchAll {
+        result: Slot,
+        valid: Slot,
+        source: Place,
+    },
+    Reduce {
+        operation: Reduction,
+        result: Slot,
+        source: Slot,
+    },
+    Elect {
+        result: Slot,
+        elected: Slot,
+    },
+}
