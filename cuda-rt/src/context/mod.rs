@@ -1,0 +1,453 @@
+//! Contexts: what a process holds on a device.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
+//! | [`Entered`] | the context being current on this thread | `cuCtxPopCurrent` |
+//!
+//! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
+//!
+//! Every object made in a context keeps it alive, and every call that reaches the driver makes the
+//! right context current by itself and puts the thread's own back. So a program need not enter a
+//! context, unless it calls the raw API.
+
+#![allow(unsafe_code)]
+
+mod bound;
+mod entered;
+mod flags;
+mod teardown;
+
+pub use entered::Entered;
+pub use flags::ContextFlags;
+
+pub(crate) use bound::Bound;
+pub(crate) use teardown::{Relaxed, release_in};
+
+use crate::device::{Device, DeviceAttribute};
+use crate::driver::{ensure_init, is_forked_child};
+use crate::error::{Result, report};
+use core::any::Any;
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::ptr::null_mut;
+use cuda_sys::{CUcontext, Symbol};
+use std::sync::Arc;
+
+/// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
+/// it, releases it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, Device};
+///
+/// let context = Context::primary(Device::get(0)?)?;
+/// assert_eq!(context.device(), Device::get(0)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUcontext")]
+#[derive(Clone)]
+pub struct Context(Arc<Inner>);
+
+struct Inner {
+    raw: CUcontext,
+    device: Device,
+    /// The driver's number for this context, which is not reused as handles are.
+    id: Option<u64>,
+    has_pools: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    Primary,
+    Owned,
+    /// Somebody else's; the owner is dropped last.
+    Foreign {
+        _owner: Box<dyn Any + Send + Sync>,
+    },
+}
+
+// SAFETY: a `CUcontext` names an object that the driver locks by itself; contexts are not bound to
+// threads. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a context.
+unsafe impl Sync for Inner {}
+
+impl Context {
+    /// The device's primary context, which the whole process shares, the CUDA runtime API included.
+    ///
+    /// It is not made current. Wraps `cuDevicePrimaryCtxRetain`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory),
+    /// [`Code::DeviceUnavailable`](crate::Code::DeviceUnavailable) and others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    ///
+    /// let device = Device::get(0)?;
+    /// assert_eq!(Context::primary(device)?, Context::primary(device)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDevicePrimaryCtxRetain")]
+    pub fn primary(device: Device) -> Result<Context> {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) }?;
+        // From here on a failure must give the context back: `Inner` does.
+        Context::describe(raw, device, Kind::Primary)
+    }
+
+    /// A context of one's own on `device`.
+    ///
+    /// Unlike the C function this leaves the thread's current context as it was. Wraps
+    /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for flags that exclude each other,
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) and others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_BLOCKING_SYNC)?;
+    /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxCreate", "cuCtxCreate_v2", "cuCtxCreate_v4"))]
+    pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
+        let mut raw = null_mut();
+        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
+        if newest {
+            // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
+            unsafe { check!(cuCtxCreate_v4(&raw mut raw, null_mut(), flags.bits(), device.as_raw())) }?;
+        } else {
+            // SAFETY: `raw` is valid for a write.
+            unsafe { check!(cuCtxCreate_v2(&raw mut raw, flags.bits(), device.as_raw())) }?;
+        }
+        // The new context lies on top of the thread's stack.
+        let mut popped = null_mut();
+        // SAFETY: `popped` is valid for a write.
+        let restored = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
+        let context = Context::describe(raw, device, Kind::Owned)?;
+        restored.map(|()| context)
+    }
+
+    /// Takes over a context: it is destroyed with the last handle to it.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not know the context, or an earlier failure is reported. The context is then
+    /// destroyed if the driver still can.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
+    #[doc(alias = "cuCtxDestroy")]
+    pub unsafe fn from_raw(raw: CUcontext) -> Result<Context> {
+        let device = device_of(raw)?;
+        Context::describe(raw, device, Kind::Owned)
+    }
+
+    /// Uses a context that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not know the context, or an earlier failure is reported.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live context, and stays so at least until `owner` is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let mine = Context::new(Device::get(0)?, ContextFlags::default())?;
+    /// // SAFETY: the context is live, and the owner keeps it so.
+    /// let borrowed = unsafe { Context::from_raw_with_owner(mine.as_raw(), Box::new(mine.clone())) }?;
+    /// assert_eq!(borrowed, mine);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
+        let device = device_of(raw)?;
+        Context::describe(raw, device, Kind::Foreign { _owner: owner })
+    }
+
+    /// Wraps the handle and asks what every later call needs to know.
+    fn describe(raw: CUcontext, device: Device, kind: Kind) -> Result<Context> {
+        // First of all the owner, so that an early return gives the handle back.
+        let mut inner = Inner { raw, device, id: None, has_pools: false, kind };
+        if cuda_sys::driver()?.has(Symbol::cuCtxGetId) {
+            inner.id = Some(id_of(raw)?);
+        }
+        inner.has_pools = cuda_sys::driver()?.has(Symbol::cuMemAllocAsync)
+            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
+        Ok(Context(Arc::new(inner)))
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed.
+    pub fn as_raw(&self) -> CUcontext {
+        self.0.raw
+    }
+
+    /// The device that the context is on.
+    #[doc(alias = "cuCtxGetDevice")]
+    pub fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// The driver's number for the context, unique in the process; handles are reused, these are not.
+    ///
+    /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
+    #[doc(alias = "cuCtxGetId")]
+    pub fn id(&self) -> Option<u64> {
+        self.0.id
+    }
+
+    /// Makes the context current on this thread until the guard is dropped.
+    ///
+    /// Only programs that call the raw API need this. If the context is current already, nothing
+    /// happens. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if somebody destroyed it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    ///
+    /// let context = Context::primary(Device::get(0)?)?;
+    /// assert!(!context.is_current()?);
+    /// {
+    ///     let _entered = context.enter()?;
+    ///     assert!(context.is_current()?);
+    /// }
+    /// assert!(!context.is_current()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxPushCurrent", "cuCtxSetCurrent"))]
+    pub fn enter(&self) -> Result<Entered<'_>> {
+        Entered::new(self)
+    }
+
+    /// Whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure, on drivers that report it here.
+    #[doc(alias = "cuCtxGetCurrent")]
+    pub fn is_current(&self) -> Result<bool> {
+        Ok(current()? == self.0.raw)
+    }
+
+    /// The flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias = "cuCtxGetFlags")]
+    pub fn flags(&self) -> Result<ContextFlags> {
+        let _bound = self.bind()?;
+        let mut flags = 0;
+        // SAFETY: `flags` is valid for a write; this context is current.
+        unsafe { check!(cuCtxGetFlags(&raw mut flags)) }?;
+        Ok(ContextFlags::from_bits_retain(flags))
+    }
+
+    /// The version of the driver interface that the context was made for, 3020 for example; not the
+    /// driver's version. Wraps `cuCtxGetApiVersion`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias = "cuCtxGetApiVersion")]
+    pub fn api_version(&self) -> Result<u32> {
+        let mut version = 0;
+        // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
+        unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
+        Ok(version)
+    }
+
+    /// The priorities that streams can have: from the greatest, which is the lowest number, to the
+    /// least. `0..=0` where the device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let priorities = context.stream_priority_range()?;
+    /// assert!(priorities.contains(&0));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetStreamPriorityRange")]
+    pub fn stream_priority_range(&self) -> Result<RangeInclusive<i32>> {
+        let _bound = self.bind()?;
+        let (mut least, mut greatest) = (0, 0);
+        // SAFETY: both are valid for a write; this context is current.
+        unsafe { check!(cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest)) }?;
+        Ok(greatest..=least)
+    }
+
+    /// The device's memory in bytes: what is free now, and the total. Wraps `cuMemGetInfo`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let (free, total) = context.memory_info()?;
+    /// assert!(free <= total);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemGetInfo")]
+    pub fn memory_info(&self) -> Result<(usize, usize)> {
+        let _bound = self.bind()?;
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: both are valid for a write; this context is current.
+        unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
+        Ok((free, total))
+    }
+
+    /// Waits until the device has done everything that was started in this context. Wraps
+    /// `cuCtxSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of whatever was started. While a stream of the context is capturing a graph,
+    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported), and the capture
+    /// is lost.
+    #[doc(alias = "cuCtxSynchronize")]
+    pub fn synchronize(&self) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: this context is current.
+        unsafe { check!(cuCtxSynchronize()) }
+    }
+
+    /// Makes the context current for one call of this crate.
+    #[inline]
+    pub(crate) fn bind(&self) -> Result<Bound> {
+        Bound::new(self.0.raw)
+    }
+
+    /// Whether memory on this context's device comes from the stream-ordered allocator.
+    pub(crate) fn has_pools(&self) -> bool {
+        self.0.has_pools
+    }
+
+    /// Whether handles made in the context are still its own.
+    ///
+    /// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes
+    /// on the handles that were in it (measured, driver 580). A context that this crate destroys
+    /// itself is alive as long as anything refers to it.
+    pub(crate) fn is_alive(&self) -> Result<bool> {
+        match (&self.0.kind, self.0.id) {
+            (Kind::Owned, _) | (_, None) => Ok(true),
+            (Kind::Primary | Kind::Foreign { .. }, Some(id)) => match id_of(self.0.raw) {
+                Ok(now) => Ok(now == id),
+                Err(error) if error.code() == Some(crate::Code::ContextIsDestroyed) => Ok(false),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+/// Two handles are equal if they name the same driver context.
+impl PartialEq for Context {
+    fn eq(&self, other: &Context) -> bool {
+        self.0.raw == other.0.raw
+    }
+}
+
+impl Eq for Context {}
+
+impl core::hash::Hash for Context {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.0.raw.hash(state);
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0.kind {
+            Kind::Primary => "primary",
+            Kind::Owned => "owned",
+            Kind::Foreign { .. } => "foreign",
+        };
+        formatter
+            .debug_struct("Context")
+            .field("kind", &kind)
+            .field("device", &self.0.device)
+            .field("id", &self.0.id)
+            .field("raw", &self.0.raw)
+            .finish()
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if is_forked_child() {
+            return;
+        }
+        let _relaxed = Relaxed::new();
+        report(match self.kind {
+            // Releasing goes by device: the context need not be current, and is not popped.
+            // SAFETY: this value holds one retain of the primary context.
+            Kind::Primary => unsafe { check!(cuDevicePrimaryCtxRelease_v2(self.device.as_raw())) },
+            // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
+            Kind::Owned => unsafe { check!(cuCtxDestroy_v2(self.raw)) },
+            Kind::Foreign { .. } => Ok(()),
+        });
+    }
+}
+
+fn current() -> Result<CUcontext> {
+    let mut current = null_mut();
+    // SAFETY: `current` is valid for a write.
+    unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
+    Ok(current)
+}
+
+fn id_of(context: CUcontext) -> Result<u64> {
+    let mut id = 0;
+    // SAFETY: `id` is valid for a write; the driver answers for a context that is gone (measured:
+    // CONTEXT_IS_DESTROYED).
+    unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
+    Ok(id)
+}
+
+fn device_of(context: CUcontext) -> Result<Device> {
+    // Somebody else may have initialised the driver: this notes that it belongs to this process.
+    ensure_init()?;
+    let _bound = Bound::new(context)?;
+    let mut device = 0;
+    // SAFETY: `device` is valid for a write; the context is current.
+    unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
+    Ok(Device::from_ordinal_handle(device))
+}
