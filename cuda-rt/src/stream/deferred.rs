@@ -1,7 +1,7 @@
 //! Memory that could not be freed yet, because its home stream was being captured.
 //!
 //! Into a capturing stream the driver takes only frees of memory that the same graph allocates
-//! (measured, driver 580: INVALID_VALUE for other memory), and it offers no other way to free after what
+//! (measured, driver 580: `INVALID_VALUE` for other memory), and it offers no other way to free after what
 //! was queued before the capture. So such memory waits here for the capture to end.
 
 use crate::error::Result;
