@@ -1,0 +1,83 @@
+//! What can go wrong inside a running kernel, and the sentence that says where.
+
+use std::fmt;
+
+/// The class of a fault; the driver model turns it into a result code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    /// An address outside of everything allocated (700).
+    IllegalAddress,
+    /// An address that is not a multiple of the size of the access (716).
+    MisalignedAddress,
+    /// A shared or local access outside of its window. Measured on an H200: a shared load 16 MiB past its array is
+    /// reported as an illegal instruction (715).
+    OutOfWindow,
+    /// An operation that needs global memory met an address of another space (717).
+    InvalidAddressSpace,
+    /// A jump or call to something that is no code (718).
+    InvalidProgramCounter,
+    /// `trap` (719).
+    Trap,
+    /// A failed device-side assertion (710).
+    Assert,
+    /// Local memory is exhausted, normally by recursion. Measured on an H200: 700.
+    StackOverflow,
+    /// Every live thread of a block waits for something that can no longer happen. Hardware hangs.
+    Deadlock,
+    /// The kernel needs something that the engine does not have (801).
+    Unsupported,
+}
+
+impl FaultKind {
+    fn describe(self) -> &'static str {
+        match self {
+            Self::IllegalAddress => "illegal address",
+            Self::MisalignedAddress => "misaligned address",
+            Self::OutOfWindow => "address outside of the shared or local window",
+            Self::InvalidAddressSpace => "address of the wrong state space",
+            Self::InvalidProgramCounter => "call to an address that is no function",
+            Self::Trap => "trap",
+            Self::Assert => "assertion failed",
+            Self::StackOverflow => "local memory exhausted",
+            Self::Deadlock => "deadlock: no thread of the block can continue",
+            Self::Unsupported => "not supported",
+        }
+    }
+}
+
+/// A fault and the first thread that met it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The class.
+    pub(crate) kind: FaultKind,
+    /// Name of the kernel.
+    pub(crate) kernel: String,
+    /// Line of the PTX source, 0 if there is none.
+    pub(crate) line: u32,
+    /// Index of the block in the grid.
+    pub(crate) block: [u32; 3],
+    /// Index of the thread in the block.
+    pub(crate) thread: [u32; 3],
+    /// The address, where an address is at fault.
+    pub(crate) address: Option<u64>,
+    /// What else there is to say, or nothing.
+    pub(crate) detail: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, kernel, line, block, thread, .. } = self;
+        write!(formatter, "{}", kind.describe())?;
+        if let Some(address) = self.address {
+            write!(formatter, " {address:#x}")?;
+        }
+        if !self.detail.is_empty() {
+            write!(formatter, " ({})", self.detail)?;
+        }
+        write!(formatter, " in kernel `{kernel}`, PTX line {line}")?;
+        write!(formatter, ", block ({}, {}, {})", block[0], block[1], block[2])?;
+        write!(formatter, ", thread ({}, {}, {})", thread[0], thread[1], thread[2])
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,233 @@
+//! Device memory as a kernel sees it: sorted segments of host bytes, looked up by device address.
+//!
+//! This is the only file of the engine with unsafe code. Everything that dereferences a pointer is here, behind
+//! checks against the segment bounds, so that the rest of the engine can hand in any address a kernel computed.
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// One contiguous range of device addresses and the host bytes behind it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Segment {
+    /// First device address.
+    pub(crate) base: u64,
+    /// Length in bytes.
+    pub(crate) len: u64,
+    /// The bytes of the segment.
+    pub(crate) bytes: *mut u8,
+}
+
+/// The segments that a kernel may touch.
+///
+/// Bounds are those of the segments: an access that runs out of one allocation into a neighbour within the same
+/// segment is not noticed, just as hardware does not notice it within a page.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    segments: Vec<Segment>,
+}
+
+/// The segment that answered last; neighbouring accesses nearly always hit the same one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SegmentCache(usize);
+
+impl Memory {
+    /// Collects `segments`, in any order.
+    ///
+    /// # Safety
+    ///
+    /// - For as long as the result lives, `bytes .. bytes + len` of every segment is one valid allocation that may be
+    ///   read and written.
+    /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
+    ///   address.
+    /// - No reference to any of these bytes is alive meanwhile, and no other thread touches them, except with atomic
+    ///   operations of the same width on bytes which the kernel too only touches with `volatile`, `relaxed` or
+    ///   stronger accesses.
+    /// - Segments do not overlap, neither by device address nor by host address.
+    pub(crate) unsafe fn new(mut segments: Vec<Segment>) -> Self {
+        segments.retain(|segment| segment.len != 0);
+        segments.sort_unstable_by_key(|segment| segment.base);
+        Self { segments }
+    }
+
+    /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
+    #[inline]
+    pub(crate) fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
+        match self.segments.get(cache.0) {
+            Some(segment) if holds(segment, address, length) => Some(Place::new(segment, address, length)),
+            _ => self.find_slow(cache, address, length),
+        }
+    }
+
+    #[cold]
+    fn find_slow(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
+        let index = self.segments.partition_point(|segment| segment.base <= address).checked_sub(1)?;
+        let segment = self.segments.get(index).filter(|segment| holds(segment, address, length))?;
+        cache.0 = index;
+        Some(Place::new(segment, address, length))
+    }
+}
+
+#[inline]
+fn holds(segment: &Segment, address: u64, length: u64) -> bool {
+    let offset = address.wrapping_sub(segment.base);
+    address >= segment.base && offset <= segment.len && length <= segment.len - offset
+}
+
+/// A stretch of host bytes that was found inside one segment.
+///
+/// Offsets are checked again here (a compare against a length that is usually a constant), which keeps the safety
+/// argument inside this file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'memory> {
+    bytes: *mut u8,
+    length: u64,
+    memory: PhantomData<&'memory Memory>,
+}
+
+impl Place<'_> {
+    #[inline]
+    fn new(segment: &Segment, address: u64, length: u64) -> Self {
+        // `holds` has shown that the offset is inside the segment, so it fits the host's address range.
+        let bytes = segment.bytes.wrapping_add((address - segment.base) as usize);
+        Self { bytes, length, memory: PhantomData }
+    }
+
+    /// The host address of `N` bytes at `offset`, or nothing if they do not lie in this place.
+    #[inline]
+    fn at<const N: usize>(self, offset: usize) -> Option<*mut [u8; N]> {
+        let end = (offset as u64).checked_add(N as u64)?;
+        (end <= self.length).then(|| self.bytes.wrapping_add(offset).cast::<[u8; N]>())
+    }
+
+    /// Reads `N` bytes; zeros outside the place, where no caller looks.
+    #[inline]
+    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
+        let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
+        // - a byte array has no alignment and no invalid values
+        unsafe { bytes.read() }
+    }
+
+    /// Writes `N` bytes; does nothing outside the place.
+    #[inline]
+    pub(crate) fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
+        let Some(bytes) = self.at::<N>(offset) else { return };
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for writes
+        // - nobody holds a reference to it, by the same contract
+        unsafe { bytes.write(value) }
+    }
+
+    /// The aligned 32-bit cell at the start of the place, for accesses that other threads may watch.
+    #[inline]
+    fn cell32(&self) -> Option<&AtomicU32> {
+        #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
+        let cell = self.at::<4>(0)?.cast::<u32>();
+        if !cell.is_aligned() {
+            return None;
+        }
+        // SAFETY:
+        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives
+        // - the pointer is aligned
+        // - other threads use atomic operations of this width only, by the contract of `Memory::new`
+        Some(unsafe { AtomicU32::from_ptr(cell) })
+    }
+
+    /// The aligned 64-bit cell at the start of the place.
+    #[inline]
+    fn cell64(&self) -> Option<&AtomicU64> {
+        #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
+        let cell = self.at::<8>(0)?.cast::<u64>();
+        if !cell.is_aligned() {
+            return None;
+        }
+        // SAFETY:
+        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives
+        // - the pointer is aligned
+        // - other threads use atomic operations of this width only, by the contract of `Memory::new`
+        Some(unsafe { AtomicU64::from_ptr(cell) })
+    }
+
+    /// A 32-bit read that is one access, ordered as an acquire.
+    pub(crate) fn load_shared32(self) -> u32 {
+        self.cell32().map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    /// A 64-bit read that is one access, ordered as an acquire.
+    pub(crate) fn load_shared64(self) -> u64 {
+        self.cell64().map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    /// A 32-bit write that is one access, ordered as a release.
+    pub(crate) fn store_shared32(self, value: u32) {
+        if let Some(cell) = self.cell32() {
+            cell.store(value, Ordering::Release);
+        }
+    }
+
+    /// A 64-bit write that is one access, ordered as a release.
+    pub(crate) fn store_shared64(self, value: u64) {
+        if let Some(cell) = self.cell64() {
+            cell.store(value, Ordering::Release);
+        }
+    }
+
+    /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
+    pub(crate) fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
+        let Some(cell) = self.cell32() else { return 0 };
+        let mut old = cell.load(Ordering::Relaxed);
+        loop {
+            match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
+                Ok(value) => return value,
+                Err(value) => old = value,
+            }
+        }
+    }
+
+    /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
+    pub(crate) fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
+        let Some(cell) = self.cell64() else { return 0 };
+        let mut old = cell.load(Ordering::Relaxed);
+        loop {
+            match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
+                Ok(value) => return value,
+                Err(value) => old = value,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lookups_stay_inside_segments() {
+        let mut first = [1u8; 64];
+        let mut second = [2u8; 32];
+        let segments = vec![
+            Segment { base: 0x2000, len: 32, bytes: second.as_mut_ptr() },
+            Segment { base: 0x1000, len: 64, bytes: first.as_mut_ptr() },
+        ];
+        // SAFETY: both arrays outlive the memory and are not touched until it is gone.
+        let memory = unsafe { Memory::new(segments) };
+        let mut cache = SegmentCache::default();
+        assert!(memory.find(&mut cache, 0xfff, 1).is_none());
+        assert!(memory.find(&mut cache, 0x1000, 64).is_some());
+        assert!(memory.find(&mut cache, 0x1000, 65).is_none());
+        assert!(memory.find(&mut cache, 0x1040, 0).is_some());
+        assert!(memory.find(&mut cache, 0x1040, 1).is_none());
+        assert!(memory.find(&mut cache, u64::MAX, 8).is_none());
+        assert!(memory.find(&mut cache, 0x2000, u64::MAX).is_none());
+        assert_eq!(memory.find(&mut cache, 0x201c, 4).map(|place| place.load::<4>(0)), Some([2; 4]));
+        let place = memory.find(&mut cache, 0x1008, 8).unwrap();
+        place.store(4, [7, 8, 9, 10]);
+        place.store(6, [99; 4]);
+        assert_eq!(place.load::<8>(0), [1, 1, 1, 1, 7, 8, 9, 10]);
+        assert_eq!(place.load::<8>(1), [0; 8]);
+        assert_eq!(first[12..16], [7, 8, 9, 10]);
+    }
+}

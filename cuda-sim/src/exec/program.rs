@@ -1,0 +1,228 @@
+//! What a module offers once its PTX has been read: kernels, variables and references.
+
+use std::fmt;
+
+use super::Target;
+
+/// Why a source is refused; the driver model turns it into a result code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CompileErrorKind {
+    /// Not PTX at all (200).
+    NotPtx,
+    /// PTX with errors (218).
+    Invalid,
+    /// PTX of a version that the driver is too old for (222).
+    UnsupportedVersion,
+}
+
+/// A refusal and the log that the driver writes about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CompileError {
+    /// The class.
+    pub(crate) kind: CompileErrorKind,
+    /// The error log, in the driver's words.
+    pub(crate) log: String,
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.log)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// Where a parameter of a kernel lies in its parameter space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Param {
+    /// Offset in bytes.
+    pub(crate) offset: u32,
+    /// Size in bytes.
+    pub(crate) size: u32,
+    /// Alignment in bytes.
+    pub(crate) align: u32,
+}
+
+/// An entry function.
+#[derive(Debug, Clone)]
+pub(crate) struct Kernel {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its parameters, in order.
+    pub(crate) params: Vec<Param>,
+    /// Size of the parameter space.
+    pub(crate) param_bytes: u32,
+    /// Bytes of shared memory that its variables, and those of the functions it calls, take.
+    pub(crate) static_shared: u32,
+    /// Bytes of local memory that each thread needs, without recursion.
+    pub(crate) local_bytes: u32,
+    /// Bytes of constant memory of the whole module.
+    pub(crate) const_bytes: u32,
+    /// `.maxntid`, if given.
+    pub(crate) max_threads: Option<[u32; 3]>,
+    /// `.reqntid`, if given.
+    pub(crate) required_threads: Option<[u32; 3]>,
+    /// `.minnctapersm`, if given.
+    pub(crate) min_ctas: Option<u32>,
+    /// `.maxnreg`, if given.
+    pub(crate) max_registers: Option<u32>,
+    /// An estimate of the registers that a thread would take on hardware.
+    pub(crate) registers: u32,
+    /// `.version` of the module.
+    pub(crate) ptx_version: (u32, u32),
+    /// Number of the `.target`: 90 for `sm_90`.
+    pub(crate) target: u32,
+    pub(super) function: usize,
+    pub(super) unsupported: Option<String>,
+}
+
+impl Kernel {
+    /// What keeps the engine from running this kernel: a line for the log, or nothing.
+    pub(crate) fn unsupported(&self) -> Option<&str> {
+        self.unsupported.as_deref()
+    }
+}
+
+/// The state space of a module variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GlobalSpace {
+    /// `.global`
+    Global,
+    /// `.const`
+    Constant,
+}
+
+/// Who may see a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Linkage {
+    /// This module alone.
+    Internal,
+    /// `.visible`
+    Visible,
+    /// `.weak`
+    Weak,
+    /// `.common`
+    Common,
+    /// `.extern`: defined by another module.
+    Extern,
+}
+
+/// What the address in an initialiser refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RelocationTarget {
+    /// A variable, by its index in [`Program::globals`].
+    Global(usize),
+    /// A function; its address is one that only the engine understands.
+    Function(usize),
+}
+
+/// An address inside the initial bytes of a variable, to be filled in once addresses are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Relocation {
+    /// Where in the variable.
+    pub(crate) offset: u64,
+    /// How many bytes the value takes.
+    pub(crate) size: u32,
+    /// What the address is of.
+    pub(crate) target: RelocationTarget,
+    /// Added to that address.
+    pub(crate) addend: i64,
+    /// Which bits of the address are wanted (`mask()` in PTX), shifted down to bit 0; all of them normally.
+    pub(crate) mask: u64,
+}
+
+/// A module variable in device memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Global {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its state space.
+    pub(crate) space: GlobalSpace,
+    /// Size in bytes.
+    pub(crate) size: u64,
+    /// Alignment in bytes.
+    pub(crate) align: u64,
+    /// Its linkage.
+    pub(crate) linkage: Linkage,
+    /// `.attribute(.managed)`
+    pub(crate) managed: bool,
+    /// Its first bytes; what is missing up to `size` is zero.
+    pub(crate) initial: Vec<u8>,
+    /// The addresses in it.
+    pub(crate) relocations: Vec<Relocation>,
+}
+
+/// The kind of an opaque reference variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReferenceKind {
+    /// `.texref`
+    Texture,
+    /// `.surfref`
+    Surface,
+    /// `.samplerref`
+    Sampler,
+}
+
+/// A texture, surface or sampler variable of the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// Its name.
+    pub(crate) name: String,
+    /// What it is.
+    pub(crate) kind: ReferenceKind,
+}
+
+/// A compiled module.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(super) kernels: Vec<Kernel>,
+    pub(super) globals: Vec<Global>,
+    pub(super) references: Vec<Reference>,
+    pub(super) info: String,
+}
+
+impl Program {
+    /// Reads and checks PTX, which may end with a NUL, for a device.
+    ///
+    /// # Errors
+    ///
+    /// What the driver would refuse. Instructions that are valid but unknown to the engine are no error: the kernels
+    /// that contain them are [unsupported](Kernel::unsupported).
+    pub(crate) fn compile(source: &[u8], target: &Target) -> Result<Self, CompileError> {
+        let _ = (source, target);
+        Err(CompileError { kind: CompileErrorKind::NotPtx, log: String::new() })
+    }
+
+    /// All entry functions.
+    pub(crate) fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// The entry function called `name`.
+    pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+
+    /// The variables that need device memory, in the order in which [`Launch::globals`](super::Launch::globals) wants
+    /// their addresses.
+    pub(crate) fn globals(&self) -> &[Global] {
+        &self.globals
+    }
+
+    /// The texture, surface and sampler references.
+    pub(crate) fn references(&self) -> &[Reference] {
+        &self.references
+    }
+
+    /// The information log: warnings, in the driver's words.
+    pub(crate) fn info_log(&self) -> &str {
+        &self.info
+    }
+
+    /// All bytes of global `index`, given where every global was placed.
+    pub(crate) fn initial_bytes(&self, index: usize, addresses: &[u64]) -> Vec<u8> {
+        let Some(global) = self.globals.get(index) else { return Vec::new() };
+        let _ = addresses;
+        vec![0; usize::try_from(global.size).unwrap_or(0)]
+    }
+}

@@ -1,0 +1,85 @@
+//! Complaints, in the words and the layout of the driver's log.
+
+use std::fmt::Write as _;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Severity {
+    Warning,
+    Error,
+    Fatal,
+}
+
+/// One complaint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Diagnostic {
+    /// The line of the source, or nothing for a complaint about the whole.
+    pub(crate) line: Option<u32>,
+    pub(crate) severity: Severity,
+    pub(crate) text: String,
+}
+
+impl Diagnostic {
+    pub(crate) fn error(line: u32, text: impl Into<String>) -> Self {
+        Self { line: Some(line), severity: Severity::Error, text: text.into() }
+    }
+
+    pub(crate) fn fatal(line: u32, text: impl Into<String>) -> Self {
+        Self { line: Some(line), severity: Severity::Fatal, text: text.into() }
+    }
+}
+
+/// Complaints collected so far.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Log {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Adds a complaint about the whole module.
+    pub(crate) fn push_global(&mut self, severity: Severity, text: impl Into<String>) {
+        self.diagnostics.push(Diagnostic { line: None, severity, text: text.into() });
+    }
+
+    /// Whether anything makes the module unusable.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity != Severity::Warning)
+    }
+
+    /// The error log as the driver writes it.
+    pub(crate) fn errors(&self) -> String {
+        let mut text = self.render(|severity| severity != Severity::Warning);
+        text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
+        text
+    }
+
+    /// The information log.
+    pub(crate) fn warnings(&self) -> String {
+        self.render(|severity| severity == Severity::Warning)
+    }
+
+    fn render(&self, wanted: impl Fn(Severity) -> bool) -> String {
+        let mut text = String::new();
+        for diagnostic in self.diagnostics.iter().filter(|diagnostic| wanted(diagnostic.severity)) {
+            let severity = match diagnostic.severity {
+                Severity::Warning => "warning",
+                Severity::Error => "error",
+                Severity::Fatal => "fatal",
+            };
+            // Writing to a string cannot fail.
+            let _ = match diagnostic.line {
+                Some(line) => writeln!(
+                    text,
+                    "ptxas application ptx input, line {line}; {severity:<8}: {}",
+                    diagnostic.text
+                ),
+                None => writeln!(text, "ptxas {severity:<8}: {}", diagnostic.text),
+            };
+        }
+        text
+    }
+}

@@ -1,0 +1,106 @@
+//! Functions: headers, parameters, performance directives.
+
+use super::super::ast::{Function, Limits, Linkage, Variable};
+use super::super::lexer::{Kind, Mark};
+use super::{Parsed, Parser};
+
+impl<'s> Parser<'s> {
+    /// A function, from `.entry` or `.func` on.
+    pub(super) fn function(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
+        self.bump();
+        self.attributes()?;
+        let returns = if !entry && self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
+        let line = self.token.line;
+        let name = self.name()?;
+        let params = if self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
+        let mut function = Function {
+            linkage,
+            entry,
+            returns,
+            name,
+            params,
+            limits: Limits::default(),
+            noreturn: false,
+            body: None,
+            line,
+        };
+        while self.token.kind == Kind::Dotted {
+            self.directive(&mut function)?;
+        }
+        if self.eat(Mark::LeftBrace) {
+            function.body = Some(self.body()?);
+        } else {
+            self.expect(Mark::Semicolon)?;
+        }
+        Ok(function)
+    }
+
+    /// A list of parameters in parentheses.
+    pub(super) fn parameters(&mut self) -> Parsed<Vec<Variable<'s>>> {
+        self.expect(Mark::LeftParenthesis)?;
+        let mut params = Vec::new();
+        if self.eat(Mark::RightParenthesis) {
+            return Ok(params);
+        }
+        loop {
+            let head = self.head(Linkage::Internal)?;
+            params.push(self.declarator(&head)?);
+            if self.eat(Mark::RightParenthesis) {
+                return Ok(params);
+            }
+            self.expect(Mark::Comma)?;
+        }
+    }
+
+    fn directive(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        let limits = &mut function.limits;
+        match self.dotted() {
+            Some("maxntid") => {
+                self.bump();
+                limits.max_threads = Some(self.extent()?);
+            }
+            Some("reqntid") => {
+                self.bump();
+                limits.required_threads = Some(self.extent()?);
+            }
+            Some("minnctapersm") => {
+                self.bump();
+                limits.min_ctas = Some(self.small_integer()?);
+            }
+            Some("maxnreg") => {
+                self.bump();
+                limits.max_registers = Some(self.small_integer()?);
+            }
+            Some("reqnctapercluster") => {
+                self.bump();
+                limits.cluster = self.extent()? != [1; 3];
+            }
+            Some("explicitcluster" | "blocksareclusters") => {
+                self.bump();
+            }
+            Some("maxnctapersm" | "maxclusterrank" | "abi_preserve" | "abi_preserve_control") => {
+                self.bump();
+                self.small_integer()?;
+            }
+            Some("noreturn") => {
+                self.bump();
+                function.noreturn = true;
+            }
+            Some("pragma") => self.pragma()?,
+            _ => return Err(self.unexpected()),
+        }
+        Ok(())
+    }
+
+    /// Up to three sizes.
+    fn extent(&mut self) -> Parsed<[u32; 3]> {
+        let mut extent = [1; 3];
+        for (index, size) in extent.iter_mut().enumerate() {
+            if index > 0 && !self.eat(Mark::Comma) {
+                break;
+            }
+            *size = self.small_integer()?;
+        }
+        Ok(extent)
+    }
+}
