@@ -10,8 +10,8 @@
 
 use cuda_rt::{Context, Device, Stream};
 use std::io::Write;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Which driver a program runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,14 +83,30 @@ pub fn second_device() -> Option<Device> {
     Device::get(1).ok()
 }
 
-/// The first device's primary context.
+/// The first device's primary context, which stays for the whole process: making it takes long.
 pub fn context() -> Context {
-    Context::primary(device()).expect("the device can be used")
+    static CONTEXT: OnceLock<Context> = OnceLock::new();
+    CONTEXT.get_or_init(|| Context::primary(device()).expect("the device can be used")).clone()
 }
 
 /// A new stream in [`context`].
 pub fn stream() -> Stream {
     Stream::new(&context()).expect("a stream can be made")
+}
+
+/// What destructors report while `work` runs, in any thread, as text. One such look at a time.
+pub fn reports(work: impl FnOnce()) -> Vec<String> {
+    static ONE: Mutex<()> = Mutex::new(());
+    static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let seen = || SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    seen().clear();
+    let before = cuda_rt::error::set_drop_hook(|error| {
+        SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
+    });
+    work();
+    cuda_rt::error::set_drop_hook(before);
+    std::mem::take(&mut *seen())
 }
 
 /// Says that a test is skipped, and counts. Use [`skip!`], which also returns.
