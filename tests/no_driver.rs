@@ -55,7 +55,10 @@ fn child() {
 #[test]
 fn a_library_that_is_not_there() {
     let text = in_child("/nonexistent");
-    assert!(text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "), "{text}");
+    assert!(
+        text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "),
+        "{text}"
+    );
     assert!(text.contains("/nonexistent: cannot open"), "the system's own words: {text}");
     assert!(text.ends_with("(no other library was tried)"), "{text}");
 }

@@ -105,7 +105,8 @@ fn check_run(nth: usize, fault: Fault, result: &Result<u32, Error>, calls: &[Cal
 fn any_call_may_fail_and_nothing_is_lost() {
     primary();
     let unknown = Code::new(cuda_sys::cudaError_enum(9999)).unwrap();
-    let refused = [Code::OutOfMemory, Code::IllegalAddress, Code::ContextIsDestroyed, unknown].map(Fault::Refused);
+    let refused =
+        [Code::OutOfMemory, Code::IllegalAddress, Code::ContextIsDestroyed, unknown].map(Fault::Refused);
     let mut swept = 0;
     let reports = reports(|| {
         for fault in refused.into_iter().chain([Fault::Late(Code::IllegalAddress)]) {
@@ -137,7 +138,11 @@ fn any_call_may_fail_and_nothing_is_lost() {
 
 #[test]
 fn releasing_goes_from_the_buffer_to_its_context() {
-    let device = Device::get({ primary(); 0 }).unwrap();
+    let device = Device::get({
+        primary();
+        0
+    })
+    .unwrap();
     let buffer = {
         let own = Context::new(device, ContextFlags::default()).unwrap();
         DeviceBuf::from_host(&Stream::new(&own).unwrap(), &[1, 2, 3]).unwrap()
@@ -220,7 +225,8 @@ fn a_panic_in_the_hook_is_contained() {
     reports(|| {
         let ours = cuda_rt::error::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));
         let plan = failing(Symbol::cuStreamDestroy_v2, 0, Fault::Late(Code::LaunchFailed));
-        let (dropped, _) = record(plan, move || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream))));
+        let (dropped, _) =
+            record(plan, move || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream))));
         outcome = Some(dropped.is_ok());
         cuda_rt::error::set_drop_hook(ours);
     });
@@ -231,7 +237,9 @@ fn a_panic_in_the_hook_is_contained() {
 fn a_failure_is_never_taken_for_not_yet() {
     let context = primary();
     let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
-    for (code, expected) in [(Code::NotReady, Ok(false)), (Code::IllegalAddress, Err(Some(Code::IllegalAddress)))] {
+    for (code, expected) in
+        [(Code::NotReady, Ok(false)), (Code::IllegalAddress, Err(Some(Code::IllegalAddress)))]
+    {
         let (stream, event) = (stream.clone(), Event::new(event.context()).unwrap());
         let plan = move |_: usize, symbol| {
             matches!(symbol, Symbol::cuStreamQuery | Symbol::cuEventQuery).then_some(Fault::Refused(code))
@@ -255,7 +263,11 @@ fn a_context_reset_by_others_leaks_its_objects_instead_of_freeing_strangers() {
     // SAFETY: it is what the API allows; the objects above are not used after it, only dropped.
     assert!(unsafe { cuda_sys::cuDevicePrimaryCtxReset_v2(device.as_raw()) }.is_success());
     let again = Context::primary(device).unwrap();
-    assert_eq!((again.as_raw(), again.id() == context.id()), (context.as_raw(), false), "the same handle, another context");
+    assert_eq!(
+        (again.as_raw(), again.id() == context.id()),
+        (context.as_raw(), false),
+        "the same handle, another context"
+    );
     let ((), calls) = record(no_fault, move || drop((buffer, event, stream)));
     let all_asked = calls.iter().all(|call| call.symbol == Symbol::cuCtxGetId);
     assert!(all_asked && calls.len() == 3, "{calls:?}");
@@ -333,7 +345,8 @@ fn borrowed_host_memory_comes_back_only_when_the_device_is_done_with_it() {
 fn without_pools_memory_is_allocated_plainly() {
     primary();
     // Asked once, when the handle to the context is made.
-    let plan = |_: usize, symbol| (symbol == Symbol::cuMemAllocAsync).then_some(Fault::Refused(Code::NotSupported));
+    let plan =
+        |_: usize, symbol| (symbol == Symbol::cuMemAllocAsync).then_some(Fault::Refused(Code::NotSupported));
     let (refused, _) = record(plan, || {
         let stream = Stream::new(&Context::primary(Device::get(0)?)?)?;
         DeviceBuf::<u8>::zeroed(&stream, 8).map(drop)

@@ -41,7 +41,10 @@ fn devices_compare_and_hash_by_ordinal() {
 
 #[test]
 fn a_device_is_found_by_its_place_on_the_bus() {
-    for device in { driver(); Device::all().unwrap() } {
+    for device in {
+        driver();
+        Device::all().unwrap()
+    } {
         let place = device.pci_bus_id().unwrap();
         assert_eq!(Device::by_pci_bus_id(&place).unwrap(), device, "{place}");
         let (_, short) = place.split_once(':').unwrap();

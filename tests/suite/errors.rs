@@ -63,7 +63,8 @@ fn a_fault_ends_the_process_but_nothing_crashes() {
     driver();
     let name = "errors::a_fault_ends_the_process_but_nothing_crashes";
     let program = std::env::current_exe().unwrap();
-    let child = Command::new(program).args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
+    let child =
+        Command::new(program).args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
     assert!(child.status.success(), "{out}\n{err}");
     assert!(out.contains("survived"), "{out}\n{err}");

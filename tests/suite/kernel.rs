@@ -183,7 +183,8 @@ fn a_kernels_own_limit_counts() {
 fn a_kernel_stays_in_its_context() {
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let kernel = nothing();
-    let expected = Error::from(InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" });
+    let expected =
+        Error::from(InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" });
     // SAFETY: the kernel touches nothing.
     let refused = unsafe { kernel.launch(LaunchConfig::new(1, 1), &Stream::new(&other).unwrap(), ()) };
     assert_eq!(refused.unwrap_err(), expected);
@@ -210,7 +211,8 @@ fn a_kernel_outlives_everything_else_and_goes_anywhere() {
 
 #[test]
 fn launch_shapes_cover_all_elements() {
-    let cases = [(0, 256, 0), (1, 256, 1), (256, 256, 1), (257, 256, 2), (5, 0, 0), (usize::MAX, 1, u32::MAX)];
+    let cases =
+        [(0, 256, 0), (1, 256, 1), (256, 256, 1), (257, 256, 2), (5, 0, 0), (usize::MAX, 1, u32::MAX)];
     for (elements, threads, blocks) in cases {
         let config = LaunchConfig::for_elements(elements, threads);
         assert_eq!((config.grid, config.block), ([blocks, 1, 1], [threads, 1, 1]), "{elements}");

@@ -69,7 +69,12 @@ fn parts_are_written_apart() {
         let (mut left, mut right) = buffer.as_slice_mut().split_at(2).unwrap();
         left.copy_from_host(&[1, 2]).unwrap();
         right.slice_mut(1..3).unwrap().copy_from_host(&[3, 4]).unwrap();
-        right.reborrow().into_slice(3..).unwrap().copy_from_device(&left.as_slice().slice(1..).unwrap()).unwrap();
+        right
+            .reborrow()
+            .into_slice(3..)
+            .unwrap()
+            .copy_from_device(&left.as_slice().slice(1..).unwrap())
+            .unwrap();
     }
     assert_eq!(buffer.to_vec().unwrap(), [1, 2, 0, 3, 4, 2]);
     buffer.slice_mut(..4).unwrap().fill_zero().unwrap();
@@ -110,7 +115,10 @@ fn copies_go_between_contexts_and_devices() {
     let mut contexts = vec![Context::new(device(), ContextFlags::default()).unwrap()];
     match second_device() {
         Some(second) => contexts.push(Context::primary(second).unwrap()),
-        None => cuda_suite::note_skip("copies_go_between_contexts_and_devices (devices)", "there is one device only"),
+        None => cuda_suite::note_skip(
+            "copies_go_between_contexts_and_devices (devices)",
+            "there is one device only",
+        ),
     }
     for context in contexts {
         let mut there = DeviceBuf::<f32>::zeroed(&Stream::new(&context).unwrap(), 2).unwrap();

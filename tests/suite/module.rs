@@ -33,9 +33,17 @@ fn every_kind_of_refusal_has_its_code() {
         (ptx(".visible .entry k() { bra NOWHERE; ret; }"), Code::InvalidPtx, "NOWHERE"),
         (ptx(".visible .entry k() { ret; } .visible .entry k() { ret; }"), Code::InvalidPtx, "'k'"),
         (ptx(".visible .entry k() { ret; "), Code::InvalidPtx, "syntax error"),
-        (".version 6.4\n.address_size 64\n.visible .entry k() { ret; }\n".to_owned(), Code::InvalidPtx, ".target"),
+        (
+            ".version 6.4\n.address_size 64\n.visible .entry k() { ret; }\n".to_owned(),
+            Code::InvalidPtx,
+            ".target",
+        ),
         (".version 8.6\n.target sm_100\n.address_size 64\n".to_owned(), Code::InvalidPtx, ""),
-        (ptx(".extern .func missing();\n.visible .entry k() { call.uni missing; ret; }"), Code::InvalidPtx, "missing"),
+        (
+            ptx(".extern .func missing();\n.visible .entry k() { call.uni missing; ret; }"),
+            Code::InvalidPtx,
+            "missing",
+        ),
     ];
     for (source, code, words) in cases {
         let error = Module::from_ptx(&context(), &source).unwrap_err();
@@ -46,7 +54,8 @@ fn every_kind_of_refusal_has_its_code() {
 
 #[test]
 fn what_is_not_ptx_never_reaches_the_driver() {
-    let not_ptx: [&[u8]; 5] = [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0", b".target sm_50"];
+    let not_ptx: [&[u8]; 5] =
+        [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0", b".target sm_50"];
     for image in not_ptx {
         let error = Module::from_ptx(&context(), image).unwrap_err();
         assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { .. })), "{error}");
@@ -105,7 +114,8 @@ fn functions_tell_what_they_need() {
 
 #[test]
 fn argument_types_are_compared_with_the_kernel() {
-    let module = load(".visible .entry k(.param .u64 data, .param .f32 x, .param .align 8 .b8 s[24]) { ret; }");
+    let module =
+        load(".visible .entry k(.param .u64 data, .param .f32 x, .param .align 8 .b8 s[24]) { ret; }");
     let function = module.unwrap().function("k").unwrap();
     function.typed::<(DevicePtr<u8>, f32, [f64; 3])>().unwrap();
     function.typed::<(u64, u32, [u64; 3])>().unwrap();
