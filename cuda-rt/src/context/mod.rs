@@ -93,7 +93,7 @@ impl Context {
     /// assert_eq!(Context::primary(device)?, Context::primary(device)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuDevicePrimaryCtxRetain")]
+    #[doc(alias("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease"))]
     pub fn primary(device: Device) -> Result<Context> {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
@@ -239,7 +239,7 @@ impl Context {
     /// assert!(!context.is_current()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuCtxPushCurrent", "cuCtxSetCurrent"))]
+    #[doc(alias("cuCtxPushCurrent", "cuCtxPopCurrent", "cuCtxSetCurrent"))]
     pub fn enter(&self) -> Result<Entered<'_>> {
         Entered::new(self)
     }
