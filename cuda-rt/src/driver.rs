@@ -66,7 +66,8 @@ pub(crate) fn ensure_init() -> Result<()> {
 ///
 /// The driver does not survive a fork: in the child most functions answer `NOT_INITIALIZED`, but
 /// `cuStreamDestroy` crashes and `cuMemFreeAsync` claims success (measured, driver 580). So
-/// destructors leave everything alone in a child.
+/// destructors leave everything alone in a child. (A child in a process namespace of its own may have its
+/// parent's number; it is not recognised.)
 pub(crate) fn is_forked_child() -> bool {
     PROCESS.load(Ordering::Relaxed) != std::process::id()
 }

@@ -62,7 +62,7 @@ impl Driver {
     pub fn load() -> Result<Driver, LoadError> {
         if let Some(named) = std::env::var_os(OVERRIDE).filter(|value| !value.is_empty()) {
             let label = format!("{OVERRIDE}={}", named.display());
-            // SAFETY: whoever sets the variable answers for the library, as with `LD_PRELOAD`.
+            // SAFETY: whoever sets the variable answers for the library, as with `LD_LIBRARY_PATH`.
             return unsafe { open(&named, label) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }

@@ -30,6 +30,11 @@ impl DriverVersion {
     pub const fn minor(self) -> i32 {
         self.0 % 1000 / 10
     }
+
+    /// What the encoding has left over: 0 in all releases so far.
+    pub const fn revision(self) -> i32 {
+        self.0 % 10
+    }
 }
 
 impl fmt::Display for DriverVersion {

@@ -93,6 +93,22 @@ fn guards_dropped_out_of_order_pop_only_their_own() {
 }
 
 #[test]
+fn every_guard_holds_its_context_by_itself() {
+    let reports = reports(|| {
+        on_fresh_thread(|| {
+            let context = context();
+            let first = context.enter().unwrap();
+            let second = context.enter().unwrap();
+            drop(first);
+            assert!(context.is_current().unwrap(), "the second holds it");
+            drop(second);
+            assert!(current().is_null());
+        });
+    });
+    assert!(reports.iter().any(|report| report.contains("before 1 later guards")));
+}
+
+#[test]
 fn a_guard_leaves_alone_what_others_pushed() {
     let reports = reports(|| {
         on_fresh_thread(|| {

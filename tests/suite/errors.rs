@@ -47,7 +47,8 @@ fn all_codes_differ_and_none_is_success() {
     assert!(!numbers.contains(&0));
     assert!(Code::ALL.iter().all(|code| Code::new(code.as_raw()) == Some(*code)));
     assert_eq!(Code::IllegalAddress.extent(), Extent::Process);
-    assert_eq!(Code::Assert.extent(), Extent::Context);
+    assert_eq!(Code::Assert.extent(), Extent::Process);
+    assert_eq!(Code::ContextIsDestroyed.extent(), Extent::Context);
     assert_eq!(Code::NotReady.extent(), Extent::Call);
 }
 

@@ -15,18 +15,12 @@ use cuda_sys::CUcontext;
 /// a guard never removes what another one, or other code, has pushed.
 #[derive(Debug)]
 pub struct Entered<'context> {
-    /// What this guard pushed; `None` if the context had been current.
-    pushed: Option<Pushed>,
-    _context: PhantomData<&'context Context>,
-    /// What is current is the thread's own affair.
-    _not_send: PhantomData<*const ()>,
-}
-
-#[derive(Debug)]
-struct Pushed {
     context: CUcontext,
     /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
     level: Option<usize>,
+    _context: PhantomData<&'context Context>,
+    /// What is current is the thread's own affair.
+    _not_send: PhantomData<*const ()>,
 }
 
 struct Level {
@@ -46,33 +40,28 @@ fn with_levels<R>(change: impl FnOnce(&mut Vec<Level>) -> R) -> Option<R> {
 }
 
 impl<'context> Entered<'context> {
+    /// Pushes also what is current already: else a guard made earlier would take it along.
     pub(super) fn new(context: &'context Context) -> Result<Self> {
         let context = context.as_raw();
-        let mut pushed = None;
-        if current()? != context {
-            // SAFETY: the guard borrows the context, so it is alive; this touches only this
-            // thread's stack.
-            unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
-            let level = with_levels(|levels| {
-                levels.push(Level { context, abandoned: false });
-                levels.len() - 1
-            });
-            pushed = Some(Pushed { context, level });
-        }
-        Ok(Entered { pushed, _context: PhantomData, _not_send: PhantomData })
+        // SAFETY: the guard borrows the context, so it is alive; this touches only this thread's stack.
+        unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
+        let level = with_levels(|levels| {
+            levels.push(Level { context, abandoned: false });
+            levels.len() - 1
+        });
+        Ok(Entered { context, level, _context: PhantomData, _not_send: PhantomData })
     }
 }
 
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
-        let Some(Pushed { context, level }) = &self.pushed else { return };
         if is_forked_child() {
             return;
         }
-        let later = level.and_then(|level| with_levels(|levels| abandon(levels, level)));
+        let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
         match later {
             // The thread is ending: what is left of the order does not matter any more.
-            None => report(pop(*context)),
+            None => report(pop(self.context)),
             Some(later) => {
                 if later > 0 {
                     report(Err(InvalidArgument::GuardOrder { later }.into()));

@@ -31,11 +31,24 @@ use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::ptr::null_mut;
-use cuda_sys::{CUcontext, Symbol};
+use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
 use std::sync::Arc;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
 /// it, releases it.
+///
+/// # Blocking
+///
+/// Releasing the last handle of a created context, or the process's last of a primary one, waits until the
+/// device has done everything that was started in it (measured).
+///
+/// # What others must not do
+///
+/// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
+/// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
+/// must not be used any more, since the driver crashes on their handles (measured). They can still be
+/// dropped: the drop notices, leaves the handle alone, and reports
+/// [`Error::ContextLost`](crate::Error::ContextLost) to the [hook](crate::error::set_drop_hook).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -55,11 +68,13 @@ struct Inner {
     /// The driver's number for this context, which is not reused as handles are.
     id: Option<u64>,
     has_pools: bool,
+    reaches_pageable: bool,
     kind: Kind,
 }
 
 enum Kind {
-    Primary,
+    /// The device's, which is how it is released.
+    Primary(Device),
     Owned,
     /// Somebody else's; the owner is dropped last.
     Foreign {
@@ -98,8 +113,7 @@ impl Context {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
         unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) }?;
-        // From here on a failure must give the context back: `Inner` does.
-        Context::describe(raw, device, Kind::Primary)
+        Inner::new(raw, Kind::Primary(device)).on(device)
     }
 
     /// A context of one's own on `device`.
@@ -137,7 +151,7 @@ impl Context {
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
         let restored = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
-        let context = Context::describe(raw, device, Kind::Owned)?;
+        let context = Inner::new(raw, Kind::Owned).on(device)?;
         restored.map(|()| context)
     }
 
@@ -145,16 +159,15 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// The driver does not know the context, or an earlier failure is reported. The context is then
-    /// destroyed if the driver still can.
+    /// The driver does not know the context, or an earlier failure is reported. Then the context is
+    /// destroyed, as far as the driver still can.
     ///
     /// # Safety
     ///
     /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
     #[doc(alias = "cuCtxDestroy")]
     pub unsafe fn from_raw(raw: CUcontext) -> Result<Context> {
-        let device = device_of(raw)?;
-        Context::describe(raw, device, Kind::Owned)
+        Inner::new(raw, Kind::Owned).on_its_device()
     }
 
     /// Uses a context that belongs to somebody else, and keeps `owner` until the last handle is gone.
@@ -180,20 +193,7 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
-        let device = device_of(raw)?;
-        Context::describe(raw, device, Kind::Foreign { _owner: owner })
-    }
-
-    /// Wraps the handle and asks what every later call needs to know.
-    fn describe(raw: CUcontext, device: Device, kind: Kind) -> Result<Context> {
-        // First of all the owner, so that an early return gives the handle back.
-        let mut inner = Inner { raw, device, id: None, has_pools: false, kind };
-        if cuda_sys::driver()?.has(Symbol::cuCtxGetId) {
-            inner.id = Some(id_of(raw)?);
-        }
-        inner.has_pools = cuda_sys::driver()?.has(Symbol::cuMemAllocAsync)
-            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
-        Ok(Context(Arc::new(inner)))
+        Inner::new(raw, Kind::Foreign { _owner: owner }).on_its_device()
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -217,8 +217,7 @@ impl Context {
 
     /// Makes the context current on this thread until the guard is dropped.
     ///
-    /// Only programs that call the raw API need this. If the context is current already, nothing
-    /// happens. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    /// Only programs that call the raw API need this. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
     ///
     /// # Errors
     ///
@@ -276,6 +275,7 @@ impl Context {
     /// An earlier failure.
     #[doc(alias = "cuCtxGetApiVersion")]
     pub fn api_version(&self) -> Result<u32> {
+        let _bound = self.bind()?;
         let mut version = 0;
         // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
         unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
@@ -361,6 +361,11 @@ impl Context {
         self.0.has_pools
     }
 
+    /// Whether the device may reach any host memory by itself, not only page-locked memory.
+    pub(crate) fn reaches_pageable(&self) -> bool {
+        self.0.reaches_pageable
+    }
+
     /// Whether handles made in the context are still its own.
     ///
     /// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes
@@ -369,7 +374,7 @@ impl Context {
     pub(crate) fn is_alive(&self) -> Result<bool> {
         match (&self.0.kind, self.0.id) {
             (Kind::Owned, _) | (_, None) => Ok(true),
-            (Kind::Primary | Kind::Foreign { .. }, Some(id)) => match id_of(self.0.raw) {
+            (Kind::Primary(_) | Kind::Foreign { .. }, Some(id)) => match id_of(self.0.raw) {
                 Ok(now) => Ok(now == id),
                 Err(error) if error.code() == Some(crate::Code::ContextIsDestroyed) => Ok(false),
                 Err(error) => Err(error),
@@ -378,10 +383,11 @@ impl Context {
     }
 }
 
-/// Two handles are equal if they name the same driver context.
+/// Two handles are equal if they name the same driver context; not, if it was reset in between.
 impl PartialEq for Context {
+    #[inline]
     fn eq(&self, other: &Context) -> bool {
-        self.0.raw == other.0.raw
+        Arc::ptr_eq(&self.0, &other.0) || self.0.raw == other.0.raw && self.0.id == other.0.id
     }
 }
 
@@ -396,7 +402,7 @@ impl core::hash::Hash for Context {
 impl fmt::Debug for Context {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.0.kind {
-            Kind::Primary => "primary",
+            Kind::Primary(_) => "primary",
             Kind::Owned => "owned",
             Kind::Foreign { .. } => "foreign",
         };
@@ -410,20 +416,56 @@ impl fmt::Debug for Context {
     }
 }
 
+impl Inner {
+    /// Owns the handle from now on, so that whatever fails next gives it back.
+    fn new(raw: CUcontext, kind: Kind) -> Inner {
+        let device = Device::from_handle(CU_DEVICE_INVALID);
+        Inner { raw, device, id: None, has_pools: false, reaches_pageable: true, kind }
+    }
+
+    /// On the device that the driver says it is on.
+    fn on_its_device(self) -> Result<Context> {
+        // Somebody else may have initialised the driver: this notes that it belongs to this process.
+        ensure_init()?;
+        let mut device = 0;
+        {
+            let _bound = Bound::new(self.raw)?;
+            // SAFETY: `device` is valid for a write; the context is current.
+            unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
+        }
+        self.on(Device::from_handle(device))
+    }
+
+    /// Asks what later calls need to know.
+    fn on(mut self, device: Device) -> Result<Context> {
+        let driver = cuda_sys::driver()?;
+        self.device = device;
+        if driver.has(Symbol::cuCtxGetId) {
+            self.id = Some(id_of(self.raw)?);
+        }
+        self.has_pools = driver.has(Symbol::cuMemAllocAsync)
+            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
+        self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
+        Ok(Context(Arc::new(self)))
+    }
+}
+
 impl Drop for Inner {
     fn drop(&mut self) {
         if is_forked_child() {
             return;
         }
-        let _relaxed = Relaxed::new();
-        report(match self.kind {
+        let relaxed = Relaxed::new();
+        let released = match self.kind {
             // Releasing goes by device: the context need not be current, and is not popped.
             // SAFETY: this value holds one retain of the primary context.
-            Kind::Primary => unsafe { check!(cuDevicePrimaryCtxRelease_v2(self.device.as_raw())) },
+            Kind::Primary(device) => unsafe { check!(cuDevicePrimaryCtxRelease_v2(device.as_raw())) },
             // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
             Kind::Owned => unsafe { check!(cuCtxDestroy_v2(self.raw)) },
             Kind::Foreign { .. } => Ok(()),
-        });
+        };
+        drop(relaxed);
+        report(released);
     }
 }
 
@@ -440,14 +482,4 @@ fn id_of(context: CUcontext) -> Result<u64> {
     // CONTEXT_IS_DESTROYED).
     unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
     Ok(id)
-}
-
-fn device_of(context: CUcontext) -> Result<Device> {
-    // Somebody else may have initialised the driver: this notes that it belongs to this process.
-    ensure_init()?;
-    let _bound = Bound::new(context)?;
-    let mut device = 0;
-    // SAFETY: `device` is valid for a write; the context is current.
-    unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
-    Ok(Device::from_ordinal_handle(device))
 }

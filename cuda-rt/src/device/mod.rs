@@ -108,7 +108,7 @@ impl Device {
     }
 
     /// A handle that the driver itself gave.
-    pub(crate) fn from_ordinal_handle(raw: CUdevice) -> Device {
+    pub(crate) fn from_handle(raw: CUdevice) -> Device {
         Device(raw)
     }
 
@@ -119,8 +119,8 @@ impl Device {
     /// None are expected of a live driver.
     #[doc(alias = "cuDeviceGetName")]
     pub fn name(self) -> Result<String> {
-        // Names are a few dozen bytes; the driver cuts longer ones.
-        self.string::<256>(|buffer, length| {
+        // The driver cuts what is longer.
+        self.string::<1024>(|buffer, length| {
             // SAFETY: `buffer` is valid for writes of `length` bytes.
             unsafe { check!(cuDeviceGetName(buffer, length, self.0)) }
         })

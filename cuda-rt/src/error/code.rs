@@ -220,9 +220,10 @@ impl Code {
 
     /// What is lost when a driver reports the code.
     ///
-    /// From CUDA's documentation of the codes. [`IllegalAddress`](Code::IllegalAddress) was measured
-    /// on two H200s: every context of the process fails afterwards, those of the other GPU too, and
-    /// new ones cannot be made.
+    /// From CUDA's documentation of the codes, and from what was measured on two H200s: after
+    /// [`IllegalAddress`](Code::IllegalAddress) every context of the process fails, those of the other GPU
+    /// too, and new ones cannot be made; after [`Assert`](Code::Assert), which is documented as the end of its
+    /// context, other contexts fail as well.
     pub const fn extent(self) -> Extent {
         match self {
             Code::Contained
@@ -236,8 +237,9 @@ impl Code {
             | Code::LaunchFailed
             | Code::TensorMemoryLeak
             | Code::MpsClientTerminated
-            | Code::ExternalDevice => Extent::Process,
-            Code::Assert | Code::ContextIsDestroyed => Extent::Context,
+            | Code::ExternalDevice
+            | Code::Assert => Extent::Process,
+            Code::ContextIsDestroyed => Extent::Context,
             _ => Extent::Call,
         }
     }

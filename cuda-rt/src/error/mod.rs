@@ -70,6 +70,16 @@ pub enum Error {
         /// The failed call.
         source: DriverError,
     },
+    /// The context was reset or destroyed by somebody else, and everything in it went along. What this
+    /// crate still had of it was left alone: the handles may be somebody else's by now.
+    #[error("the context was reset or destroyed by others: what was made in it is gone")]
+    ContextLost,
+    /// There is not enough host memory for the result.
+    #[error("{bytes} bytes of host memory could not be allocated")]
+    HostMemory {
+        /// How much was needed.
+        bytes: usize,
+    },
     /// This crate refused the call: the driver never saw it.
     #[error(transparent)]
     Invalid(#[from] InvalidArgument),
@@ -96,7 +106,11 @@ impl Error {
             | Error::Jit { source, .. }
             | Error::NotFound { source, .. }
             | Error::Launch { source, .. } => Some(*source),
-            Error::Load(_) | Error::MissingSymbol(_) | Error::Invalid(_) => None,
+            Error::Load(_)
+            | Error::MissingSymbol(_)
+            | Error::ContextLost
+            | Error::HostMemory { .. }
+            | Error::Invalid(_) => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where failures go that nobody can be given: those of destructors.
 
 use super::{Code, Error, Result};
+use core::mem::ManuallyDrop;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +36,10 @@ pub(crate) fn report(outcome: Result<()>) {
     }
     // Copied out, so that the hook itself may set another.
     let hook = *HOOK.read().unwrap_or_else(PoisonError::into_inner);
-    let _ = catch_unwind(AssertUnwindSafe(|| hook(&error)));
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| hook(&error))) {
+        // What was thrown may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+    }
 }
 
 fn print_once(error: &Error) {

@@ -159,8 +159,7 @@ fn find(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProbl
         }
     }
 
-    // At most 1024 × 1024 × 64 here, so this cannot overflow.
-    let threads = config.block.into_iter().map(u64::from).product();
+    let threads = config.block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let limit = function.attribute(FunctionAttribute::MAX_THREADS_PER_BLOCK)?;
     if u64::try_from(limit).is_ok_and(|limit| threads > limit) {
         let registers = function.attribute(FunctionAttribute::NUM_REGS)?;

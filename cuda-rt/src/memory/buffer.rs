@@ -2,7 +2,6 @@
 
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::Code;
 use crate::context::release_in;
 use crate::error::{InvalidArgument, Result, report};
 use crate::stream::Stream;
@@ -54,7 +53,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`],
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), [`InvalidArgument::SizeOverflow`],
     /// [`InvalidArgument::Capturing`], or an earlier failure.
     ///
     /// # Examples
@@ -283,18 +282,7 @@ impl<T> DeviceBuf<T> {
         }
         let stream = &self.stream;
         release_in(stream.context(), || match self.allocator {
-            Allocator::StreamOrdered => {
-                stream.free_deferred();
-                // SAFETY: the memory was this value's, and is nobody's now; the stream is live.
-                let freed = unsafe { check!(cuMemFreeAsync(address, stream.as_raw())) };
-                match freed {
-                    Err(error) if error.code() == Some(Code::InvalidValue) && stream.is_capturing()? => {
-                        stream.defer_free(address);
-                        Ok(())
-                    }
-                    freed => freed,
-                }
-            }
+            Allocator::StreamOrdered => stream.free(address),
             // SAFETY: the memory was this value's, and is nobody's now.
             Allocator::Plain => unsafe { check!(cuMemFree_v2(address)) },
         })

@@ -1,8 +1,8 @@
 //! Copies and fills. They run on the destination's or the source's home stream.
 
-use super::settle::settle;
+use super::settle::lend;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, InvalidArgument, Result};
 use crate::event::{Event, EventFlags};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
@@ -38,19 +38,28 @@ impl<T> DeviceSlice<'_, T> {
         T: AnyBitPattern,
     {
         same_length(self.len(), elements.len())?;
-        if self.size_bytes() == 0 {
+        // SAFETY: as long as this slice, and nobody else's until this function returns.
+        unsafe { self.copy_to(elements.as_mut_ptr()) }
+    }
+
+    /// Copies the elements to `host`, and waits for the copy.
+    ///
+    /// # Safety
+    ///
+    /// `host` is valid for writes of as many elements, and nothing else touches them meanwhile.
+    unsafe fn copy_to(&self, host: *mut T) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
+        if bytes == 0 {
             return Ok(());
         }
-        let (stream, host) = (self.stream(), elements.as_mut_ptr());
-        stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
-        let (source, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        let copied =
+        lend(stream, host.cast(), || {
             // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
-            // many bytes until this function returns, and `settle` waits for the copy; every bit
-            // pattern is a `T`.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) };
-        settle(stream, host.cast(), copied)
+            // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
+        })
     }
 
     /// A copy of the elements in host memory.
@@ -61,14 +70,19 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Those of [`DeviceSlice::copy_to_host`], and [`Error::HostMemory`].
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
     pub fn to_vec(&self) -> Result<Vec<T>>
     where
         T: AnyBitPattern,
     {
-        let mut elements = vec![T::zeroed(); self.len()];
-        self.copy_to_host(&mut elements)?;
+        let mut elements = Vec::new();
+        let bytes = self.size_bytes();
+        elements.try_reserve_exact(self.len()).map_err(|_| Error::HostMemory { bytes })?;
+        // SAFETY: there is room for as many elements, and the vector is this function's.
+        unsafe { self.copy_to(elements.as_mut_ptr()) }?;
+        // SAFETY: the copy has written all of them, or they are of no size; every bit pattern is a `T`.
+        unsafe { elements.set_len(self.len()) };
         Ok(elements)
     }
 }
@@ -107,24 +121,24 @@ impl<T> DeviceSliceMut<'_, T> {
             return Ok(());
         }
         let (stream, host) = (self.stream(), elements.as_ptr());
-        stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        let copied =
+        lend(stream, host.cast(), || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
-            // valid for reads of as many initialised bytes until this function returns, and `settle`
-            // waits for the copy.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) };
-        settle(stream, host.cast(), copied)
+            // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
+            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
+        })
     }
 
     /// Overwrites the elements with others of the device, or of another device. Does not wait: the two
     /// home streams are made to wait for each other instead. Wraps `cuMemcpyDtoDAsync`, and
     /// `cuMemcpyPeerAsync` between contexts.
     ///
+    /// On a stream that is being captured, the copy becomes a part of the graph.
+    ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`], or an earlier failure.
+    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and
+    /// one of them is being captured, which would draw the other one in; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -152,13 +166,17 @@ impl<T> DeviceSliceMut<'_, T> {
         if home == other {
             return self.enqueue_copy(source);
         }
+        home.refuse_capture()?;
+        other.refuse_capture()?;
         // Before: what was queued on the source. After: the source's own memory may be freed at once.
         order(other, home)?;
-        self.enqueue_copy(source)?;
-        order(home, other).or_else(|failure| {
+        // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+        let copied = self.enqueue_copy(source);
+        let ordered = order(home, other).or_else(|failure| {
             // Without the edge only an empty stream keeps the source from being freed too early.
             home.synchronize().and(Err(failure))
-        })
+        });
+        copied.and(ordered)
     }
 
     /// The copy itself, on this slice's home stream.
@@ -178,7 +196,8 @@ impl<T> DeviceSliceMut<'_, T> {
         }
     }
 
-    /// Sets all bytes to 0. Does not wait. Wraps `cuMemsetD8Async`.
+    /// Sets all bytes to 0. Does not wait. On a stream that is being captured, it becomes a part of the graph.
+    /// Wraps `cuMemsetD8Async`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Giving borrowed host memory back to the caller.
+//! Lending host memory to the device, and getting it back.
 
 use crate::context::Relaxed;
 use crate::error::{Code, Error, Result};
@@ -7,27 +7,35 @@ use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
 use std::io::Write;
 
-/// Waits for a copy from or to borrowed host memory, whatever the copy's own outcome was.
+/// Runs `copy`, which queues a copy from or to `host` on `stream`, and waits for it. When this returns,
+/// the device does not touch `host` any more:
 ///
-/// When this returns, the device does not touch `host` any more:
-///
-/// - The stream was waited for, so the copy is done; or
-/// - something failed, and `host` is pageable. Then the driver stages through memory of its own: it is
-///   done with `host` when the call that copies returns, says CUDA's documentation ("API
-///   synchronization behavior"); or
-/// - something failed, and `host` is page-locked, so that the device reaches it by itself: see
-///   [`wait_for_page_locked`].
-pub(super) fn settle(stream: &Stream, host: *const c_void, copied: Result<()>) -> Result<()> {
-    let settled = copied.and_then(|()| stream.synchronize());
-    settled.inspect_err(|failure| {
-        if may_be_page_locked(host) {
-            wait_for_page_locked(stream, failure);
-        }
-    })
+/// - The stream was waited for, so the copy is done. Or
+/// - waiting failed, and the device does not reach `host` by itself. Then the driver copies through memory
+///   of its own, and is done with `host` when the call that copies returns: CUDA's documentation says that it
+///   stages such memory, and drivers were seen to do so. Or
+/// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
+pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
+    stream.refuse_capture()?;
+    let _bound = stream.context().bind()?;
+    // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
+    // ended by it (measured).
+    let _relaxed = Relaxed::new();
+    let reached_directly = stream.context().reaches_pageable() || may_be_page_locked(host);
+    if reached_directly {
+        // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+        stream.synchronize()?;
+    }
+    let copied = copy();
+    let waited = stream.synchronize();
+    if let (true, Err(failure)) = (reached_directly, &waited) {
+        demand_back(stream, failure);
+    }
+    copied.and(waited)
 }
 
-/// Whether the device might reach `host` by itself. The driver answers also after a sticky failure
-/// (measured, driver 580).
+/// Whether the driver knows `host`, and so may let the device reach it. It answers also after a sticky
+/// failure (measured, driver 580).
 fn may_be_page_locked(host: *const c_void) -> bool {
     let mut kind = CUmemorytype(0);
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the address is only
@@ -43,30 +51,25 @@ fn may_be_page_locked(host: *const c_void) -> bool {
     !matches!(asked, Err(error) if error.code() == Some(Code::InvalidValue))
 }
 
-/// Waits until the device cannot touch page-locked memory that a failed copy named.
+/// Waits once more until the device is done with host memory that it reaches by itself.
 ///
-/// A sticky failure is proof enough: the driver reports it only when the context's work has ended, also
-/// copies on other streams (measured, driver 580: with 8 GiB on their way, the call that reported an
-/// illegal address returned after the last byte, and nothing was written later).
+/// That the driver reports a failure does not mean that its copies have ended, not even if the failure is
+/// sticky (measured, driver 580: the device went on writing for as long as a copy of 40 GiB took, after every
+/// call had returned an error).
 ///
 /// # Aborts
 ///
-/// If the copy can be proven neither done nor dead. Returning would hand memory back to safe code
-/// while the device may be writing to it.
-fn wait_for_page_locked(stream: &Stream, failure: &Error) {
-    // A capture elsewhere may forbid waiting in the default mode; in this one it goes on.
-    let _relaxed = Relaxed::new();
-    let ended = |outcome: &Result<()>| match outcome {
-        Ok(()) => true,
-        Err(error) => error.is_sticky(),
-    };
-    if failure.is_sticky() || ended(&stream.synchronize()) {
+/// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
+/// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
+/// before it began.
+fn demand_back(stream: &Stream, failure: &Error) {
+    if stream.synchronize().is_ok() {
         return;
     }
     // `eprintln!` would panic if the standard error is closed.
     let _ = writeln!(
         std::io::stderr(),
-        "cuda-rt: a copy with page-locked host memory failed ({failure}), and waiting for it failed too; \
+        "cuda-rt: a copy with page-locked host memory failed ({failure}), and waiting for its end failed too; \
          the device may still be using memory that the program is about to reuse"
     );
     std::process::abort();

@@ -4,6 +4,8 @@
 //! (measured, driver 580: `INVALID_VALUE` for other memory), and it offers no other way to free after what
 //! was queued before the capture. So such memory waits here for the capture to end.
 
+#![allow(unsafe_code)]
+
 use crate::error::Result;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream};
@@ -17,21 +19,27 @@ pub(super) struct Deferred {
 }
 
 impl Deferred {
-    /// Keeps memory from the stream-ordered allocator for a later [`free`](Deferred::free).
+    pub(super) fn is_empty(&self) -> bool {
+        !self.some.load(Ordering::Acquire)
+    }
+
+    /// Keeps memory of the stream-ordered allocator for a later [`free`](Deferred::free).
     pub(super) fn add(&self, address: CUdeviceptr) {
-        self.addresses.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses.push(address);
         self.some.store(true, Ordering::Release);
     }
 
-    /// Frees what waits, on `stream`, whose context is current. What is refused goes on waiting.
+    /// Frees what waits, on `stream`, which is live and the home of all of it, and whose context is
+    /// current. What is refused goes on waiting.
     pub(super) fn free(&self, stream: CUstream) -> Result<()> {
-        if !self.some.load(Ordering::Acquire) {
+        if self.is_empty() {
             return Ok(());
         }
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(address) = addresses.pop() {
-            // SAFETY: the memory was given up to this list, and taken off it just now; the stream
-            // that owns the list is its home.
+            // SAFETY: the memory was given up to this list, and taken off it just now; the callers own
+            // the stream and have not released it.
             let freed = unsafe { check!(cuMemFreeAsync(address, stream)) };
             if freed.is_err() {
                 addresses.push(address);

@@ -78,7 +78,8 @@ pub struct Stream(Arc<Inner>);
 
 struct Inner {
     raw: CUstream,
-    kind: Kind,
+    /// `None` once it was released.
+    kind: Option<Kind>,
     deferred: Deferred,
     context: Context,
 }
@@ -95,7 +96,8 @@ enum Kind {
 // SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
 // thread. The other fields are `Send`.
 unsafe impl Send for Inner {}
-// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a stream.
+// SAFETY: `deferred` locks by itself, and nothing else is changed through `&Inner`; the driver
+// synchronises calls that share a stream.
 unsafe impl Sync for Inner {}
 
 impl Stream {
@@ -197,7 +199,12 @@ impl Stream {
     }
 
     fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
-        Stream(Arc::new(Inner { raw, kind, deferred: Deferred::default(), context: context.clone() }))
+        Stream(Arc::new(Inner {
+            raw,
+            kind: Some(kind),
+            deferred: Deferred::default(),
+            context: context.clone(),
+        }))
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -316,18 +323,16 @@ impl Stream {
     #[doc(alias = "cuStreamIsCapturing")]
     pub fn is_capturing(&self) -> Result<bool> {
         let _bound = self.context().bind()?;
-        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-        // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-        unsafe { check!(cuStreamIsCapturing(self.0.raw, &raw mut status)) }?;
-        Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
+        is_capturing(self.0.raw)
     }
 
-    /// Leaves memory from the stream-ordered allocator to be freed when the stream takes it again.
-    pub(crate) fn defer_free(&self, address: CUdeviceptr) {
-        self.0.deferred.add(address);
+    /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
+    /// While the stream is being captured, that has to wait.
+    pub(crate) fn free(&self, address: CUdeviceptr) -> Result<()> {
+        self.0.free(address)
     }
 
-    /// Frees what was left so, with the context current. Whatever fails is tried again later.
+    /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
     pub(crate) fn free_deferred(&self) {
         let _ = self.0.deferred.free(self.0.raw);
     }
@@ -408,20 +413,64 @@ impl fmt::Debug for Stream {
 }
 
 impl Inner {
-    fn release(&mut self) -> Result<()> {
-        let kind = core::mem::replace(&mut self.kind, Kind::Legacy);
-        let released = release_in(&self.context, || {
-            // Nothing that lives on the stream is left, so this is the last attempt.
-            let freed = self.deferred.free(self.raw);
-            match kind {
-                // SAFETY: the stream is this value's, and has lived until here.
-                Kind::Owned => freed.and(unsafe { check!(cuStreamDestroy_v2(self.raw)) }),
-                Kind::Legacy | Kind::Foreign { .. } => freed,
+    fn free(&self, address: CUdeviceptr) -> Result<()> {
+        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
+        // all of those (measured).
+        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture() {
+            self.deferred.add(address);
+            return Ok(());
+        }
+        let _ = self.deferred.free(self.raw);
+        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
+        match freed {
+            Err(error) if !error.is_sticky() && self.takes_part_in_capture() => {
+                self.deferred.add(address);
+                Ok(())
             }
-        });
-        drop(kind);
-        released
+            freed => freed,
+        }
     }
+
+    fn takes_part_in_capture(&self) -> bool {
+        match is_capturing(self.raw) {
+            Ok(capturing) => capturing,
+            Err(error) => error.code() == Some(Code::StreamCaptureImplicit),
+        }
+    }
+
+    /// The first call releases, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let Some(kind) = self.kind.take() else { return Ok(()) };
+        let is_ours = matches!(kind, Kind::Owned);
+        if !is_ours && self.deferred.is_empty() {
+            return Ok(());
+        }
+        release_in(&self.context, || {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty() || !self.takes_part_in_capture() {
+                self.deferred.free(self.raw)
+            } else {
+                Err(InvalidArgument::Capturing.into())
+            };
+            if is_ours {
+                // SAFETY: the stream is this value's, and has lived until here.
+                unsafe { check!(cuStreamDestroy_v2(self.raw)) }.and(freed)
+            } else {
+                freed
+            }
+        })
+    }
+}
+
+/// With the stream's context current.
+fn is_capturing(stream: CUstream) -> Result<bool> {
+    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
+    unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
+    Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
 }
 
 impl Drop for Inner {
