@@ -151,12 +151,12 @@ fn releasing_goes_from_the_buffer_to_its_context() {
     let ((), calls) = record(no_fault, move || drop(buffer));
     let inside = |destroy| {
         [
-            Symbol::cuThreadExchangeStreamCaptureMode,
             Symbol::cuCtxGetCurrent,
             Symbol::cuCtxPushCurrent_v2,
-            destroy,
-            Symbol::cuCtxPopCurrent_v2,
             Symbol::cuThreadExchangeStreamCaptureMode,
+            destroy,
+            Symbol::cuThreadExchangeStreamCaptureMode,
+            Symbol::cuCtxPopCurrent_v2,
         ]
     };
     let mut expected = Vec::new();
@@ -263,29 +263,23 @@ fn a_context_reset_by_others_leaks_its_objects_instead_of_freeing_strangers() {
     // SAFETY: it is what the API allows; the objects above are not used after it, only dropped.
     assert!(unsafe { cuda_sys::cuDevicePrimaryCtxReset_v2(device.as_raw()) }.is_success());
     let again = Context::primary(device).unwrap();
-    assert_eq!(
-        (again.as_raw(), again.id() == context.id()),
-        (context.as_raw(), false),
-        "the same handle, another context"
-    );
-    let ((), calls) = record(no_fault, move || drop((buffer, event, stream)));
-    let all_asked = calls.iter().all(|call| call.symbol == Symbol::cuCtxGetId);
-    assert!(all_asked && calls.len() == 3, "{calls:?}");
+    assert_eq!(again.as_raw(), context.as_raw(), "the same handle");
+    assert_ne!(again, context, "another context");
+    let reports = reports(|| {
+        let ((), calls) = record(no_fault, move || drop((buffer, event, stream)));
+        let all_asked = calls.iter().all(|call| call.symbol == Symbol::cuCtxGetId);
+        assert!(all_asked && calls.len() == 3, "{calls:?}");
+    });
+    let lost = |report: &&String| report.starts_with("the context was reset or destroyed by others");
+    assert_eq!(reports.iter().filter(lost).count(), 3, "{reports:?}");
 }
 
-/// The case to run in a child process.
-const CASE: &str = "CUDA_SUITE_FAULTS";
-
-fn in_child(case: &str) -> std::process::Output {
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child", "--nocapture"])
-        .env(CASE, case)
-        .output()
-        .unwrap()
-}
-
-/// A copy with host memory, page-locked or not, whose waiting fails `times` times for a passing reason.
-fn copy_that_cannot_be_waited_for(page_locked: bool, times: usize) -> Result<(), Error> {
+/// A copy with host memory, page-locked or not. Of its waits, counted from 0, those fail that `fails` names.
+/// The outcome, and the calls that copy or wait.
+fn copy(
+    page_locked: bool,
+    fails: impl Fn(usize) -> bool + Send + 'static,
+) -> (Result<(), Error>, Vec<Symbol>) {
     let stream = Stream::new(&primary()).unwrap();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     let mut host = vec![1_u8; 16];
@@ -295,50 +289,68 @@ fn copy_that_cannot_be_waited_for(page_locked: bool, times: usize) -> Result<(),
         // SAFETY: valid for a write; the context is current.
         assert!(unsafe { cuda_sys::cuMemHostAlloc(&mut pinned, 16, 0) }.is_success());
     }
-    let mut left = times;
+    let mut waits = 0;
     let plan = move |_: usize, symbol| {
-        let fails = symbol == Symbol::cuStreamSynchronize && left > 0;
-        left -= usize::from(fails);
-        fails.then_some(Fault::Refused(Code::StreamCaptureUnsupported))
+        let is_wait = symbol == WAIT;
+        let fault = (is_wait && fails(waits)).then_some(Fault::Refused(Code::LaunchTimeout));
+        waits += usize::from(is_wait);
+        fault
     };
-    let address = pinned.addr();
+    let address = pinned.expose_provenance();
     let (copied, calls) = record(plan, move || {
         let elements = if address == 0 {
             &mut host[..]
         } else {
-            // SAFETY: 16 bytes allocated above, which nobody else uses.
+            // SAFETY: 16 bytes allocated above, zero at first, which nobody else uses.
             unsafe { std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(address), 16) }
         };
         elements.fill(2);
         buffer.copy_from_host(elements)
     });
-    let waits = calls.iter().filter(|call| call.symbol == Symbol::cuStreamSynchronize).count();
-    assert_eq!(waits, if page_locked { 2 } else { 1 }, "pageable memory is done with when the copy returns");
-    copied
+    (copied, symbols(&calls).into_iter().filter(|symbol| [WAIT, COPY].contains(symbol)).collect())
 }
 
-#[test]
-fn child() {
-    match std::env::var(CASE).as_deref() {
-        Ok("abort") => {
-            let _ = copy_that_cannot_be_waited_for(true, usize::MAX);
-        }
-        Ok(other) => panic!("{other}"),
-        Err(_) => {}
-    }
-}
+const WAIT: Symbol = Symbol::cuStreamSynchronize;
+const COPY: Symbol = Symbol::cuMemcpyHtoDAsync_v2;
 
 #[test]
 fn borrowed_host_memory_comes_back_only_when_the_device_is_done_with_it() {
-    for (page_locked, times) in [(false, usize::MAX), (true, 1)] {
-        let error = copy_that_cannot_be_waited_for(page_locked, times).unwrap_err();
-        assert_eq!(error.code(), Some(Code::StreamCaptureUnsupported));
-    }
-    // Page-locked, and no proof that the device is done: nothing else is left.
+    let lost = Some(Code::LaunchTimeout);
+    let failed = |outcome: Result<(), Error>| outcome.unwrap_err().code();
+    // Pageable memory: the driver is done with it when its function returns.
+    assert_eq!(copy(false, |_| false), (Ok(()), vec![COPY, WAIT]));
+    let (outcome, calls) = copy(false, |_| true);
+    assert_eq!((failed(outcome), calls), (lost, vec![COPY, WAIT]));
+    // Page-locked memory: what failed before is noticed before the device gets hold of it...
+    assert_eq!(copy(true, |_| false), (Ok(()), vec![WAIT, COPY, WAIT]));
+    let (outcome, calls) = copy(true, |wait| wait == 0);
+    assert_eq!((failed(outcome), calls), (lost, vec![WAIT]));
+    // ...and what fails meanwhile is not the end of waiting.
+    let (outcome, calls) = copy(true, |wait| wait == 1);
+    assert_eq!((failed(outcome), calls), (lost, vec![WAIT, COPY, WAIT, WAIT]));
+    // If there is no proof that the device is done, nothing else is left.
     let child = in_child("abort");
     let said = String::from_utf8_lossy(&child.stderr);
     assert!(!child.status.success());
-    assert!(said.contains("waiting for it failed too; the device may still be using memory"), "{said}");
+    assert!(said.contains("waiting for its end failed too; the device may still be using memory"), "{said}");
+}
+
+/// Runs a case in a process of its own, which is this program again.
+fn in_child(case: &str) -> std::process::Output {
+    let program = std::env::current_exe().unwrap();
+    Command::new(program).args(["--exact", "child", "--nocapture"]).env(CASE, case).output().unwrap()
+}
+
+const CASE: &str = "CUDA_SUITE_FAULTS";
+
+/// The case that [`in_child`] names. Not a test of its own.
+#[test]
+fn child() {
+    match std::env::var(CASE).as_deref() {
+        Ok("abort") => drop(copy(true, |wait| wait > 0)),
+        Ok(other) => panic!("{other}"),
+        Err(_) => {}
+    }
 }
 
 #[test]

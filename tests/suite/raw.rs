@@ -73,6 +73,49 @@ fn copies_and_allocations_are_refused_while_capturing() {
 }
 
 #[test]
+fn memory_of_the_legacy_stream_waits_for_others_captures() {
+    let context = context();
+    let legacy = Stream::legacy(&context);
+    let blocking = Stream::with_flags(&context, cuda_rt::StreamFlags::DEFAULT).unwrap();
+    let buffer = DeviceBuf::<u8>::zeroed(&legacy, 1 << 20).unwrap();
+    legacy.synchronize().unwrap();
+    let Some(()) = begin_capture(&blocking) else { skip!("this driver cannot capture") };
+    let reports = cuda_suite::reports(|| drop(buffer));
+    assert!(end_capture(&blocking), "freeing on the legacy stream would have ended it: {reports:?}");
+    DeviceBuf::<u8>::zeroed(&legacy, 16).unwrap().close().unwrap();
+}
+
+#[test]
+fn a_copy_does_not_draw_a_stream_into_anothers_capture() {
+    let (capturing, other) = (stream(), stream());
+    let source = DeviceBuf::<u8>::zeroed(&capturing, 4).unwrap();
+    let mut destination = DeviceBuf::<u8>::zeroed(&other, 4).unwrap();
+    capturing.synchronize().unwrap();
+    other.synchronize().unwrap();
+    let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
+    let refused = destination.as_slice_mut().copy_from_device(&source.as_slice());
+    assert_eq!(refused, Err(InvalidArgument::Capturing.into()));
+    // Copies on other streams go on, and leave the capture intact.
+    destination.copy_from_host(&[1, 2, 3, 4]).unwrap();
+    assert_eq!(destination.to_vec().unwrap(), [1, 2, 3, 4]);
+    assert!(end_capture(&capturing));
+}
+
+#[test]
+fn a_spoilt_capture_does_not_lose_memory() {
+    let stream = stream();
+    let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
+    let address = buffer.ptr();
+    stream.synchronize().unwrap();
+    let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    // Waiting for a capturing stream spoils the capture.
+    assert_eq!(stream.synchronize().unwrap_err().code(), Some(Code::StreamCaptureUnsupported));
+    drop(buffer);
+    assert!(!end_capture(&stream));
+    assert_eq!(DeviceBuf::<u8>::uninit(&stream, 1 << 20).unwrap().ptr(), address);
+}
+
+#[test]
 fn packed_arguments_launch_as_well() {
     let ptx = ".version 6.4 .target sm_50 .address_size 64
         .visible .entry put(.param .u64 out, .param .u32 value) {
