@@ -1,8 +1,15 @@
 //! The execution engine: PTX, decoded once, interpreted a warp at a time.
 
+mod compile;
+mod engine;
 mod fault;
+mod function;
 mod memory;
+mod number;
+mod op;
 mod program;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use memory::{Memory, Segment};
@@ -56,14 +63,5 @@ pub(crate) fn launch(
     launch: &Launch<'_>,
     memory: &Memory,
 ) -> Result<(), Fault> {
-    let _ = (program, launch, memory);
-    Err(Fault {
-        kind: FaultKind::Unsupported,
-        kernel: kernel.name.clone(),
-        line: 0,
-        block: [0; 3],
-        thread: [0; 3],
-        address: None,
-        detail: String::new(),
-    })
+    engine::launch(program, kernel, launch, memory)
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::Target;
+use super::function::{Function, SharedVariable};
+use super::{Target, compile};
 
 /// Why a source is refused; the driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +74,12 @@ pub(crate) struct Kernel {
     /// Number of the `.target`: 90 for `sm_90`.
     pub(crate) target: u32,
     pub(super) function: usize,
+    /// It and every function that it may call.
+    pub(super) functions: Vec<usize>,
+    /// Where the shared variables that it uses lie.
+    pub(super) shared_offsets: Vec<(usize, u32)>,
+    /// Where dynamic shared memory begins.
+    pub(super) dynamic_start: u32,
     pub(super) unsupported: Option<String>,
 }
 
@@ -179,6 +186,8 @@ pub(crate) struct Program {
     pub(super) globals: Vec<Global>,
     pub(super) references: Vec<Reference>,
     pub(super) info: String,
+    pub(super) functions: Vec<Function>,
+    pub(super) shared: Vec<SharedVariable>,
 }
 
 impl Program {
@@ -189,8 +198,7 @@ impl Program {
     /// What the driver would refuse. Instructions that are valid but unknown to the engine are no error: the kernels
     /// that contain them are [unsupported](Kernel::unsupported).
     pub(crate) fn compile(source: &[u8], target: &Target) -> Result<Self, CompileError> {
-        let _ = (source, target);
-        Err(CompileError { kind: CompileErrorKind::NotPtx, log: String::new() })
+        compile::compile(source, target)
     }
 
     /// All entry functions.
@@ -222,7 +230,26 @@ impl Program {
     /// All bytes of global `index`, given where every global was placed.
     pub(crate) fn initial_bytes(&self, index: usize, addresses: &[u64]) -> Vec<u8> {
         let Some(global) = self.globals.get(index) else { return Vec::new() };
-        let _ = addresses;
-        vec![0; usize::try_from(global.size).unwrap_or(0)]
+        let mut bytes = global.initial.clone();
+        for relocation in &global.relocations {
+            let address = match relocation.target {
+                RelocationTarget::Global(target) => addresses.get(target).copied().unwrap_or(0),
+                RelocationTarget::Function(target) => function_address(target),
+            };
+            let value = address.wrapping_add_signed(relocation.addend) & relocation.mask;
+            let value = value.checked_shr(relocation.mask.trailing_zeros()).unwrap_or(0);
+            let start = usize::try_from(relocation.offset).unwrap_or(usize::MAX);
+            let end = start.saturating_add(relocation.size.min(8) as usize);
+            if let Some(place) = bytes.get_mut(start..end) {
+                place.copy_from_slice(&value.to_le_bytes()[..end - start]);
+            }
+        }
+        bytes.resize(usize::try_from(global.size).unwrap_or(0), 0);
+        bytes
     }
+}
+
+/// The address that stands for a function. It lies in no window and in no memory.
+pub(super) fn function_address(index: usize) -> u64 {
+    (1 << 40) + ((index as u64) << 8)
 }

@@ -53,7 +53,10 @@ impl Log {
     /// The error log as the driver writes it.
     pub(crate) fn errors(&self) -> String {
         let mut text = self.render(|severity| severity != Severity::Warning);
-        text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
+        // What is only found out when all is read ends the log by itself.
+        if self.diagnostics.iter().any(|diagnostic| diagnostic.line.is_some()) {
+            text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
+        }
         text
     }
 

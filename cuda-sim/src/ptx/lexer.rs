@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Text,
     /// One of the marks of the language.
     Mark(Mark),
-    /// `@@`, which begins an old-fashioned debug line.
+    /// `@@DWARF`, which begins an old-fashioned debug line.
     Debug,
     End,
 }
@@ -157,7 +157,7 @@ impl<'s> Lexer<'s> {
             b'0'..=b'9' => self.number(),
             b'.' if continues_name(self.peek(1)) => self.dotted(),
             b'"' => self.text(),
-            b'@' if self.peek(1) == b'@' => {
+            b'@' if self.source.get(start..).is_some_and(|rest| rest.starts_with("@@DWARF")) => {
                 self.position += 2;
                 Kind::Debug
             }

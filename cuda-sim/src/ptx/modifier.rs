@@ -166,6 +166,11 @@ pub(crate) struct Modifiers<'s> {
     pub(crate) compare: Option<Compare>,
     pub(crate) rounding: Option<Rounding>,
     pub(crate) flags: Flags,
+    /// Which of them are there twice.
+    pub(crate) repeated_space: bool,
+    pub(crate) repeated_rounding: bool,
+    pub(crate) repeated_compare: bool,
+    pub(crate) repeated_vector: bool,
     /// Words that are not in this table.
     pub(crate) unknown: Vec<&'s str>,
 }
@@ -180,16 +185,16 @@ impl<'s> Modifiers<'s> {
             } else if let Some(flag) = Flag::from_word(word) {
                 modifiers.flags.insert(flag);
             } else if let Some(space) = space(word) {
-                modifiers.space = Some(space);
+                modifiers.repeated_space |= modifiers.space.replace(space).is_some();
             } else if let Some(compare) = compare(word) {
-                modifiers.compare = Some(compare);
+                modifiers.repeated_compare |= modifiers.compare.replace(compare).is_some();
             } else if let Some(rounding) = rounding(word) {
-                modifiers.rounding = Some(rounding);
+                modifiers.repeated_rounding |= modifiers.rounding.replace(rounding).is_some();
             } else {
                 match word {
-                    "v2" => modifiers.vector = Some(2),
-                    "v4" => modifiers.vector = Some(4),
-                    "v8" => modifiers.vector = Some(8),
+                    "v2" => modifiers.repeated_vector |= modifiers.vector.replace(2).is_some(),
+                    "v4" => modifiers.repeated_vector |= modifiers.vector.replace(4).is_some(),
+                    "v8" => modifiers.repeated_vector |= modifiers.vector.replace(8).is_some(),
                     _ => modifiers.unknown.push(word),
                 }
             }

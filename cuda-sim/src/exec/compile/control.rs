@@ -1,0 +1,152 @@
+//! Branches, returns, and what orders or delays.
+
+use crate::ptx::ast::Operand;
+use crate::ptx::modifier::{Flag, Flags};
+use crate::ptx::types::Scalar;
+
+use super::super::op::{Condition, Op};
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::operands::Value;
+use super::scope::Symbol;
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn control(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.no_rounding()?;
+        let opcode = instruction.tree.opcode;
+        if matches!(opcode, "membar" | "fence") {
+            return self.fence(instruction);
+        }
+        instruction.plain()?;
+        if opcode != "nanosleep" && !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
+        match opcode {
+            "bra" => {
+                instruction.only(Flags::of(&[Flag::Uni]))?;
+                let [target] = instruction.operands()?;
+                match self.value(target) {
+                    Value::Label(label) => {
+                        self.emit(Op::Branch { target: label as u32 });
+                        Ok(())
+                    }
+                    // The name is reported as unknown.
+                    Value::Unknown if matches!(target, Operand::Name { .. }) => Ok(()),
+                    _ => Err(instruction.mismatch()),
+                }
+            }
+            "brx" => self.branch_table(instruction),
+            "ret" => {
+                instruction.only(Flags::of(&[Flag::Uni]))?;
+                let [] = instruction.operands()?;
+                self.emit(if self.entry { Op::Exit } else { Op::Return });
+                Ok(())
+            }
+            "exit" | "trap" => {
+                instruction.only(Flags::default())?;
+                let [] = instruction.operands()?;
+                self.emit(if opcode == "exit" { Op::Exit } else { Op::Trap });
+                Ok(())
+            }
+            "nanosleep" => {
+                instruction.only(Flags::default())?;
+                let scalar = instruction.one_type(&[Scalar::U32])?;
+                self.requires("nanosleep", (6, 3), 70)?;
+                let [time] = instruction.operands()?;
+                self.source(instruction, time, scalar)?;
+                self.emit(Op::Yield);
+                Ok(())
+            }
+            "pmevent" => {
+                if !matches!(instruction.tree.operands.as_slice(), [Operand::Constant(_)]) {
+                    return Err(instruction.mismatch());
+                }
+                self.emit(Op::Nothing);
+                Ok(())
+            }
+            "griddepcontrol" => {
+                let actions = [Flag::LaunchDependents, Flag::Wait];
+                instruction.only(Flags::of(&actions))?;
+                if instruction.words.flags.only_one_of(&actions).is_none() {
+                    let name = &instruction.name;
+                    return Err(Stop::Error(format!("Modifier required for instruction '{name}'")));
+                }
+                self.requires("griddepcontrol", (7, 8), 90)?;
+                let [] = instruction.operands()?;
+                // Grids run one after another, so whatever this one depends on has finished.
+                self.emit(Op::Nothing);
+                Ok(())
+            }
+            _ => Err(Stop::Unsupported("")),
+        }
+    }
+
+    fn branch_table(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.only(Flags::of(&[Flag::Uni, Flag::Idx]))?;
+        self.requires("brx.idx", (6, 0), 30)?;
+        let [index, table] = instruction.operands()?;
+        let index = self.source(instruction, index, Scalar::U32)?;
+        let names = match table {
+            Operand::Name { name, .. } => match self.lookup(name) {
+                Some(Symbol::Targets(table)) => self.targets.get(table).cloned().unwrap_or_default(),
+                _ => return Err(instruction.mismatch()),
+            },
+            _ => return Err(instruction.mismatch()),
+        };
+        let mut targets = Vec::new();
+        for name in names {
+            match self.lookup(name) {
+                Some(Symbol::Label(label)) => targets.push(label as u32),
+                Some(_) => return Err(instruction.mismatch()),
+                None => self.unknown_symbol(name),
+            }
+        }
+        self.emit(Op::BranchTable { index, targets: targets.into_boxed_slice() });
+        Ok(())
+    }
+
+    fn fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
+        if instruction.has(Flag::Proxy) {
+            if instruction.has(Flag::Alias) || instruction.has(Flag::Async) {
+                // All proxies are one here.
+                self.emit(Op::Fence);
+                return Ok(());
+            }
+            return Err(Stop::Unsupported(""));
+        }
+        if instruction.words.space.is_some()
+            || instruction.has(Flag::SyncRestrict)
+            || !instruction.words.unknown.is_empty()
+        {
+            return Err(Stop::Unsupported(""));
+        }
+        let scopes: &[Flag] = if instruction.tree.opcode == "membar" {
+            instruction.only(Flags::of(&[Flag::Cta, Flag::Gl, Flag::Sys]))?;
+            &[Flag::Cta, Flag::Gl, Flag::Sys]
+        } else {
+            self.requires("fence", (6, 0), 70)?;
+            instruction.only(Flags::of(&[
+                Flag::Sc,
+                Flag::AcqRel,
+                Flag::Acquire,
+                Flag::Release,
+                Flag::Cta,
+                Flag::Cluster,
+                Flag::Gpu,
+                Flag::Sys,
+            ]))?;
+            &[Flag::Cta, Flag::Cluster, Flag::Gpu, Flag::Sys]
+        };
+        if instruction.words.flags.only_one_of(scopes).is_none() {
+            let name = &instruction.name;
+            return Err(Stop::Error(format!("Scope modifier required for instruction '{name}'")));
+        }
+        let [] = instruction.operands()?;
+        self.guard = Condition::ALWAYS;
+        self.emit(Op::Fence);
+        Ok(())
+    }
+}

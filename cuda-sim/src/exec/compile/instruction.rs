@@ -1,0 +1,254 @@
+//! One instruction: its words sorted, its opcode dispatched.
+
+use crate::ptx::ast::{self, Operand};
+use crate::ptx::modifier::{Flag, Flags, Modifiers, Rounding};
+use crate::ptx::opcode;
+use crate::ptx::types::Scalar;
+
+use super::super::op::{Condition, Mode};
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::operands::{Value, slot};
+
+/// Words that exist, in forms of instructions which the engine does not have.
+const OTHER_WORDS: [&str; 4] = ["pack", "oob", "bulk", "unordered"];
+
+/// An instruction with its modifiers sorted.
+#[derive(Debug)]
+pub(super) struct Instruction<'a, 's> {
+    pub(super) tree: &'a ast::Instruction<'s>,
+    /// What ptxas calls it: the opcode, and the word that belongs to it (`mul.wide`).
+    pub(super) name: String,
+    pub(super) words: Modifiers<'s>,
+}
+
+/// `bar.cta.arrive` and its kin.
+fn barrier_name(opcode: &str, words: &Modifiers<'_>) -> String {
+    match words.flags.only_one_of(&[Flag::Arrive, Flag::Red]) {
+        Some(part) => format!("{opcode}.cta.{}", part.word()),
+        None => format!("{opcode}.cta"),
+    }
+}
+
+impl<'a, 's> Instruction<'a, 's> {
+    fn new(tree: &'a ast::Instruction<'s>) -> Self {
+        let words = Modifiers::new(&tree.modifiers);
+        let part = match tree.opcode {
+            "mul" | "mad" | "mul24" | "mad24" | "madc" => {
+                words.flags.only_one_of(&[Flag::Lo, Flag::Hi, Flag::Wide])
+            }
+            "bar" | "barrier" if words.has(Flag::Cta) => {
+                return Self { tree, name: barrier_name(tree.opcode, &words), words };
+            }
+            "bar" | "barrier" => words.flags.only_one_of(&[Flag::Arrive, Flag::Red, Flag::Warp]),
+            "cvta" => words.flags.only_one_of(&[Flag::To]),
+            "shf" => words.flags.only_one_of(&[Flag::Left, Flag::Right]),
+            "add" | "sub" => words.flags.only_one_of(&[Flag::Cc]),
+            "brx" => words.flags.only_one_of(&[Flag::Idx]),
+            _ => None,
+        };
+        let name = match part {
+            Some(part) => format!("{}.{}", tree.opcode, part.word()),
+            None => tree.opcode.to_owned(),
+        };
+        Self { tree, name, words }
+    }
+
+    pub(super) fn mismatch(&self) -> Stop {
+        Stop::Error(format!("Arguments mismatch for instruction '{}'", self.name))
+    }
+
+    pub(super) fn has(&self, flag: Flag) -> bool {
+        self.words.has(flag)
+    }
+
+    /// Which operand this is, counted from 0.
+    pub(super) fn position(&self, operand: &Operand<'_>) -> usize {
+        self.tree.operands.iter().position(|other| std::ptr::eq(other, operand)).unwrap_or(0)
+    }
+
+    /// The operands, which must be as many as the array.
+    pub(super) fn operands<const N: usize>(&self) -> Lowered<&'a [Operand<'s>; N]> {
+        self.tree.operands.as_slice().try_into().map_err(|_| self.mismatch())
+    }
+
+    /// Refuses flags other than `allowed`, and words that no instruction has.
+    pub(super) fn only(&self, allowed: Flags) -> Lowered<()> {
+        if let Some(word) = self.words.unknown.first() {
+            if OTHER_WORDS.contains(word) {
+                return Err(Stop::Unsupported(""));
+            }
+            return Err(Stop::Error(format!("Unknown modifier '.{word}'")));
+        }
+        match self.words.flags.first_outside(allowed) {
+            Some(flag) => Err(self.illegal(flag.word())),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn illegal(&self, word: &str) -> Stop {
+        Stop::Error(format!("Illegal modifier '.{word}' for instruction '{}'", self.name))
+    }
+
+    /// Refuses `.v2`, state spaces and comparisons where they mean nothing.
+    pub(super) fn plain(&self) -> Lowered<()> {
+        if self.words.vector.is_some() {
+            return Err(Stop::Error(format!("Illegal vector modifier for instruction '{}'", self.name)));
+        }
+        if self.words.space.is_some() {
+            return Err(Stop::Error(format!("State space incorrect for instruction '{}'", self.name)));
+        }
+        if self.words.compare.is_some() {
+            let text = format!("Comparison qualifier is not allowed for instruction '{}'", self.name);
+            return Err(Stop::Error(text));
+        }
+        Ok(())
+    }
+
+    pub(super) fn repeated_space(&self) -> Stop {
+        let name = &self.name;
+        Stop::Error(format!("Unexpected number of state spaces specified in instruction '{name}'"))
+    }
+
+    pub(super) fn bad_types(&self) -> Stop {
+        Stop::Error(format!("Unexpected instruction types specified for '{}'", self.name))
+    }
+
+    /// The only type, which must be one of `allowed`.
+    pub(super) fn one_type(&self, allowed: &[Scalar]) -> Lowered<Scalar> {
+        match self.words.types.as_slice() {
+            [scalar] if allowed.contains(scalar) => Ok(*scalar),
+            _ => Err(self.bad_types()),
+        }
+    }
+
+    /// Both types.
+    pub(super) fn two_types(&self) -> Lowered<(Scalar, Scalar)> {
+        match self.words.types.as_slice() {
+            [first, second] => Ok((*first, *second)),
+            _ => Err(self.bad_types()),
+        }
+    }
+
+    pub(super) fn no_rounding(&self) -> Lowered<()> {
+        match self.words.rounding {
+            None => Ok(()),
+            Some(_) => Err(self.bad_rounding()),
+        }
+    }
+
+    pub(super) fn bad_rounding(&self) -> Stop {
+        Stop::Error(format!("Illegal rounding modifier for instruction '{}'", self.name))
+    }
+
+    pub(super) fn missing_rounding(&self) -> Stop {
+        Stop::Error(format!("Rounding modifier required for instruction '{}'", self.name))
+    }
+
+    /// A rounding mode to a floating-point value, one of `allowed`.
+    pub(super) fn rounding(&self, allowed: &[Rounding]) -> Lowered<Option<Rounding>> {
+        match self.words.rounding {
+            Some(rounding) if !allowed.contains(&rounding) => Err(self.bad_rounding()),
+            rounding => Ok(rounding),
+        }
+    }
+
+    /// How floating-point operands and results are treated.
+    pub(super) fn mode(&self, rounding: Option<Rounding>) -> Mode {
+        Mode {
+            rounding: rounding.unwrap_or(Rounding::Nearest),
+            flush: self.has(Flag::Ftz),
+            saturate: self.has(Flag::Sat),
+            relu: self.has(Flag::Relu),
+        }
+    }
+}
+
+impl<'s> Lowerer<'_, 's> {
+    /// Refuses an instruction that the module's version or target does not have.
+    pub(super) fn requires(&self, what: &str, version: (u32, u32), target: u32) -> Lowered<()> {
+        if self.version < version {
+            let (major, minor) = version;
+            return Err(Stop::Error(format!(
+                "Feature '{what}' requires PTX ISA .version {major}.{minor} or later"
+            )));
+        }
+        if self.target < target {
+            return Err(Stop::Error(format!("Feature '{what}' requires .target sm_{target} or higher")));
+        }
+        Ok(())
+    }
+
+    /// Lowers one instruction.
+    pub(super) fn instruction(&mut self, tree: &ast::Instruction<'s>) -> Lowered<()> {
+        let known = opcode::is_known(tree.opcode, &tree.modifiers);
+        if !known {
+            self.error(format!("Not a name of any known instruction: '{}'", tree.opcode));
+        }
+        self.guard = Condition::ALWAYS;
+        if let Some((guard, negated)) = &tree.guard {
+            self.check_names(guard);
+            match self.value(guard) {
+                Value::Register { scalar: Scalar::Pred, place } => {
+                    self.guard = Condition::new(slot(place), *negated);
+                }
+                _ => self.error("Predicate expression expected"),
+            }
+        }
+        for operand in &tree.operands {
+            self.check_names(operand);
+        }
+        if !known {
+            return Ok(());
+        }
+        let instruction = Instruction::new(tree);
+        if instruction.words.types.iter().any(|scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32)) {
+            return Err(Stop::Unsupported(""));
+        }
+        if instruction.words.repeated_compare {
+            return Err(Stop::Error("Multiple comparisons set".into()));
+        }
+        if instruction.words.repeated_vector {
+            return Err(Stop::Error("Multiple vector modifiers specified".into()));
+        }
+        let part = instruction.name.rsplit_once('.').map(|(_, part)| part);
+        if let Some(part) = part.filter(|part| tree.modifiers.iter().filter(|word| *word == part).count() > 1)
+        {
+            return Err(Stop::Error(format!("Unknown modifier '.{part}'")));
+        }
+        if instruction.words.repeated_rounding {
+            return Err(Stop::Error("Multiple rounding modifiers specified".into()));
+        }
+        if instruction.words.repeated_space
+            && !matches!(tree.opcode, "cp" | "st" | "red" | "multimem" | "fence")
+        {
+            return Err(instruction.repeated_space());
+        }
+        self.dispatch(&instruction)
+    }
+
+    fn dispatch(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        match instruction.tree.opcode {
+            "add" | "sub" | "mul" | "mad" | "fma" | "div" | "rem" | "min" | "max" | "abs" | "neg" | "sad"
+            | "mul24" | "mad24" | "addc" | "subc" | "madc" => self.arithmetic(instruction),
+            "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "shf" | "lop3" => self.logic(instruction),
+            "popc" | "clz" | "bfind" | "brev" | "bfe" | "bfi" | "prmt" | "bmsk" | "szext" | "dp4a"
+            | "dp2a" => self.bits(instruction),
+            "rcp" | "sqrt" | "rsqrt" | "ex2" | "lg2" | "sin" | "cos" | "tanh" | "copysign" | "testp" => {
+                self.function_of(instruction)
+            }
+            "setp" | "set" | "selp" | "slct" => self.compare(instruction),
+            "cvt" => self.convert(instruction),
+            "mov" | "cvta" | "isspacep" => self.movement(instruction),
+            "ld" | "ldu" | "st" | "atom" | "red" | "prefetch" | "prefetchu" | "applypriority" | "discard" => {
+                self.memory(instruction)
+            }
+            "bra" | "brx" | "ret" | "exit" | "trap" | "brkpt" | "nanosleep" | "pmevent" | "membar"
+            | "fence" | "griddepcontrol" => self.control(instruction),
+            "call" => self.call(instruction),
+            "bar" | "barrier" | "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => {
+                self.together(instruction)
+            }
+            _ => Err(Stop::Unsupported("")),
+        }
+    }
+}

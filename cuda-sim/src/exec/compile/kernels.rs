@@ -1,0 +1,166 @@
+//! What the driver model gets to see of a module: its kernels and what they need.
+
+use std::collections::BTreeSet;
+
+use crate::ptx::ast::{self, Item, Module};
+
+use super::super::function::{Function, SharedVariable};
+use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
+use super::scope::Symbol;
+use super::unit::Unit;
+
+/// The constant memory that variables take.
+pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
+    globals
+        .iter()
+        .filter(|global| global.space == GlobalSpace::Constant)
+        .fold(0u64, |end, global| end.next_multiple_of(global.align.max(1)).saturating_add(global.size))
+}
+
+/// Finishes a module that has no errors.
+pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, number: u32) -> Program {
+    let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
+    let mut kernels: Vec<Kernel> = Vec::new();
+    for item in &module.items {
+        let Item::Function(tree) = item else { continue };
+        if !tree.entry || tree.body.is_none() {
+            continue;
+        }
+        let Some(&Symbol::Function(index)) = unit.symbols.get(tree.name) else { continue };
+        let mut kernel = kernel(&unit, tree, index);
+        kernel.const_bytes = const_bytes;
+        kernel.ptx_version = module.version;
+        kernel.target = number;
+        if number < 20 && kernel.unsupported.is_none() {
+            kernel.unsupported = Some("targets below sm_20 are not supported".into());
+        }
+        if let Some(reason) = kernel.unsupported.take() {
+            kernel.unsupported = Some(format!("kernel `{}`: {reason}", kernel.name));
+        }
+        kernels.push(kernel);
+    }
+    Program {
+        kernels,
+        globals: unit.globals,
+        references: unit.references,
+        info: unit.log.warnings(),
+        functions: unit.functions,
+        shared: unit.shared,
+    }
+}
+
+/// Every function that `start` may call, itself included.
+fn reachable(functions: &[Function], start: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([start]);
+    let mut pending = vec![start];
+    while let Some(index) = pending.pop() {
+        for &callee in functions.get(index).map(|function| &function.calls).into_iter().flatten() {
+            if found.insert(callee) {
+                pending.push(callee);
+            }
+        }
+    }
+    found
+}
+
+/// Offsets of static shared variables, the bytes they take, and where dynamic shared memory begins.
+fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>) -> (Vec<(usize, u32)>, u64, u64) {
+    let mut offsets = Vec::new();
+    let mut end = 0u64;
+    let mut align = 1;
+    for &index in used {
+        let Some(variable) = variables.get(index) else { continue };
+        if variable.dynamic {
+            align = align.max(variable.align);
+            continue;
+        }
+        let offset = end.next_multiple_of(variable.align);
+        offsets.push((index, offset.min(u64::from(u32::MAX)) as u32));
+        end = offset.saturating_add(variable.size);
+    }
+    let start = end.next_multiple_of(align);
+    for &index in used {
+        if variables.get(index).is_some_and(|variable| variable.dynamic) {
+            offsets.push((index, start.min(u64::from(u32::MAX)) as u32));
+        }
+    }
+    (offsets, end, start)
+}
+
+/// Bytes of local memory along the longest chain of calls; a recursive call counts for nothing.
+fn local_bytes(functions: &[Function], start: usize) -> u32 {
+    let mut known: Vec<Option<u32>> = vec![None; functions.len()];
+    let mut begun = BTreeSet::new();
+    // An explicit stack, because a chain of calls may be as long as the source.
+    let mut pending = vec![(start, false)];
+    while let Some((index, finished)) = pending.pop() {
+        let Some(function) = functions.get(index) else { continue };
+        if finished {
+            let below = function.calls.iter().filter_map(|&callee| *known.get(callee)?).max().unwrap_or(0);
+            known[index] = Some(function.local.saturating_add(below));
+        } else if begun.insert(index) {
+            pending.push((index, true));
+            pending.extend(function.calls.iter().map(|&callee| (callee, false)));
+        }
+    }
+    known.get(start).copied().flatten().unwrap_or(0)
+}
+
+fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
+    let functions = &unit.functions;
+    let reached = reachable(functions, index);
+    let used: BTreeSet<usize> = reached
+        .iter()
+        .filter_map(|&index| functions.get(index))
+        .flat_map(|function| function.shared.iter().copied())
+        .collect();
+    let (shared_offsets, static_shared, dynamic_start) = shared_layout(&unit.shared, &used);
+    let mut params = Vec::new();
+    let mut end = 0u32;
+    for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {
+        let offset = end.next_multiple_of(signature.shape.align);
+        params.push(Param { offset, size: signature.shape.size, align: signature.shape.align });
+        end = offset.saturating_add(signature.shape.size);
+    }
+    let own = functions.get(index).and_then(|function| function.unsupported.clone());
+    let called = || {
+        reached.iter().find_map(|&index| {
+            let function = functions.get(index)?;
+            let reason = function.unsupported.as_ref()?;
+            Some(format!("function `{}`: {reason}", function.name))
+        })
+    };
+    let mut unsupported = own.or_else(called);
+    if tree.limits.cluster && unsupported.is_none() {
+        unsupported = Some("clusters of blocks are not supported".into());
+    }
+    if static_shared > u64::from(u32::MAX / 2) && unsupported.is_none() {
+        unsupported = Some("shared memory of this size is not supported".into());
+    }
+    let registers = reached
+        .iter()
+        .filter_map(|&index| functions.get(index))
+        .map(|function| function.pressure)
+        .max()
+        .unwrap_or(0);
+    Kernel {
+        name: tree.name.to_owned(),
+        params,
+        param_bytes: end,
+        static_shared: u32::try_from(static_shared).unwrap_or(u32::MAX),
+        local_bytes: local_bytes(functions, index),
+        const_bytes: 0,
+        max_threads: tree.limits.max_threads,
+        required_threads: tree.limits.required_threads,
+        min_ctas: tree.limits.min_ctas,
+        max_registers: tree.limits.max_registers,
+        registers: registers.clamp(8, 255),
+        ptx_version: (0, 0),
+        target: 0,
+        function: index,
+        functions: reached.into_iter().collect(),
+        shared_offsets,
+        dynamic_start: u32::try_from(dynamic_start).unwrap_or(u32::MAX),
+        unsupported,
+    }
+}

@@ -1,0 +1,741 @@
+//! Loads, stores and atomic operations.
+
+use crate::ptx::ast::{Constant as Literal, Operand};
+use crate::ptx::modifier::{Flag, Flags, SpaceWord};
+use crate::ptx::types::{Class, Scalar, Space};
+
+use super::super::function::Constant;
+use super::super::op::{Access, Atomic, AtomicAccess, Base, Extension, Memories, NONE, Op, Place, Slot};
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::movement::{is_call_parameter, same_space};
+use super::operands::{Fit, Value, fits};
+use super::scope::{Role, Symbol};
+
+const LOADABLE: [Scalar; 15] = [
+    Scalar::B8,
+    Scalar::B16,
+    Scalar::B32,
+    Scalar::B64,
+    Scalar::B128,
+    Scalar::U8,
+    Scalar::U16,
+    Scalar::U32,
+    Scalar::U64,
+    Scalar::S8,
+    Scalar::S16,
+    Scalar::S32,
+    Scalar::S64,
+    Scalar::F32,
+    Scalar::F64,
+];
+
+/// Hints about caches, which change nothing that a program can see.
+const HINTS: Flags = Flags::of(&[
+    Flag::L1EvictNormal,
+    Flag::L1EvictUnchanged,
+    Flag::L1EvictFirst,
+    Flag::L1EvictLast,
+    Flag::L1NoAllocate,
+    Flag::L2EvictNormal,
+    Flag::L2EvictFirst,
+    Flag::L2EvictLast,
+    Flag::L2Hint,
+]);
+const PREFETCHES: Flags = Flags::of(&[Flag::L2Prefetch64, Flag::L2Prefetch128, Flag::L2Prefetch256]);
+const SCOPES: [Flag; 4] = [Flag::Cta, Flag::Cluster, Flag::Gpu, Flag::Sys];
+
+/// What an address operand turned out to be.
+pub(super) enum Target {
+    Memory {
+        memory: Memories,
+        base: Base,
+        offset: i64,
+    },
+    /// A parameter variable of a function: some words, and the byte in them.
+    Words {
+        first: Slot,
+        size: u32,
+        offset: i64,
+        role: Role,
+    },
+    /// A parameter of the kernel, at a known place.
+    Parameter {
+        offset: i64,
+    },
+}
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn memory(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.no_rounding()?;
+        if instruction.words.compare.is_some() {
+            return instruction.plain();
+        }
+        match instruction.tree.opcode {
+            "ld" | "ldu" => self.load(instruction),
+            "st" => self.store(instruction),
+            "atom" | "red" => self.atomic(instruction),
+            _ => self.hint(instruction),
+        }
+    }
+
+    /// Finds out what an address operand is.
+    pub(super) fn address(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+    ) -> Lowered<Target> {
+        let illegal =
+            || Stop::Error(format!("Illegal operand type to instruction '{}'", instruction.tree.opcode));
+        let inner = match operand {
+            Operand::Address(list) => match list.as_slice() {
+                [inner] => inner,
+                _ => return Err(illegal()),
+            },
+            element @ Operand::Element { .. } => element,
+            _ => return Err(instruction.mismatch()),
+        };
+        let space = instruction.words.space;
+        if space == Some(SpaceWord::SharedCluster) {
+            return Err(Stop::Unsupported(""));
+        }
+        let memory = match space {
+            None => Memories::Generic,
+            Some(SpaceWord::Global | SpaceWord::Constant) => Memories::Global,
+            Some(SpaceWord::Local) => Memories::Local,
+            Some(SpaceWord::Shared | SpaceWord::SharedCluster) => Memories::Shared,
+            Some(SpaceWord::Parameter | SpaceWord::EntryParameter | SpaceWord::FunctionParameter) => {
+                Memories::Parameter
+            }
+        };
+        let addend = match inner {
+            Operand::Name { addend, .. } => *addend,
+            Operand::Element { index, .. } => *index,
+            _ => 0,
+        };
+        if matches!(inner, Operand::Element { .. }) && addend != 0 {
+            return Err(Stop::Unsupported("an element of an array"));
+        }
+        match self.value(inner) {
+            Value::Register { scalar, place } => self.register_address(inner, memory, scalar, place, addend),
+            Value::Variable { space: found, symbol, .. } => {
+                let fits = match space {
+                    None => found != Space::Parameter,
+                    Some(word) => same_space(word, found),
+                };
+                if !fits {
+                    return Err(Stop::Error(format!(
+                        "State space mismatch between instruction and address in instruction '{}'",
+                        instruction.tree.opcode
+                    )));
+                }
+                self.symbol_address(&symbol, addend)
+            }
+            Value::Literal(Literal::Integer { bits, .. }) => {
+                if memory != Memories::Local {
+                    let text = "Immediate addresses allowed only for .local state space";
+                    return Err(Stop::Error(text.into()));
+                }
+                let base = Base::Word(self.word(0));
+                Ok(Target::Memory { memory, base, offset: bits.cast_signed() })
+            }
+            _ => Err(illegal()),
+        }
+    }
+
+    fn register_address(
+        &mut self,
+        operand: &Operand<'s>,
+        memory: Memories,
+        scalar: Scalar,
+        place: Place,
+        offset: i64,
+    ) -> Lowered<Target> {
+        if !scalar.is_integer() {
+            let name = match operand {
+                Operand::Name { name, .. } | Operand::Component { name, .. } => name,
+                _ => "",
+            };
+            return Err(Stop::Error(format!(
+                "Illegal to use symbol '{name}' of type {} as address operand. Use integer or bit only.",
+                scalar.name()
+            )));
+        }
+        if memory == Memories::Parameter && !self.entry {
+            return Err(Stop::Unsupported("the address of a parameter of a function"));
+        }
+        match place {
+            Place::Long(slot) => Ok(Target::Memory { memory, base: Base::Long(slot), offset }),
+            Place::Word(slot) if scalar.bits() == 32 => match memory {
+                Memories::Shared | Memories::Local | Memories::Parameter => {
+                    Ok(Target::Memory { memory, base: Base::Word(slot), offset })
+                }
+                Memories::Generic | Memories::Global => Err(Stop::Fatal(super::NARROW_ADDRESSES.into())),
+            },
+            _ => Err(Stop::Unsupported("a narrow address")),
+        }
+    }
+
+    fn symbol_address(&mut self, symbol: &Symbol, offset: i64) -> Lowered<Target> {
+        if let Some((first, size, role)) = is_call_parameter(symbol) {
+            return Ok(Target::Words { first, size, offset, role });
+        }
+        if let Symbol::EntryParameter { offset: start, .. } = symbol {
+            return Ok(Target::Parameter { offset: i64::from(*start).wrapping_add(offset) });
+        }
+        Ok(match self.variable_address(symbol, 0)? {
+            constant @ Constant::Shared(..) => {
+                let base = Base::Word(self.constant_word(constant));
+                Target::Memory { memory: Memories::Shared, base, offset }
+            }
+            constant @ Constant::Local(_) => {
+                let base = Base::Word(self.constant_word(constant));
+                Target::Memory { memory: Memories::Local, base, offset }
+            }
+            constant => {
+                let base = Base::Long(self.constant_long(constant));
+                Target::Memory { memory: Memories::Global, base, offset }
+            }
+        })
+    }
+
+    /// Checks what orders an access; says whether it must be seen by other threads of the host.
+    fn semantics(&self, instruction: &Instruction<'_, 's>, ordered: Flag) -> Lowered<bool> {
+        let opcode = instruction.tree.opcode;
+        let has = |flag| instruction.has(flag);
+        let scope = instruction.words.flags.only_one_of(&SCOPES);
+        let strong = has(Flag::Relaxed) || has(ordered);
+        if has(Flag::Relaxed) && has(ordered) {
+            return Err(Stop::Error("Duplicate .relaxed modifier".into()));
+        }
+        self.combination(instruction)?;
+        if has(Flag::Volatile) && (strong || has(Flag::Weak)) {
+            return Err(Stop::Error("Duplicate .volatile modifier".into()));
+        }
+        if strong {
+            self.requires(&format!("{opcode} with memory semantics"), (6, 0), 70)?;
+            if scope.is_none() {
+                let word = if has(Flag::Relaxed) { Flag::Relaxed } else { ordered }.word();
+                let text = format!("Modifier '.{word}' requires scope with '{opcode}' instruction");
+                return Err(Stop::Error(text));
+            }
+        } else if let Some(scope) = scope {
+            return Err(instruction.illegal(scope.word()));
+        }
+        Ok(strong || has(Flag::Volatile) || has(Flag::Mmio))
+    }
+
+    /// Refuses modifiers that do not go together, or not with the state space.
+    fn combination(&self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let first = |flags: &[Flag]| flags.iter().copied().find(|&flag| instruction.has(flag));
+        let order = first(&[Flag::Volatile, Flag::Relaxed, Flag::Acquire, Flag::Release, Flag::Mmio]);
+        let caches = [Flag::Ca, Flag::Cg, Flag::Cs, Flag::Lu, Flag::Cv, Flag::Wb, Flag::Wt];
+        if let (Some(order), Some(cache)) = (order, first(&caches)) {
+            let (order, cache) = (order.word(), cache.word());
+            let text = format!("Modifier '.{order}' cannot be combined with modifier '.{cache}'");
+            return Err(Stop::Error(text));
+        }
+        let (space, shared) = match instruction.words.space {
+            None | Some(SpaceWord::Global) => return Ok(()),
+            Some(SpaceWord::Constant) => (".const", false),
+            Some(SpaceWord::Local) => (".local", false),
+            Some(SpaceWord::Shared) => (".shared", true),
+            Some(SpaceWord::SharedCluster) => (".shared::cluster", true),
+            Some(_) => (".param", false),
+        };
+        if let Some(order) = order
+            && (!shared || instruction.has(Flag::Mmio))
+        {
+            let order = if shared { Flag::Mmio } else { order }.word();
+            return Err(Stop::Error(format!("Modifier '.{order}' cannot be applied to '{space}' space")));
+        }
+        let evictions = [
+            Flag::L1EvictNormal,
+            Flag::L1EvictUnchanged,
+            Flag::L1EvictFirst,
+            Flag::L1EvictLast,
+            Flag::L1NoAllocate,
+        ];
+        if let Some(word) = first(&evictions).and_then(|eviction| eviction.word().strip_prefix("L1::")) {
+            return Err(Stop::Error(format!(
+                "Modifier '.{word}' cannot be applied to '{space}' space for instruction '{}'",
+                instruction.tree.opcode
+            )));
+        }
+        Ok(())
+    }
+
+    /// The element type and the number of elements.
+    fn shape(&self, instruction: &Instruction<'_, 's>) -> Lowered<(Scalar, usize)> {
+        let scalar = instruction.one_type(&LOADABLE)?;
+        let count = instruction.words.vector.unwrap_or(1);
+        if scalar.bytes() * count > 16 {
+            self.requires("256 bit wide load/store", (8, 8), 100)?;
+        }
+        if scalar.bytes() * count > 16 || count == 8 {
+            return Err(Stop::Unsupported(""));
+        }
+        if scalar == Scalar::B128 {
+            return Err(Stop::Unsupported("128-bit registers"));
+        }
+        Ok((scalar, count as usize))
+    }
+
+    /// The operands without a trailing cache policy.
+    fn two_operands<'i>(&self, instruction: &'i Instruction<'_, 's>) -> Lowered<[&'i Operand<'s>; 2]> {
+        match (instruction.tree.operands.as_slice(), instruction.has(Flag::L2Hint)) {
+            ([first, second], false) | ([first, second, _], true) => Ok([first, second]),
+            _ => Err(instruction.mismatch()),
+        }
+    }
+
+    fn load(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let caches = Flags::of(&[Flag::Ca, Flag::Cg, Flag::Cs, Flag::Lu, Flag::Cv, Flag::Nc]);
+        let orders = Flags::of(&[Flag::Weak, Flag::Volatile, Flag::Relaxed, Flag::Acquire, Flag::Mmio]);
+        let allowed = HINTS.with(PREFETCHES).with(caches).with(orders).with(Flags::of(&SCOPES));
+        instruction.only(allowed)?;
+        if instruction.has(Flag::Nc) && instruction.words.space != Some(SpaceWord::Global) {
+            return Err(Stop::Error("Modifier '.nc' requires .global space".into()));
+        }
+        let strong = self.semantics(instruction, Flag::Acquire)?;
+        let (scalar, count) = self.shape(instruction)?;
+        let [d, a] = self.two_operands(instruction)?;
+        let target = self.address(instruction, a)?;
+        let (elements, register) = self.load_elements(instruction, scalar, count, d)?;
+        let extension =
+            if scalar.is_signed() { Extension::Sign(register.bits().min(64) as u8) } else { Extension::Zero };
+        let size = scalar.bytes() as u8;
+        match target {
+            Target::Memory { memory, base, offset } => {
+                self.emit(Op::Load(Box::new(Access {
+                    memory,
+                    base,
+                    offset,
+                    size,
+                    extension,
+                    strong,
+                    elements,
+                })));
+                Ok(())
+            }
+            Target::Parameter { offset } => {
+                for (index, place) in elements.into_iter().enumerate() {
+                    let offset = offset.wrapping_add(index as i64 * i64::from(size));
+                    let Ok(offset) = u32::try_from(offset) else {
+                        return Err(Stop::Unsupported("an address outside of the parameters"));
+                    };
+                    if super::operands::slot(place) != NONE {
+                        self.emit(Op::Parameter { d: place, offset, size, extension });
+                    }
+                }
+                Ok(())
+            }
+            Target::Words { first, size: bytes, offset, .. } => {
+                // The elements are read before any is written: none of them can be a parameter word.
+                for (index, place) in elements.into_iter().enumerate() {
+                    let offset = offset.wrapping_add(index as i64 * i64::from(size));
+                    self.load_words(first, bytes, offset, scalar, register, place)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The registers that a load fills, and the type of the first that is one.
+    fn load_elements(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        count: usize,
+        d: &Operand<'s>,
+    ) -> Lowered<(Vec<Place>, Scalar)> {
+        let size = || {
+            let name = instruction.tree.opcode;
+            Stop::Error(format!("Argument vector size mismatch for instruction '{name}'"))
+        };
+        let mut elements = Vec::new();
+        let mut register = None;
+        match d {
+            Operand::Vector(parts) => {
+                if instruction.words.vector.is_none() || parts.len() != count {
+                    return Err(size());
+                }
+                for part in parts {
+                    if matches!(part, Operand::Sink) {
+                        elements.push(super::lowerer::NOWHERE);
+                        continue;
+                    }
+                    let (place, found) = self.destination_place(instruction, part, scalar, Fit::Relaxed)?;
+                    if register.is_some_and(|register: Scalar| register.bits() != found.bits()) {
+                        return Err(Stop::Error("Incompatible elements of vector expression".into()));
+                    }
+                    register = Some(found);
+                    elements.push(place);
+                }
+            }
+            _ if count == 1 && instruction.words.vector.is_none() => {
+                let (place, found) = self.destination_place(instruction, d, scalar, Fit::Relaxed)?;
+                register = Some(found);
+                elements.push(place);
+            }
+            _ => match self.value(d) {
+                Value::Vector { scalar: found, places }
+                    if fits(scalar, found, Fit::Exact) && places.len() == count =>
+                {
+                    register = Some(found);
+                    elements = places;
+                }
+                _ => return Err(size()),
+            },
+        }
+        Ok((elements, register.unwrap_or(scalar)))
+    }
+
+    fn store(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let caches = Flags::of(&[Flag::Wb, Flag::Cg, Flag::Cs, Flag::Wt]);
+        let orders = Flags::of(&[Flag::Weak, Flag::Volatile, Flag::Relaxed, Flag::Release, Flag::Mmio]);
+        if instruction.has(Flag::Async) {
+            return Err(Stop::Unsupported(""));
+        }
+        instruction.only(HINTS.with(caches).with(orders).with(Flags::of(&SCOPES)))?;
+        if instruction.words.repeated_space {
+            return Err(instruction.repeated_space());
+        }
+        if instruction.words.space == Some(SpaceWord::Constant) {
+            return Err(Stop::Error("State space incorrect for instruction 'st'".into()));
+        }
+        let strong = self.semantics(instruction, Flag::Release)?;
+        let (scalar, count) = self.shape(instruction)?;
+        let [a, b] = self.two_operands(instruction)?;
+        let target = self.address(instruction, a)?;
+        let mut elements = Vec::new();
+        match b {
+            Operand::Vector(parts) => {
+                if instruction.words.vector.is_none() || parts.len() != count {
+                    let text = "Argument vector size mismatch for instruction 'st'";
+                    return Err(Stop::Error(text.into()));
+                }
+                let mut bits = None;
+                for part in parts {
+                    if let Value::Register { scalar: register, .. } = self.value(part)
+                        && *bits.get_or_insert(register.bits()) != register.bits()
+                    {
+                        return Err(Stop::Error("Incompatible elements of vector expression".into()));
+                    }
+                    elements.push(match part {
+                        // Nothing is promised about an element that is not given.
+                        Operand::Sink => Place::Word(self.word(0)),
+                        part => self.source_place(instruction, part, scalar, Fit::Relaxed)?,
+                    });
+                }
+            }
+            _ if instruction.words.vector.is_none() => {
+                elements.push(self.source_place(instruction, b, scalar, Fit::Relaxed)?);
+            }
+            _ => match self.value(b) {
+                Value::Vector { scalar: found, places }
+                    if fits(scalar, found, Fit::Exact) && places.len() == count =>
+                {
+                    elements = places;
+                }
+                _ => return Err(instruction.mismatch()),
+            },
+        }
+        let size = scalar.bytes() as u8;
+        match target {
+            Target::Memory { memory: Memories::Parameter, .. } => Err(Stop::Unsupported("")),
+            Target::Memory { memory, base, offset } => {
+                let extension = Extension::Zero;
+                self.emit(Op::Store(Box::new(Access {
+                    memory,
+                    base,
+                    offset,
+                    size,
+                    extension,
+                    strong,
+                    elements,
+                })));
+                Ok(())
+            }
+            Target::Parameter { .. } | Target::Words { role: Role::Input, .. } => {
+                let name = match a {
+                    Operand::Address(list) => match list.first() {
+                        Some(Operand::Name { name, .. }) => *name,
+                        _ => "",
+                    },
+                    _ => "",
+                };
+                Err(Stop::Error(format!("Illegal to write to function input parameter '{name}'")))
+            }
+            Target::Words { first, size: bytes, offset, .. } => {
+                for (index, place) in elements.into_iter().enumerate() {
+                    let offset = offset.wrapping_add(index as i64 * i64::from(size));
+                    self.store_words(first, bytes, offset, scalar, place)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The word of a parameter variable that holds byte `offset`, and the bit in it.
+    fn parameter_word(first: Slot, bytes: u32, offset: i64, size: u32) -> Lowered<(Slot, u8)> {
+        let offset = u32::try_from(offset).ok().filter(|&offset| {
+            offset.is_multiple_of(size.min(4)) && offset.checked_add(size).is_some_and(|end| end <= bytes)
+        });
+        let Some(offset) = offset else {
+            return Err(Stop::Unsupported("an address outside of the parameter"));
+        };
+        Ok((first + offset / 4, (offset % 4 * 8) as u8))
+    }
+
+    fn load_words(
+        &mut self,
+        first: Slot,
+        bytes: u32,
+        offset: i64,
+        scalar: Scalar,
+        register: Scalar,
+        place: Place,
+    ) -> Lowered<()> {
+        let (word, shift) = Self::parameter_word(first, bytes, offset, scalar.bytes())?;
+        if super::operands::slot(place) == NONE {
+            return Ok(());
+        }
+        match (scalar.bytes(), place) {
+            (8, Place::Long(d)) => self.emit(Op::Join { d, low: word, high: word + 1 }),
+            (4, _) => self.extend_into(place, register, word, 32, scalar.is_signed()),
+            (size, _) => {
+                let bits = (size * 8) as u8;
+                let part = self.new_word();
+                self.emit(Op::Extract { d: part, a: word, shift, bits });
+                self.extend_into(place, register, part, bits, scalar.is_signed());
+            }
+        }
+        Ok(())
+    }
+
+    fn store_words(
+        &mut self,
+        first: Slot,
+        bytes: u32,
+        offset: i64,
+        scalar: Scalar,
+        place: Place,
+    ) -> Lowered<()> {
+        let (word, shift) = Self::parameter_word(first, bytes, offset, scalar.bytes())?;
+        match (scalar.bytes(), place) {
+            (8, Place::Long(a)) => self.emit(Op::Split { low: word, high: word + 1, a }),
+            (size, place) => {
+                let a = match place {
+                    Place::Long(a) => {
+                        let low = self.new_word();
+                        self.emit(Op::Split { low, high: NONE, a });
+                        low
+                    }
+                    Place::Word(a) | Place::Predicate(a) => a,
+                };
+                if size == 4 {
+                    self.emit(Op::MoveWord { d: word, a });
+                } else {
+                    self.emit(Op::Deposit { d: word, a, shift, bits: (size * 8) as u8 });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn atomic(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        if instruction.words.vector.is_some() || instruction.has(Flag::Async) {
+            return Err(Stop::Unsupported(""));
+        }
+        const OPERATIONS: [Flag; 10] = [
+            Flag::Add,
+            Flag::Min,
+            Flag::Max,
+            Flag::Inc,
+            Flag::Dec,
+            Flag::And,
+            Flag::Or,
+            Flag::Xor,
+            Flag::Exch,
+            Flag::Cas,
+        ];
+        let orders = [Flag::Relaxed, Flag::Acquire, Flag::Release, Flag::AcqRel];
+        let allowed = Flags::of(&OPERATIONS)
+            .with(Flags::of(&orders))
+            .with(Flags::of(&SCOPES))
+            .with(Flags::of(&[Flag::NoFtz, Flag::L2Hint]));
+        instruction.only(allowed)?;
+        let opcode = instruction.tree.opcode;
+        if instruction.words.repeated_space {
+            return Err(instruction.repeated_space());
+        }
+        let returns = opcode == "atom";
+        if let Some(word) =
+            [Flag::Acquire, Flag::AcqRel].iter().find(|&&word| !returns && instruction.has(word))
+        {
+            return Err(instruction.illegal(word.word()));
+        }
+        if instruction.words.flags.only_one_of(&orders).is_some()
+            || instruction.words.flags.only_one_of(&SCOPES).is_some()
+        {
+            self.requires(&format!("{opcode} with memory semantics or scope"), (5, 0), 60)?;
+        }
+        match instruction.words.space {
+            None | Some(SpaceWord::Global | SpaceWord::Shared) => {}
+            Some(SpaceWord::SharedCluster) => return Err(Stop::Unsupported("")),
+            Some(_) => {
+                return Err(Stop::Error(format!("State space incorrect for instruction '{opcode}'")));
+            }
+        }
+        let Some(flag) = instruction.words.flags.only_one_of(&OPERATIONS) else {
+            return Err(Stop::Error(format!("Operation required for instruction '{opcode}'")));
+        };
+        let [scalar] = instruction.words.types.as_slice() else { return Err(instruction.bad_types()) };
+        let scalar = *scalar;
+        let operation = self.atomic_operation(instruction, flag, scalar)?;
+        let mut operands = instruction.tree.operands.as_slice();
+        if instruction.has(Flag::L2Hint)
+            && let Some((_, rest)) = operands.split_last()
+        {
+            operands = rest;
+        }
+        let (d, a, b, c) = match (operands, returns, operation) {
+            ([d, a, b, c], true, Atomic::CompareAndSwap) => (Some(d), a, b, Some(c)),
+            (_, _, Atomic::CompareAndSwap) => return Err(instruction.mismatch()),
+            ([d, a, b], true, _) => (Some(d), a, b, None),
+            ([a, b], false, _) => (None, a, b, None),
+            _ => return Err(instruction.mismatch()),
+        };
+        let Target::Memory { memory, base, offset } = self.address(instruction, a)? else {
+            return Err(instruction.mismatch());
+        };
+        let operand = self.source_place(instruction, b, scalar, Fit::Exact)?;
+        let replacement = match c {
+            Some(c) => Some(self.source_place(instruction, c, scalar, Fit::Exact)?),
+            None => None,
+        };
+        let result = match d {
+            None | Some(Operand::Sink) => None,
+            Some(d) => Some(self.destination_place(instruction, d, scalar, Fit::Exact)?.0),
+        };
+        let size = scalar.bytes() as u8;
+        self.emit(Op::Atomic(Box::new(AtomicAccess {
+            memory,
+            base,
+            offset,
+            operation,
+            size,
+            result,
+            operand,
+            replacement,
+        })));
+        Ok(())
+    }
+
+    fn atomic_operation(
+        &self,
+        instruction: &Instruction<'_, 's>,
+        flag: Flag,
+        scalar: Scalar,
+    ) -> Lowered<Atomic> {
+        let opcode = instruction.tree.opcode;
+        let incorrect = |types: &str| {
+            let word = flag.word();
+            Err(Stop::Error(format!("Operation .{word} requires {types} type for instruction '{opcode}'")))
+        };
+        if instruction.has(Flag::NoFtz)
+            != matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2)
+        {
+            return if instruction.has(Flag::NoFtz) {
+                Err(instruction.illegal("noftz"))
+            } else {
+                Err(Stop::Error(format!("Modifier '.noftz' required for instruction '{opcode}'")))
+            };
+        }
+        let signed = scalar.is_signed();
+        let word = matches!(scalar.bits(), 32 | 64);
+        let integer = word && matches!(scalar.class(), Class::Signed | Class::Unsigned);
+        let bits = word && scalar.class() == Class::Bits;
+        Ok(match flag {
+            Flag::Add => match scalar {
+                Scalar::U32 | Scalar::S32 | Scalar::U64 => Atomic::Add,
+                Scalar::F32 => Atomic::AddF32,
+                Scalar::F64 => {
+                    self.requires("atom.add.f64", (5, 0), 60)?;
+                    Atomic::AddF64
+                }
+                Scalar::F16 => {
+                    self.requires("atom.add.f16", (6, 3), 70)?;
+                    Atomic::AddF16
+                }
+                Scalar::F16x2 => {
+                    self.requires("atom.add.f16x2", (6, 2), 60)?;
+                    Atomic::AddF16x2
+                }
+                Scalar::Bf16 => {
+                    self.requires("atom.add.bf16", (7, 8), 90)?;
+                    Atomic::AddBf16
+                }
+                Scalar::Bf16x2 => {
+                    self.requires("atom.add.bf16x2", (7, 8), 90)?;
+                    Atomic::AddBf16x2
+                }
+                _ => {
+                    return incorrect(
+                        ".u32 or .s32 or .u64 or .f64 or f16 or f16x2 or .f32 or .bf16 or .bf16x2",
+                    );
+                }
+            },
+            Flag::Min | Flag::Max
+                if matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2) =>
+            {
+                return Err(Stop::Unsupported(""));
+            }
+            Flag::Min if integer && signed => Atomic::MinimumSigned,
+            Flag::Min if integer => Atomic::MinimumUnsigned,
+            Flag::Max if integer && signed => Atomic::MaximumSigned,
+            Flag::Max if integer => Atomic::MaximumUnsigned,
+            Flag::Min | Flag::Max => return incorrect(".u32 or .s32 or .u64 or .s64"),
+            Flag::Inc if scalar == Scalar::U32 => Atomic::Increment,
+            Flag::Dec if scalar == Scalar::U32 => Atomic::Decrement,
+            Flag::Inc | Flag::Dec => return incorrect(".u32"),
+            Flag::And if bits => Atomic::And,
+            Flag::Or if bits => Atomic::Or,
+            Flag::Xor if bits => Atomic::Xor,
+            Flag::And | Flag::Or | Flag::Xor => return incorrect(".b32 or .b64"),
+            Flag::Exch | Flag::Cas if opcode == "red" => return Err(instruction.illegal(flag.word())),
+            Flag::Exch | Flag::Cas if scalar == Scalar::B128 => return Err(Stop::Unsupported("")),
+            Flag::Exch if bits => Atomic::Exchange,
+            Flag::Cas if bits => Atomic::CompareAndSwap,
+            Flag::Cas if scalar == Scalar::B16 => {
+                self.requires("atom.cas.b16", (6, 3), 70)?;
+                Atomic::CompareAndSwap
+            }
+            _ => return incorrect(".b32 or .b64"),
+        })
+    }
+
+    /// `prefetch` and the like: the address is checked, nothing is done.
+    fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        if instruction.has(Flag::Tensormap) {
+            return Err(Stop::Unsupported(""));
+        }
+        instruction.only(HINTS.with(Flags::of(&[Flag::L1, Flag::L2])))?;
+        let prefetch = matches!(instruction.tree.opcode, "prefetch" | "prefetchu");
+        let levels = [Flag::L1, Flag::L2, Flag::L2EvictLast, Flag::L2EvictNormal];
+        if prefetch && instruction.words.flags.only_one_of(&levels).is_none() {
+            return Err(Stop::Error(format!(
+                "Cache level modifier required for instruction '{}'",
+                instruction.name
+            )));
+        }
+        if !matches!(instruction.words.space, None | Some(SpaceWord::Global | SpaceWord::Local)) {
+            return Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)));
+        }
+        let Some(a) = instruction.tree.operands.first() else { return Err(instruction.mismatch()) };
+        self.address(instruction, a)?;
+        self.emit(Op::Nothing);
+        Ok(())
+    }
+}

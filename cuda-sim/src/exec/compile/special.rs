@@ -1,0 +1,95 @@
+//! Special registers.
+
+use crate::ptx::types::Scalar;
+
+use super::super::function::Special;
+
+/// Where the value of a special register comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Known before the thread starts.
+    Known(Special),
+    /// All components of a vector.
+    Vector([Special; 4]),
+    /// The clock, shifted right.
+    Clock(u8),
+    /// There is one, but the engine does not have it.
+    Missing,
+}
+
+/// Finds a special register by its name and component.
+pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Source)> {
+    let name = name.strip_prefix('%')?;
+    let vector: Option<[Special; 4]> = match name {
+        "tid" | "cluster_tid" => {
+            Some([Special::Thread(0), Special::Thread(1), Special::Thread(2), Special::Zero])
+        }
+        "ntid" => Some([Special::BlockSize(0), Special::BlockSize(1), Special::BlockSize(2), Special::One]),
+        // Without clusters every block is a cluster of its own.
+        "ctaid" | "clusterid" => {
+            Some([Special::Block(0), Special::Block(1), Special::Block(2), Special::Zero])
+        }
+        "nctaid" | "nclusterid" => {
+            Some([Special::GridSize(0), Special::GridSize(1), Special::GridSize(2), Special::One])
+        }
+        "cluster_ctaid" => Some([Special::Zero; 4]),
+        "cluster_nctaid" => Some([Special::One; 4]),
+        _ => None,
+    };
+    if let Some(vector) = vector {
+        return Some(match component {
+            None => (Scalar::U32, Source::Vector(vector)),
+            Some("x") => (Scalar::U32, Source::Known(vector[0])),
+            Some("y") => (Scalar::U32, Source::Known(vector[1])),
+            Some("z") => (Scalar::U32, Source::Known(vector[2])),
+            Some("w") => (Scalar::U32, Source::Known(vector[3])),
+            Some(_) => return None,
+        });
+    }
+    if component.is_some() {
+        return None;
+    }
+    let word = |special| Some((Scalar::U32, Source::Known(special)));
+    match name {
+        "laneid" => word(Special::Lane),
+        "warpid" => word(Special::Warp),
+        "nwarpid" => word(Special::WarpCount),
+        "smid" => word(Special::Multiprocessor),
+        "nsmid" => word(Special::MultiprocessorCount),
+        "lanemask_eq" => word(Special::LaneMaskEqual),
+        "lanemask_lt" => word(Special::LaneMaskLess),
+        "lanemask_le" => word(Special::LaneMaskLessEqual),
+        "lanemask_gt" => word(Special::LaneMaskGreater),
+        "lanemask_ge" => word(Special::LaneMaskGreaterEqual),
+        "dynamic_smem_size" => word(Special::DynamicShared),
+        "total_smem_size" => word(Special::TotalShared),
+        "cluster_ctarank" => word(Special::Zero),
+        "cluster_nctarank" => word(Special::One),
+        "is_explicit_cluster" => Some((Scalar::Pred, Source::Known(Special::Zero))),
+        "gridid" => Some((Scalar::U64, Source::Known(Special::GridId))),
+        "clock" => Some((Scalar::U32, Source::Clock(0))),
+        "clock_hi" => Some((Scalar::U32, Source::Clock(32))),
+        "clock64" | "globaltimer" => Some((Scalar::U64, Source::Clock(0))),
+        "globaltimer_lo" => Some((Scalar::U32, Source::Clock(0))),
+        "globaltimer_hi" => Some((Scalar::U32, Source::Clock(32))),
+        "aggr_smem_size"
+        | "reserved_smem_offset_begin"
+        | "reserved_smem_offset_end"
+        | "reserved_smem_offset_cap"
+        | "reserved_smem_offset_0"
+        | "reserved_smem_offset_1" => Some((Scalar::U32, Source::Missing)),
+        "current_graph_exec" => Some((Scalar::U64, Source::Missing)),
+        _ => {
+            let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+            let number: u32 = number.parse().unwrap_or(u32::MAX);
+            match prefix {
+                "envreg" if number < 32 => Some((Scalar::U32, Source::Missing)),
+                "pm" if number < 8 => Some((Scalar::U32, Source::Missing)),
+                "pm0_" | "pm1_" | "pm2_" | "pm3_" | "pm4_" | "pm5_" | "pm6_" | "pm7_" if number == 64 => {
+                    Some((Scalar::U64, Source::Missing))
+                }
+                _ => None,
+            }
+        }
+    }
+}

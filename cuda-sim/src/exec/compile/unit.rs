@@ -1,0 +1,317 @@
+//! What a module declares: variables and functions, in the order of the source.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::ptx::ast::{self, Initial, VariableType};
+use crate::ptx::diagnostic::{Diagnostic, Log};
+use crate::ptx::types::{Scalar, Space};
+
+use super::super::function::{Function, SharedVariable};
+use super::super::program::{
+    Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
+};
+use super::scope::{Shape, Symbol};
+
+/// A parameter as callers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Signature {
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    /// A register, not a parameter variable.
+    pub(super) register: bool,
+}
+
+/// A function as callers see it.
+#[derive(Debug, Clone)]
+pub(super) struct Prototype {
+    pub(super) entry: bool,
+    pub(super) returns: Vec<Signature>,
+    pub(super) params: Vec<Signature>,
+    pub(super) defined: bool,
+}
+
+/// Everything declared so far.
+#[derive(Debug, Default)]
+pub(super) struct Unit<'s> {
+    pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
+    pub(super) globals: Vec<Global>,
+    pub(super) references: Vec<Reference>,
+    pub(super) shared: Vec<SharedVariable>,
+    pub(super) functions: Vec<Function>,
+    pub(super) prototypes: Vec<Prototype>,
+    /// Functions that are other names of functions.
+    pub(super) aliases: HashMap<usize, usize>,
+    pub(super) log: Log,
+}
+
+/// How many variables one declaration `name<count>` may make.
+const MAX_RANGE: u32 = 1 << 16;
+
+/// The size of a variable or its problem.
+pub(super) fn size_of(variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
+    let element = u64::from(scalar.bytes()).checked_mul(u64::from(variable.vector))?;
+    variable.dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))
+}
+
+/// The alignment of a variable: what it asks for, else what its elements need.
+pub(super) fn align_of(variable: &ast::Variable<'_>, scalar: Scalar) -> u64 {
+    let natural = u64::from(scalar.bytes()) * u64::from(variable.vector);
+    variable.align.unwrap_or(natural).max(1)
+}
+
+pub(super) fn linkage(linkage: ast::Linkage) -> Linkage {
+    match linkage {
+        ast::Linkage::Internal => Linkage::Internal,
+        ast::Linkage::Visible => Linkage::Visible,
+        ast::Linkage::Weak => Linkage::Weak,
+        ast::Linkage::Common => Linkage::Common,
+        ast::Linkage::Extern => Linkage::Extern,
+    }
+}
+
+impl<'s> Unit<'s> {
+    pub(super) fn error(&mut self, line: u32, text: impl Into<String>) {
+        self.log.push(Diagnostic::error(line, text));
+    }
+
+    /// Declares a variable of module scope.
+    pub(super) fn module_variable(&mut self, variable: &ast::Variable<'s>) {
+        let name = variable.name;
+        let line = variable.line;
+        match variable.space {
+            Space::Local | Space::Register => {
+                let space = variable.space.name();
+                let text = format!("Module-scoped variables in {space} state space are not allowed with ABI");
+                return self.error(line, text);
+            }
+            Space::Parameter => {
+                return self.error(line, "Parameter variables may not be declared at module scope");
+            }
+            Space::Texture => {
+                let text = "Deprecated feature: '.tex' not supported as of PTX version 1.5";
+                return self.error(line, text);
+            }
+            Space::Global | Space::Constant | Space::Shared => {}
+        }
+        match self.symbols.get(name) {
+            None => {}
+            Some(Symbol::Global(index)) if self.may_redeclare(*index, variable) => {
+                let index = *index;
+                return self.redeclare(index, variable);
+            }
+            Some(Symbol::Shared(_)) if variable.linkage == ast::Linkage::Extern => return,
+            Some(_) => return self.error(line, format!("Duplicate definition of variable '{name}'")),
+        }
+        if let Some(count) = variable.range {
+            for number in 0..count.min(MAX_RANGE) {
+                if let Some(symbol) = self.variable(variable) {
+                    self.symbols.insert(Cow::Owned(format!("{name}{number}")), symbol);
+                }
+            }
+            return;
+        }
+        if let Some(symbol) = self.variable(variable) {
+            self.symbols.insert(Cow::Borrowed(name), symbol);
+        }
+    }
+
+    fn may_redeclare(&self, index: usize, variable: &ast::Variable<'_>) -> bool {
+        let external = variable.linkage == ast::Linkage::Extern;
+        self.globals.get(index).is_some_and(|global| external || global.linkage == Linkage::Extern)
+    }
+
+    fn redeclare(&mut self, index: usize, variable: &ast::Variable<'s>) {
+        if variable.linkage == ast::Linkage::Extern {
+            return;
+        }
+        // The definition replaces the declaration, under the index that others may already refer to.
+        if let Some(Symbol::Global(fresh)) = self.variable(variable)
+            && let Some(global) = self.globals.pop()
+            && fresh == self.globals.len()
+            && let Some(slot) = self.globals.get_mut(index)
+        {
+            *slot = global;
+        }
+    }
+
+    /// Creates a variable that lives as long as the module, wherever it was declared.
+    pub(super) fn variable(&mut self, variable: &ast::Variable<'s>) -> Option<Symbol> {
+        let name = variable.name;
+        let line = variable.line;
+        let scalar = match variable.kind {
+            VariableType::Scalar(scalar) => scalar,
+            kind => return self.reference(variable, kind),
+        };
+        if scalar == Scalar::Pred {
+            self.error(line, format!("Predicate variable '{name}' must be in register state space"));
+            return None;
+        }
+        if variable.align.is_some_and(|align| !align.is_power_of_two()) {
+            self.error(line, "Alignment must be a power of two");
+            return None;
+        }
+        let unsized_array = variable.dimensions.first() == Some(&None);
+        let size = size_of(variable, scalar).filter(|&size| size <= 1 << 40);
+        let Some(size) = size else {
+            self.error(line, format!("Size of variable '{name}' is too large"));
+            return None;
+        };
+        let align = align_of(variable, scalar);
+        let external = variable.linkage == ast::Linkage::Extern;
+        if variable.space == Space::Shared {
+            if variable.initial.is_some() {
+                let text = format!("No initial value is allowed for '{name}' in this state space");
+                self.error(line, text);
+            }
+            let dynamic = external && unsized_array;
+            if unsized_array && !external {
+                self.error(line, format!("Non-external variable '{name}' has incomplete type"));
+            }
+            self.shared.push(SharedVariable { size, align, dynamic });
+            return Some(Symbol::Shared(self.shared.len() - 1));
+        }
+        let mut global = Global {
+            name: name.to_owned(),
+            space: if variable.space == Space::Constant {
+                GlobalSpace::Constant
+            } else {
+                GlobalSpace::Global
+            },
+            size,
+            align,
+            linkage: linkage(variable.linkage),
+            managed: variable.managed,
+            initial: Vec::new(),
+            relocations: Vec::new(),
+        };
+        match &variable.initial {
+            Some(initial) => {
+                let (bytes, relocations) = match self.initialise(variable, scalar, initial) {
+                    Ok(image) => image,
+                    Err(text) => {
+                        self.log.push(Diagnostic::fatal(line, text));
+                        return None;
+                    }
+                };
+                global.size = size.max(bytes.len() as u64);
+                global.initial = bytes;
+                global.relocations = relocations;
+            }
+            None if unsized_array && !external => {
+                self.error(line, format!("Non-external variable '{name}' has incomplete type"));
+            }
+            None => {}
+        }
+        self.globals.push(global);
+        Some(Symbol::Global(self.globals.len() - 1))
+    }
+
+    fn reference(&mut self, variable: &ast::Variable<'s>, kind: VariableType) -> Option<Symbol> {
+        let kind = match kind {
+            VariableType::Texture => ReferenceKind::Texture,
+            VariableType::Surface => ReferenceKind::Surface,
+            VariableType::Sampler | VariableType::Scalar(_) => ReferenceKind::Sampler,
+        };
+        self.references.push(Reference { name: variable.name.to_owned(), kind });
+        Some(Symbol::Reference)
+    }
+
+    fn initialise(
+        &self,
+        variable: &ast::Variable<'s>,
+        scalar: Scalar,
+        initial: &Initial<'s>,
+    ) -> Result<(Vec<u8>, Vec<Relocation>), String> {
+        let mut shape = Vec::new();
+        for dimension in &variable.dimensions {
+            shape.push(*dimension);
+        }
+        if variable.vector > 1 {
+            shape.push(Some(u64::from(variable.vector)));
+        }
+        let mut image = Image { unit: self, scalar, bytes: Vec::new(), relocations: Vec::new() };
+        image.fill(&shape, initial, 0)?;
+        Ok((image.bytes, image.relocations))
+    }
+}
+
+/// Initial bytes in the making.
+struct Image<'a, 's> {
+    unit: &'a Unit<'s>,
+    scalar: Scalar,
+    bytes: Vec<u8>,
+    relocations: Vec<Relocation>,
+}
+
+/// An initialiser is source text, so its size is bounded by that; the gaps between its rows are not.
+const MAX_INITIAL: u64 = 1 << 28;
+
+impl Image<'_, '_> {
+    /// Fills an array of the given shape at `offset`.
+    fn fill(&mut self, shape: &[Option<u64>], initial: &Initial<'_>, offset: u64) -> Result<(), String> {
+        let Some((count, rest)) = shape.split_first() else {
+            return self.element(initial, offset);
+        };
+        let Initial::List(values) = initial else { return Err("Initial value type mismatch".into()) };
+        if count.is_some_and(|count| values.len() as u64 > count) {
+            return Err("Greater number of elements in array initializer".into());
+        }
+        let stride = rest.iter().try_fold(u64::from(self.scalar.bytes()), |size, dimension| {
+            size.checked_mul(dimension.unwrap_or(0))
+        });
+        let stride = stride.ok_or("Array is too large")?;
+        for (index, value) in values.iter().enumerate() {
+            let offset = (index as u64).checked_mul(stride).and_then(|step| step.checked_add(offset));
+            self.fill(rest, value, offset.ok_or("Array is too large")?)?;
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, initial: &Initial<'_>, offset: u64) -> Result<(), String> {
+        match initial {
+            Initial::Constant(constant) => {
+                let value = super::operands::literal(*constant, self.scalar)
+                    .ok_or_else(|| "Initial value type mismatch".to_owned())?;
+                self.store(offset, value)
+            }
+            Initial::Address { name, addend, mask, .. } => {
+                let target = match self.unit.symbols.get(*name) {
+                    Some(Symbol::Global(index)) => RelocationTarget::Global(*index),
+                    Some(Symbol::Function(index)) => RelocationTarget::Function(*index),
+                    Some(_) => {
+                        return Err(
+                            "Variable used as initial value not in .global or .const state space".into()
+                        );
+                    }
+                    None => return Err(format!("Invalid initial value symbol '{name}'")),
+                };
+                if !self.scalar.is_integer() {
+                    return Err("Initial value type mismatch".into());
+                }
+                self.store(offset, 0)?;
+                let size = self.scalar.bytes();
+                self.relocations.push(Relocation { offset, size, target, addend: *addend, mask: *mask });
+                Ok(())
+            }
+            Initial::List(values) => match values.as_slice() {
+                [value] => self.element(value, offset),
+                _ => Err("Initial value type mismatch".into()),
+            },
+            Initial::Fields => Ok(()),
+        }
+    }
+
+    fn store(&mut self, offset: u64, value: u64) -> Result<(), String> {
+        let size = u64::from(self.scalar.bytes());
+        let end = offset.checked_add(size).filter(|&end| end <= MAX_INITIAL).ok_or("Array is too large")?;
+        let (offset, end) = (offset as usize, end as usize);
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        // A value of 128 bits has eight bytes of zeros on top.
+        let count = (size as usize).min(8);
+        self.bytes[offset..offset + count].copy_from_slice(&value.to_le_bytes()[..count]);
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! What the lanes of a warp do together: shuffles, votes, matches, reductions.
+
+use super::super::op::{Collective, CollectiveAction, NONE, Place, Reduction, ShuffleMode, Slot, VoteMode};
+use super::access::read;
+use super::registers::{LANES, Registers, lanes};
+use super::warp::{Group, Wait, Warp};
+
+impl Warp {
+    /// The lanes of `mask` of a group reach a collective operation.
+    ///
+    /// It happens once every live lane that it names is there; until then those who are wait, and leave the group.
+    pub(super) fn meet(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
+        let next = group.pc + 1;
+        if collective.members == NONE {
+            if let Some(frame) = self.frames.get_mut(group.frame) {
+                perform(&mut frame.registers, &collective.action, mask);
+            }
+            group.pc = next;
+            return;
+        }
+        let synchronize = collective.action == CollectiveAction::Synchronize;
+        let mut rest = mask;
+        let mut stay = 0;
+        while rest != 0 {
+            let Some(frame) = self.frames.get_mut(group.frame) else { return };
+            let first = rest.trailing_zeros() as usize;
+            let members = frame.registers.word(collective.members, first);
+            let same = lanes(rest)
+                .filter(|&lane| frame.registers.word(collective.members, lane) == members)
+                .fold(0u32, |same, lane| same | 1 << lane);
+            rest &= !same;
+            let waits = |other: &Group| match other.wait {
+                Wait::Collective { members: wanted, synchronize: barrier } => {
+                    // A barrier of the warp may be passed at different places; everything else is one operation.
+                    let here = other.frame == group.frame && other.pc == group.pc;
+                    wanted == members && barrier == synchronize && (synchronize || here)
+                }
+                _ => false,
+            };
+            let waiting =
+                self.groups.iter().filter(|&other| waits(other)).fold(0, |all, other| all | other.mask);
+            if members & self.live & !(same | waiting) != 0 {
+                let wait = Wait::Collective { members, synchronize };
+                self.groups.push(Group { mask: same, wait, ..*group });
+                stay |= same;
+                continue;
+            }
+            if synchronize {
+                for other in &mut self.groups {
+                    if waits(other) {
+                        other.wait = Wait::Ready;
+                        other.pc += 1;
+                    }
+                }
+                continue;
+            }
+            self.groups.retain(|other| !waits(other));
+            perform(&mut frame.registers, &collective.action, same | waiting);
+            group.mask |= waiting;
+        }
+        group.mask &= !stay;
+        group.pc = next;
+    }
+}
+
+/// Performs an operation for the lanes of `mask`.
+fn perform(registers: &mut Registers, action: &CollectiveAction, mask: u32) {
+    match *action {
+        CollectiveAction::Synchronize => {}
+        CollectiveAction::Shuffle { mode, result, valid, source, lane, clamp } => {
+            shuffle(registers, mask, mode, [result, valid], [source, lane, clamp]);
+        }
+        CollectiveAction::Vote { mode, result, predicate } => {
+            let holds = registers.condition(predicate) & mask;
+            let all = |value: bool| if value { u32::MAX } else { 0 };
+            match mode {
+                VoteMode::All => registers.set_predicate(result, all(holds == mask), mask),
+                VoteMode::Any => registers.set_predicate(result, all(holds != 0), mask),
+                VoteMode::Uniform => registers.set_predicate(result, all(holds == 0 || holds == mask), mask),
+                VoteMode::Ballot => registers.map0(mask, result, holds),
+            }
+        }
+        CollectiveAction::MatchAny { result, source } => {
+            let values = values(registers, source, mask);
+            for lane in lanes(mask) {
+                let same = lanes(mask).filter(|&other| values[other] == values[lane]);
+                let same = same.fold(0u32, |same, other| same | 1 << other);
+                registers.set_word(result, lane, same);
+            }
+        }
+        CollectiveAction::MatchAll { result, valid, source } => {
+            let values = values(registers, source, mask);
+            let first = mask.trailing_zeros() as usize % LANES;
+            let same = lanes(mask).all(|lane| values[lane] == values[first]);
+            if result != NONE {
+                registers.map0(mask, result, if same { mask } else { 0 });
+            }
+            if valid != NONE {
+                registers.set_predicate(valid, if same { u32::MAX } else { 0 }, mask);
+            }
+        }
+        CollectiveAction::Reduce { operation, result, source } => {
+            let combine = |a: u32, b: u32| match operation {
+                Reduction::Add => a.wrapping_add(b),
+                Reduction::MinimumUnsigned => a.min(b),
+                Reduction::MaximumUnsigned => a.max(b),
+                Reduction::MinimumSigned => a.cast_signed().min(b.cast_signed()).cast_unsigned(),
+                Reduction::MaximumSigned => a.cast_signed().max(b.cast_signed()).cast_unsigned(),
+                Reduction::And => a & b,
+                Reduction::Or => a | b,
+                Reduction::Xor => a ^ b,
+            };
+            let value = lanes(mask).map(|lane| registers.word(source, lane)).reduce(combine);
+            registers.map0(mask, result, value.unwrap_or(0));
+        }
+        CollectiveAction::Elect { result, elected } => {
+            let first = mask.trailing_zeros();
+            if result != NONE {
+                registers.map0(mask, result, first);
+            }
+            if elected != NONE {
+                registers.set_predicate(elected, 1u32.checked_shl(first).unwrap_or(0), mask);
+            }
+        }
+    }
+}
+
+fn values(registers: &Registers, source: Place, mask: u32) -> [u64; LANES] {
+    let mut values = [0; LANES];
+    for lane in lanes(mask) {
+        values[lane] = read(registers, source, lane);
+    }
+    values
+}
+
+/// `shfl`: each lane reads the register of another one of its segment, or keeps its own where there is none.
+fn shuffle(
+    registers: &mut Registers,
+    mask: u32,
+    mode: ShuffleMode,
+    [result, valid]: [Slot; 2],
+    [source, lane_slot, clamp_slot]: [Slot; 3],
+) {
+    let mut found = 0u32;
+    let mut results = [0u32; LANES];
+    for lane in lanes(mask) {
+        let own = lane as u32;
+        let offset = registers.word(lane_slot, lane) & 0x1f;
+        let control = registers.word(clamp_slot, lane);
+        let clamp = control & 0x1f;
+        let segment = control >> 8 & 0x1f;
+        let last = own & segment | clamp & !segment;
+        let first = own & segment;
+        let (other, inside) = match mode {
+            ShuffleMode::Up => {
+                let other = own.wrapping_sub(offset);
+                (other, other.cast_signed() >= last.cast_signed())
+            }
+            ShuffleMode::Down => (own + offset, own + offset <= last),
+            ShuffleMode::Butterfly => (own ^ offset, own ^ offset <= last),
+            ShuffleMode::Index => {
+                let other = first | offset & !segment;
+                (other, other <= last)
+            }
+        };
+        let from = if inside { other as usize % LANES } else { lane };
+        results[lane] = registers.word(source, from);
+        found |= u32::from(inside) << lane;
+    }
+    if result != NONE {
+        for lane in lanes(mask) {
+            registers.set_word(result, lane, results[lane]);
+        }
+    }
+    if valid != NONE {
+        registers.set_predicate(valid, found, mask);
+    }
+}

@@ -1,0 +1,517 @@
+//! Integer operations.
+
+use super::super::op::{Count, Integer1, Integer2, Integer3, IntegerKind, PermuteMode, Slot};
+use super::registers::{Lane, Registers};
+
+/// What the operations below need of an integer type.
+pub(super) trait Integer: Lane + Ord {
+    const BITS: u32;
+    fn zero() -> Self;
+    fn one() -> Self;
+    fn add(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    fn add_saturated(self, other: Self) -> Self;
+    fn subtract_saturated(self, other: Self) -> Self;
+    fn multiply(self, other: Self) -> Self;
+    fn multiply_high(self, other: Self) -> Self;
+    fn divide(self, other: Self) -> Self;
+    fn remainder(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn complement(self) -> Self;
+    fn negate(self) -> Self;
+    fn absolute(self) -> Self;
+    fn reverse(self) -> Self;
+    fn shift_left(self, amount: u32) -> Self;
+    fn shift_right(self, amount: u32) -> Self;
+    fn ones(self) -> u32;
+    fn zeros(self) -> u32;
+    /// With the sign bits turned into zeros.
+    fn magnitude_bits(self) -> Self;
+    /// Bits 0 to 31, or 16 to 47, of the product of the low 24 bits.
+    fn multiply_short(self, other: Self, high: bool) -> Self;
+}
+
+macro_rules! integer {
+    ($type:ident, $wide:ident, $absolute:expr, $magnitude:expr) => {
+        impl Integer for $type {
+            const BITS: u32 = $type::BITS;
+
+            #[inline(always)]
+            fn zero() -> Self {
+                0
+            }
+            #[inline(always)]
+            fn one() -> Self {
+                1
+            }
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn subtract(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn add_saturated(self, other: Self) -> Self {
+                self.saturating_add(other)
+            }
+            #[inline(always)]
+            fn subtract_saturated(self, other: Self) -> Self {
+                self.saturating_sub(other)
+            }
+            #[inline(always)]
+            fn multiply(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+            #[inline(always)]
+            fn multiply_high(self, other: Self) -> Self {
+                ($wide::from(self) * $wide::from(other) >> $type::BITS) as $type
+            }
+            // PTX leaves division by zero open; the hardware yields all ones for quotient and remainder.
+            #[inline(always)]
+            fn divide(self, other: Self) -> Self {
+                if other == 0 { !0 } else { self.wrapping_div(other) }
+            }
+            #[inline(always)]
+            fn remainder(self, other: Self) -> Self {
+                if other == 0 { !0 } else { self.wrapping_rem(other) }
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+            #[inline(always)]
+            fn complement(self) -> Self {
+                !self
+            }
+            #[inline(always)]
+            fn negate(self) -> Self {
+                self.wrapping_neg()
+            }
+            #[inline(always)]
+            fn absolute(self) -> Self {
+                $absolute(self)
+            }
+            #[inline(always)]
+            fn reverse(self) -> Self {
+                self.reverse_bits()
+            }
+            #[inline(always)]
+            fn shift_left(self, amount: u32) -> Self {
+                if amount < $type::BITS { self << amount } else { 0 }
+            }
+            #[inline(always)]
+            fn shift_right(self, amount: u32) -> Self {
+                let shifted = self >> amount.min($type::BITS - 1);
+                // Beyond the width, one shift more leaves zero or, of a signed number, the sign.
+                if amount < $type::BITS { shifted } else { shifted >> ($type::BITS - 1) }
+            }
+            #[inline(always)]
+            fn ones(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn zeros(self) -> u32 {
+                self.leading_zeros()
+            }
+            #[inline(always)]
+            fn magnitude_bits(self) -> Self {
+                $magnitude(self)
+            }
+            #[inline(always)]
+            fn multiply_short(self, other: Self, high: bool) -> Self {
+                let short = |value: $type| (i64::from(value as u32) << 40).cast_unsigned();
+                let (a, b) = (short(self), short(other));
+                let product = if $type::MIN == 0 {
+                    (a >> 40) * (b >> 40)
+                } else {
+                    ((a.cast_signed() >> 40) * (b.cast_signed() >> 40)).cast_unsigned()
+                };
+                (if high { product >> 16 } else { product }) as $type
+            }
+        }
+    };
+}
+
+macro_rules! widths {
+    ($($unsigned:ident, $signed:ident, $wide_unsigned:ident, $wide_signed:ident;)*) => {
+        $(
+            integer!($unsigned, $wide_unsigned, |value| value, |value| value);
+            integer!($signed, $wide_signed, $signed::wrapping_abs, |value: $signed| if value < 0 { !value } else { value });
+        )*
+    };
+}
+
+widths! {
+    u16, i16, u32, i32;
+    u32, i32, u64, i64;
+    u64, i64, u128, i128;
+}
+
+/// Calls a generic function for the type of a kind.
+macro_rules! by_kind {
+    ($kind:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $kind {
+            IntegerKind::U16 => $function::<u16>($($argument),*),
+            IntegerKind::S16 => $function::<i16>($($argument),*),
+            IntegerKind::U32 => $function::<u32>($($argument),*),
+            IntegerKind::S32 => $function::<i32>($($argument),*),
+            IntegerKind::U64 => $function::<u64>($($argument),*),
+            IntegerKind::S64 => $function::<i64>($($argument),*),
+        }
+    };
+}
+
+#[inline(always)]
+pub(super) fn integer1(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    operation: Integer1,
+    d: Slot,
+    a: Slot,
+) {
+    #[inline(always)]
+    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer1, d: Slot, a: Slot) {
+        match operation {
+            Integer1::Negate => r.map1(mask, d, a, T::negate),
+            Integer1::Absolute => r.map1(mask, d, a, T::absolute),
+            Integer1::Not => r.map1(mask, d, a, T::complement),
+            Integer1::IsZero => {
+                r.map1(mask, d, a, |a: T| if a == T::zero() { T::one() } else { T::zero() });
+            }
+            Integer1::Reverse => r.map1(mask, d, a, T::reverse),
+        }
+    }
+    by_kind!(kind, run(r, mask, operation, d, a));
+}
+
+#[inline(always)]
+pub(super) fn integer2(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    operation: Integer2,
+    d: Slot,
+    sources: [Slot; 2],
+) {
+    #[inline(always)]
+    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer2, d: Slot, s: [Slot; 2]) {
+        match operation {
+            Integer2::Add => r.map2(mask, d, s, T::add),
+            Integer2::Subtract => r.map2(mask, d, s, T::subtract),
+            Integer2::AddSaturated => r.map2(mask, d, s, T::add_saturated),
+            Integer2::SubtractSaturated => r.map2(mask, d, s, T::subtract_saturated),
+            Integer2::MultiplyLow => r.map2(mask, d, s, T::multiply),
+            Integer2::MultiplyHigh => r.map2(mask, d, s, T::multiply_high),
+            Integer2::Multiply24Low => r.map2(mask, d, s, |a: T, b| a.multiply_short(b, false)),
+            Integer2::Multiply24High => r.map2(mask, d, s, |a: T, b| a.multiply_short(b, true)),
+            Integer2::Divide => r.map2(mask, d, s, T::divide),
+            Integer2::Remainder => r.map2(mask, d, s, T::remainder),
+            Integer2::Minimum => r.map2(mask, d, s, |a: T, b| a.min(b)),
+            Integer2::Maximum => r.map2(mask, d, s, |a: T, b| a.max(b)),
+            Integer2::And => r.map2(mask, d, s, T::and),
+            Integer2::Or => r.map2(mask, d, s, T::or),
+            Integer2::Xor => r.map2(mask, d, s, T::xor),
+        }
+    }
+    by_kind!(kind, run(r, mask, operation, d, sources));
+}
+
+#[inline(always)]
+pub(super) fn integer3(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    operation: Integer3,
+    d: Slot,
+    sources: [Slot; 3],
+) {
+    #[inline(always)]
+    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer3, d: Slot, s: [Slot; 3]) {
+        match operation {
+            Integer3::MultiplyAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply(b).add(c)),
+            Integer3::MultiplyHighAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply_high(b).add(c)),
+            Integer3::MultiplyHighAddSaturated => {
+                r.map3(mask, d, s, |a: T, b, c| a.multiply_high(b).add_saturated(c));
+            }
+            Integer3::Multiply24LowAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply_short(b, false).add(c)),
+            Integer3::Multiply24HighAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply_short(b, true).add(c)),
+            Integer3::Multiply24HighAddSaturated => {
+                r.map3(mask, d, s, |a: T, b, c| a.multiply_short(b, true).add_saturated(c));
+            }
+            Integer3::AbsoluteDifferenceAdd => r.map3(mask, d, s, |a: T, b: T, c: T| {
+                let difference = if a < b { b.subtract(a) } else { a.subtract(b) };
+                c.add(difference)
+            }),
+        }
+    }
+    by_kind!(kind, run(r, mask, operation, d, sources));
+}
+
+#[inline(always)]
+pub(super) fn shift(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    left: bool,
+    d: Slot,
+    sources: [Slot; 2],
+) {
+    #[inline(always)]
+    fn run<T: Integer>(r: &mut Registers, mask: u32, left: bool, d: Slot, s: [Slot; 2]) {
+        if left {
+            r.map2(mask, d, s, |a: T, b: u32| a.shift_left(b));
+        } else {
+            r.map2(mask, d, s, |a: T, b: u32| a.shift_right(b));
+        }
+    }
+    by_kind!(kind, run(r, mask, left, d, sources));
+}
+
+#[inline(always)]
+pub(super) fn count(r: &mut Registers, mask: u32, kind: IntegerKind, operation: Count, d: Slot, a: Slot) {
+    #[inline(always)]
+    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Count, d: Slot, a: Slot) {
+        match operation {
+            Count::Ones => r.map1(mask, d, a, |a: T| a.ones()),
+            Count::LeadingZeros => r.map1(mask, d, a, |a: T| a.zeros()),
+            Count::Find => r.map1(mask, d, a, |a: T| {
+                let zeros = a.magnitude_bits().zeros();
+                if zeros == T::BITS { u32::MAX } else { T::BITS - 1 - zeros }
+            }),
+            Count::FindShift => r.map1(mask, d, a, |a: T| {
+                let zeros = a.magnitude_bits().zeros();
+                if zeros == T::BITS { u32::MAX } else { zeros }
+            }),
+        }
+    }
+    by_kind!(kind, run(r, mask, operation, d, a));
+}
+
+/// A product twice as wide as its factors, plus `c` if there is one.
+#[inline(always)]
+pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 2], c: Option<Slot>) {
+    match (kind, c) {
+        (IntegerKind::U16, None) => r.map2(mask, d, s, |a: u16, b: u16| u32::from(a) * u32::from(b)),
+        (IntegerKind::S16, None) => r.map2(mask, d, s, |a: i16, b: i16| i32::from(a) * i32::from(b)),
+        (IntegerKind::U32 | IntegerKind::U64, None) => {
+            r.map2(mask, d, s, |a: u32, b: u32| u64::from(a) * u64::from(b));
+        }
+        (IntegerKind::S32 | IntegerKind::S64, None) => {
+            r.map2(mask, d, s, |a: i32, b: i32| i64::from(a) * i64::from(b));
+        }
+        (IntegerKind::U16, Some(c)) => r.map3(mask, d, [s[0], s[1], c], |a: u16, b: u16, c: u32| {
+            (u32::from(a) * u32::from(b)).wrapping_add(c)
+        }),
+        (IntegerKind::S16, Some(c)) => r.map3(mask, d, [s[0], s[1], c], |a: i16, b: i16, c: i32| {
+            (i32::from(a) * i32::from(b)).wrapping_add(c)
+        }),
+        (IntegerKind::U32 | IntegerKind::U64, Some(c)) => {
+            r.map3(mask, d, [s[0], s[1], c], |a: u32, b: u32, c: u64| {
+                (u64::from(a) * u64::from(b)).wrapping_add(c)
+            });
+        }
+        (IntegerKind::S32 | IntegerKind::S64, Some(c)) => {
+            r.map3(mask, d, [s[0], s[1], c], |a: i32, b: i32, c: i64| {
+                (i64::from(a) * i64::from(b)).wrapping_add(c)
+            });
+        }
+    }
+}
+
+/// `bfe`: positions and lengths count modulo 256; what lies beyond the top is zero, or the sign.
+#[inline(always)]
+pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 3]) {
+    fn unsigned(value: u64, bits: u32, position: u32, length: u32) -> u64 {
+        let (position, length) = (position & 0xff, length & 0xff);
+        let shifted = if position < bits { value >> position } else { 0 };
+        if length < bits { shifted & ((1 << length) - 1) } else { shifted }
+    }
+    fn signed(value: u64, bits: u32, position: u32, length: u32) -> u64 {
+        let (start, length) = (position & 0xff, length & 0xff);
+        if length == 0 {
+            return 0;
+        }
+        let last = (start + length - 1).min(bits - 1);
+        let sign = value >> last & 1 != 0;
+        let field = unsigned(value, bits, start, length);
+        let width = (last + 1).saturating_sub(start);
+        let fill = if width < 64 { u64::MAX << width } else { 0 };
+        if sign { field | fill } else { field & !fill }
+    }
+    match kind {
+        IntegerKind::U32 | IntegerKind::U16 => {
+            r.map3(mask, d, s, |a: u32, b: u32, c: u32| unsigned(u64::from(a), 32, b, c) as u32);
+        }
+        IntegerKind::S32 | IntegerKind::S16 => {
+            r.map3(mask, d, s, |a: u32, b: u32, c: u32| signed(u64::from(a), 32, b, c) as u32);
+        }
+        IntegerKind::U64 => r.map3(mask, d, s, |a: u64, b: u32, c: u32| unsigned(a, 64, b, c)),
+        IntegerKind::S64 => r.map3(mask, d, s, |a: u64, b: u32, c: u32| signed(a, 64, b, c)),
+    }
+}
+
+/// `bfi`: `a` into `b`, at `c`, of the length `e`.
+#[inline(always)]
+pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c, e]: [Slot; 4]) {
+    fn insert(a: u64, b: u64, bits: u32, position: u32, length: u32) -> u64 {
+        let (position, length) = (position & 0xff, length & 0xff);
+        if position >= bits || length == 0 {
+            return b;
+        }
+        let field = if length < 64 { (1u64 << length) - 1 } else { u64::MAX };
+        let place = field << position;
+        b & !place | a << position & place
+    }
+    for lane in super::registers::lanes(mask) {
+        let (position, length) = (r.word(c, lane), r.word(e, lane));
+        if wide {
+            let value = insert(r.long(a, lane), r.long(b, lane), 64, position, length);
+            r.set_long(d, lane, value);
+        } else {
+            let (a, b) = (u64::from(r.word(a, lane)), u64::from(r.word(b, lane)));
+            r.set_word(d, lane, insert(a, b, 32, position, length) as u32);
+        }
+    }
+}
+
+/// `shf`: 32 bits out of 64, of which `s[1]` is the upper half.
+#[inline(always)]
+pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Slot, s: [Slot; 3]) {
+    r.map3(mask, d, s, |low: u32, high: u32, amount: u32| {
+        let amount = if wrap { amount & 31 } else { amount.min(32) };
+        let both = u64::from(high) << 32 | u64::from(low);
+        if left { (both << amount >> 32) as u32 } else { (both >> amount) as u32 }
+    });
+}
+
+/// `prmt`: bytes of `a` and `b`, chosen by `c`.
+#[inline(always)]
+pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, s: [Slot; 3]) {
+    r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
+        let bytes = (u64::from(b) << 32 | u64::from(a)).to_le_bytes();
+        let n = (c & 3) as usize;
+        let chosen: [u8; 4] = std::array::from_fn(|index| match mode {
+            PermuteMode::Generic => {
+                let selector = c >> (4 * index) & 0xf;
+                let byte = bytes[(selector & 7) as usize];
+                // The upper bit of a selector asks for the sign of the byte, eight times.
+                if selector & 8 == 0 { byte } else { (byte.cast_signed() >> 7).cast_unsigned() }
+            }
+            PermuteMode::ForwardFour => bytes[n + index],
+            PermuteMode::BackwardFour => bytes[(n + 8 - index) % 8],
+            PermuteMode::ReplicateEight => bytes[n],
+            PermuteMode::EdgeLeft => bytes[n.max(index)],
+            PermuteMode::EdgeRight => bytes[n.min(index)],
+            PermuteMode::ReplicateSixteen => bytes[(c & 1) as usize * 2 + index % 2],
+        });
+        u32::from_le_bytes(chosen)
+    });
+}
+
+/// `lop3`: bit by bit, the entry of a table of eight.
+#[inline(always)]
+pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot; 3]) {
+    r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
+        let mut result = 0;
+        for entry in 0..8u32 {
+            if table >> entry & 1 != 0 {
+                let pick = |value: u32, bit: u32| if entry & bit != 0 { value } else { !value };
+                result |= pick(a, 4) & pick(b, 2) & pick(c, 1);
+            }
+        }
+        result
+    });
+}
+
+/// `bmsk`: `b` ones from bit `a` on.
+#[inline(always)]
+pub(super) fn mask_of(r: &mut Registers, mask: u32, wrap: bool, d: Slot, s: [Slot; 2]) {
+    r.map2(mask, d, s, |a: u32, b: u32| {
+        let (start, length) = if wrap { (a & 31, b & 31) } else { (a.min(32), b.min(32)) };
+        let ones = (1u64 << length) - 1;
+        (ones << start) as u32
+    });
+}
+
+/// `szext`: the low `b` bits of `a`, extended.
+#[inline(always)]
+pub(super) fn size_extend(r: &mut Registers, mask: u32, signed: bool, wrap: bool, d: Slot, s: [Slot; 2]) {
+    r.map2(mask, d, s, |a: u32, b: u32| {
+        let length = if wrap { b & 31 } else { b.min(32) };
+        match length {
+            0 => 0,
+            32 => a,
+            _ if signed => ((a << (32 - length)).cast_signed() >> (32 - length)).cast_unsigned(),
+            _ => a & ((1 << length) - 1),
+        }
+    });
+}
+
+/// How `dp4a` and `dp2a` read their operands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DotShape {
+    pub(super) bytes: bool,
+    pub(super) high: bool,
+    pub(super) signed_a: bool,
+    pub(super) signed_b: bool,
+}
+
+#[inline(always)]
+pub(super) fn dot(r: &mut Registers, mask: u32, shape: DotShape, d: Slot, s: [Slot; 3]) {
+    let part = |value: u32, index: u32, bits: u32, signed: bool| -> i64 {
+        let shifted = value << (32 - bits * (index + 1));
+        let shift = 32 - bits;
+        if signed { i64::from(shifted.cast_signed() >> shift) } else { i64::from(shifted >> shift) }
+    };
+    r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
+        let mut sum = 0i64;
+        let (count, bits, first) = if shape.bytes { (4, 8, 0) } else { (2, 16, 2 * u32::from(shape.high)) };
+        for index in 0..count {
+            sum += part(a, index, bits, shape.signed_a) * part(b, first + index, 8, shape.signed_b);
+        }
+        c.wrapping_add(sum as u32)
+    });
+}
+
+/// Addition and subtraction with carry; returns the lanes that carry out.
+#[inline(always)]
+pub(super) fn carry(
+    r: &mut Registers,
+    mask: u32,
+    wide: bool,
+    subtract: bool,
+    d: Slot,
+    [a, b]: [Slot; 2],
+    carry_in: u32,
+) -> u32 {
+    let mut out = 0;
+    for lane in super::registers::lanes(mask) {
+        let carry = u64::from(carry_in >> lane & 1);
+        let carries = if wide {
+            let (a, b) = (u128::from(r.long(a, lane)), u128::from(r.long(b, lane)) + u128::from(carry));
+            let sum = if subtract { a.wrapping_sub(b) } else { a + b };
+            r.set_long(d, lane, sum as u64);
+            sum >> 64 != 0
+        } else {
+            let (a, b) = (u64::from(r.word(a, lane)), u64::from(r.word(b, lane)) + carry);
+            let sum = if subtract { a.wrapping_sub(b) } else { a + b };
+            r.set_word(d, lane, sum as u32);
+            sum >> 32 != 0
+        };
+        out |= u32::from(carries) << lane;
+    }
+    out
+}

@@ -1,0 +1,95 @@
+//! A function, decoded and ready to run.
+
+use std::collections::BTreeSet;
+
+use super::op::{Place, Slot, Step};
+
+/// A value that is the same for all threads of a launch, or known before the thread starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Constant {
+    Bits(u64),
+    /// The address of a module variable, plus something.
+    Global(usize, i64),
+    /// The offset of a shared variable in the block's shared memory, plus something.
+    Shared(usize, i64),
+    /// The generic address of the same.
+    SharedGeneric(usize, i64),
+    /// The offset of this function's local memory in the thread's, plus something.
+    Local(i64),
+    /// The generic address of the same.
+    LocalGeneric(i64),
+    /// The address of a function.
+    Function(usize),
+    Special(Special),
+}
+
+/// Special registers whose values are known before a thread starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Special {
+    Thread(u8),
+    BlockSize(u8),
+    Block(u8),
+    GridSize(u8),
+    Lane,
+    Warp,
+    WarpCount,
+    LaneMaskEqual,
+    LaneMaskLess,
+    LaneMaskLessEqual,
+    LaneMaskGreater,
+    LaneMaskGreaterEqual,
+    Multiprocessor,
+    MultiprocessorCount,
+    GridId,
+    DynamicShared,
+    TotalShared,
+    Zero,
+    One,
+}
+
+/// A parameter or return value of a device function: the slots that hold it.
+#[derive(Debug, Clone)]
+pub(super) struct Formal {
+    pub(super) size: u32,
+    pub(super) align: u32,
+    pub(super) places: Vec<Place>,
+    /// It is a register, not a parameter variable.
+    pub(super) register: bool,
+}
+
+/// A function.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Function {
+    pub(super) name: String,
+    pub(super) entry: bool,
+    pub(super) steps: Vec<Step>,
+    /// Sizes of the three register files.
+    pub(super) words: Slot,
+    pub(super) longs: Slot,
+    pub(super) predicates: Slot,
+    /// What to fill in before it starts.
+    pub(super) constants: Vec<(Place, Constant)>,
+    pub(super) params: Vec<Formal>,
+    pub(super) returns: Vec<Formal>,
+    /// Bytes of local memory of one call.
+    pub(super) local: u32,
+    /// The shared variables it names.
+    pub(super) shared: BTreeSet<usize>,
+    /// The functions it calls.
+    pub(super) calls: BTreeSet<usize>,
+    /// An estimate of the registers that a thread needs at once.
+    pub(super) pressure: u32,
+    /// Whether there is a body.
+    pub(super) defined: bool,
+    /// The first thing in it that the engine cannot do.
+    pub(super) unsupported: Option<String>,
+}
+
+/// A variable in shared memory.
+#[derive(Debug, Clone)]
+pub(super) struct SharedVariable {
+    pub(super) size: u64,
+    pub(super) align: u64,
+    /// `.extern .shared name[]`: it begins where the static variables end.
+    pub(super) dynamic: bool,
+}

@@ -1,0 +1,6 @@
+//! Arithmetic that the host does not have: other roundings, other formats, NVIDIA's NaN.
+
+pub(super) mod format;
+pub(super) mod half;
+pub(super) mod nan;
+pub(super) mod soft;
