@@ -74,7 +74,8 @@ fn copies_and_allocations_are_refused_while_capturing() {
 
 #[test]
 fn memory_of_the_legacy_stream_waits_for_others_captures() {
-    let context = context();
+    // Of its own: the legacy stream of the others must not take part.
+    let context = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
     let legacy = Stream::legacy(&context);
     let blocking = Stream::with_flags(&context, cuda_rt::StreamFlags::DEFAULT).unwrap();
     let buffer = DeviceBuf::<u8>::zeroed(&legacy, 1 << 20).unwrap();
@@ -132,7 +133,8 @@ fn packed_arguments_launch_as_well() {
         value: u32,
     }
     let mut packed = Packed { out: out.ptr().as_raw(), value: 77 };
-    let mut size = size_of::<Packed>();
+    // To the end of the last parameter, without the structure's padding.
+    let mut size = 12;
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,
         (&raw mut packed).cast(),

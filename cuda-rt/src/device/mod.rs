@@ -52,7 +52,7 @@ impl Device {
         Ok(Device(device))
     }
 
-    /// The device at this place of the PCI bus: `"0000:4b:00.0"`, `"4b:00.0"` or `"4b:00"`. Wraps
+    /// The device at this place of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps
     /// `cuDeviceGetByPCIBusId`.
     ///
     /// # Errors

@@ -100,7 +100,13 @@ pub(super) unsafe fn pci_bus_id(
 ) -> Answer {
     let place = call.state.device(device)?.pci_bus_id(&call.state.config.profile);
     // SAFETY: the program's promise.
-    unsafe { put_string(&place, to, len) }
+    unsafe { put_string(&place, to, len) }?;
+    // Unlike a name, it must fit; what does is written all the same (measured).
+    if usize::try_from(len).is_ok_and(|len| place.len() < len) {
+        Ok(())
+    } else {
+        Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
 }
 
 /// As much of the text as fits, and a NUL.
@@ -145,7 +151,8 @@ pub(super) unsafe fn by_pci_bus_id(
     unsafe { put(device, ordinal.cast_signed()) }
 }
 
-/// `[domain:]bus:device[.function]`, in hexadecimal; the function does not count.
+/// `[domain:]bus:device.function`, in hexadecimal; the function must be there (measured), and does not
+/// count.
 fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
     let number = |text: &str| u32::from_str_radix(text, 16).ok();
     let parts: Vec<&str> = place.split(':').collect();
@@ -154,7 +161,7 @@ fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
         [bus, slot] => (0, bus, slot),
         _ => return None,
     };
-    let slot = slot.split_once('.').map_or(slot, |(slot, _)| slot);
+    let (slot, _) = slot.split_once('.')?;
     Some((domain, number(bus)?, number(slot)?))
 }
 

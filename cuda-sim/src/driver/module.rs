@@ -444,7 +444,8 @@ impl Logs {
 }
 
 impl Buffer {
-    /// As much as fits, and a NUL; the slot gets the length of it (measured).
+    /// As much as fits, and a NUL; the slot gets the text's length, or the buffer's size if the text was cut
+    /// (measured).
     ///
     /// # Safety
     ///
@@ -460,7 +461,7 @@ impl Buffer {
         unsafe { end.write(0) };
         if !self.size_slot.is_null() {
             // SAFETY: the caller's promise.
-            unsafe { self.size_slot.write(core::ptr::without_provenance_mut(used)) };
+            unsafe { self.size_slot.write(core::ptr::without_provenance_mut(text.len().min(self.size))) };
         }
     }
 }
