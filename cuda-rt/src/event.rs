@@ -62,6 +62,15 @@ impl Event {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let event = cuda_rt::Event::new(&context)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventCreate")]
     pub fn new(context: &Context) -> Result<Event> {
         Event::with_flags(context, EventFlags::DEFAULT)
@@ -100,22 +109,72 @@ impl Event {
     /// # Safety
     ///
     /// `raw` is a live event of `context`, which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// use cuda_rt::Event;
+    ///
+    /// let raw = event.into_raw();
+    /// // SAFETY: live, of this context, and nobody else's.
+    /// let event = unsafe { Event::from_raw(raw, &context) };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub unsafe fn from_raw(raw: CUevent, context: &Context) -> Event {
         Event { raw, context: context.clone() }
     }
 
     /// Gives the handle away: whoever takes it destroys it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// let raw = event.into_raw();
+    /// # // SAFETY: live, and nobody else's.
+    /// # drop(unsafe { cuda_rt::Event::from_raw(raw, &context) });
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn into_raw(self) -> CUevent {
         let mut this = self;
         core::mem::replace(&mut this.raw, null_mut())
     }
 
     /// The handle. It stays this value's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// assert!(!event.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(&self) -> CUevent {
         self.raw
     }
 
     /// The context that the event belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// assert_eq!(event.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -127,6 +186,17 @@ impl Event {
     ///
     /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if the stream is of another context
     /// (measured), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventRecord")]
     pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
         // The stream's context, because a special handle means the current context's stream.
@@ -146,6 +216,18 @@ impl Event {
     /// # Errors
     ///
     /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// event.synchronize()?; // what was on the stream before is done
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn synchronize(&self) -> Result<&Self> {
         let _bound = self.context.bind()?;
@@ -160,6 +242,20 @@ impl Event {
     /// # Errors
     ///
     /// The failure of something that was queued: never taken for "not yet".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// while !event.is_done()? {
+    ///     std::thread::yield_now();
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         let _bound = self.context.bind()?;
@@ -175,6 +271,19 @@ impl Event {
     /// [`Code::NotReady`](crate::Code::NotReady) while a mark is not reached;
     /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if an event was never recorded, takes no
     /// times, or is of another device (measured).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// println!("{} ms", end.milliseconds_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuEventElapsedTime", "cuEventElapsedTime_v2"))]
     pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
         let _bound = self.context.bind()?;
@@ -195,6 +304,19 @@ impl Event {
     ///
     /// Those of [`Event::milliseconds_since`], and
     /// [`InvalidArgument::NegativeTime`] if this mark was reached first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// println!("{:?}", end.elapsed_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventElapsedTime")]
     pub fn elapsed_since(&self, start: &Event) -> Result<Duration> {
         let milliseconds = self.milliseconds_since(start)?;
@@ -209,6 +331,19 @@ impl Event {
     /// # Errors
     ///
     /// Those of [`Event::elapsed_since`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// assert_eq!(start.elapsed_till(&end)?, end.elapsed_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventElapsedTime")]
     pub fn elapsed_till(&self, end: &Event) -> Result<Duration> {
         end.elapsed_since(self)
@@ -220,6 +355,17 @@ impl Event {
     /// # Errors
     ///
     /// An earlier failure. The event is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuEventDestroy")]
     pub fn close(self) -> Result<()> {
         let mut this = self;

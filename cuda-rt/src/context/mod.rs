@@ -165,6 +165,22 @@ impl Context {
     /// # Safety
     ///
     /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// use cuda_rt::{Context, sys};
+    ///
+    /// let mut raw = std::ptr::null_mut();
+    /// // SAFETY: `raw` is valid for a write.
+    /// assert!(unsafe { sys::cuCtxCreate_v2(&mut raw, 0, device.as_raw()) }.is_success());
+    /// // SAFETY: made above, and nobody else destroys it.
+    /// let context = unsafe { Context::from_raw(raw) }?;
+    /// assert_eq!(context.as_raw(), raw);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxDestroy")]
     pub unsafe fn from_raw(raw: CUcontext) -> Result<Context> {
         Inner::new(raw, Kind::Owned).on_its_device()
@@ -197,11 +213,29 @@ impl Context {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(!context.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(&self) -> CUcontext {
         self.0.raw
     }
 
     /// The device that the context is on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// println!("{}", context.device().name()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetDevice")]
     pub fn device(&self) -> Device {
         self.0.device
@@ -210,6 +244,16 @@ impl Context {
     /// The driver's number for the context, unique in the process; handles are reused, these are not.
     ///
     /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let again = cuda_rt::Context::primary(context.device())?;
+    /// assert_eq!(again.id(), context.id());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetId")]
     pub fn id(&self) -> Option<u64> {
         self.0.id
@@ -248,6 +292,15 @@ impl Context {
     /// # Errors
     ///
     /// An earlier failure, on drivers that report it here.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(!context.is_current()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetCurrent")]
     pub fn is_current(&self) -> Result<bool> {
         Ok(current()? == self.0.raw)
@@ -258,6 +311,15 @@ impl Context {
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// println!("{:?}", context.flags()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetFlags")]
     pub fn flags(&self) -> Result<ContextFlags> {
         let _bound = self.bind()?;
@@ -273,6 +335,15 @@ impl Context {
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(context.api_version()? >= 3000);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetApiVersion")]
     pub fn api_version(&self) -> Result<u32> {
         let _bound = self.bind()?;
@@ -343,6 +414,15 @@ impl Context {
     /// The failure of whatever was started. While a stream of the context is capturing a graph,
     /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported), and the capture
     /// is lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// context.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
         let _bound = self.bind()?;

@@ -41,6 +41,15 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidDevice`] if there are not so many, and those of [`init`](crate::init).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::get(0)?.as_raw(), 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceGet")]
     pub fn get(ordinal: u32) -> Result<Device> {
         ensure_init()?;
@@ -84,6 +93,15 @@ impl Device {
     ///
     /// Those of [`init`](crate::init); a machine with a driver and no GPU fails there with
     /// [`Code::NoDevice`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// println!("{} devices", Device::count()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceGetCount")]
     pub fn count() -> Result<u32> {
         ensure_init()?;
@@ -98,11 +116,29 @@ impl Device {
     /// # Errors
     ///
     /// Those of [`Device::count`] and [`Device::get`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::all()?.len(), Device::count()? as usize);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn all() -> Result<Vec<Device>> {
         (0..Device::count()?).map(Device::get).collect()
     }
 
     /// The driver's handle, which is the ordinal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::get(1)?.as_raw(), 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(self) -> CUdevice {
         self.0
     }
@@ -117,6 +153,15 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.name()?, "NVIDIA H200");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceGetName")]
     pub fn name(self) -> Result<String> {
         // The driver cuts what is longer.
@@ -131,6 +176,15 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.pci_bus_id()?, "0000:00:06.0");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceGetPCIBusId")]
     pub fn pci_bus_id(self) -> Result<String> {
         // `00000000:00:00.0` is the longest form.
@@ -181,6 +235,15 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// println!("{} MiB", device.total_memory()? >> 20);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceTotalMem")]
     pub fn total_memory(self) -> Result<usize> {
         let mut bytes = 0;
@@ -194,6 +257,15 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.compute_capability()?, (9, 0));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuDeviceComputeCapability")]
     pub fn compute_capability(self) -> Result<(u32, u32)> {
         let major = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MAJOR)?;
@@ -206,6 +278,15 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.compute_mode()?, cuda_rt::ComputeMode::Default);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn compute_mode(self) -> Result<ComputeMode> {
         Ok(ComputeMode::from_raw(self.attribute(DeviceAttribute::COMPUTE_MODE)?))
     }

@@ -54,6 +54,14 @@ macro_rules! codes {
             }
 
             /// The code as the driver API has it.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cuda_rt::{Code, sys::CUresult};
+            ///
+            /// assert_eq!(Code::NotReady.as_raw(), CUresult::CUDA_ERROR_NOT_READY);
+            /// ```
             pub const fn as_raw(self) -> CUresult {
                 match self {
                     $(Code::$variant => CUresult::$constant,)*
@@ -208,11 +216,23 @@ impl Code {
     }
 
     /// The name of the C constant; `"CUDA_ERROR_UNKNOWN_CODE"` for an [unknown](Code::Unknown) code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::Code::NotReady.name(), "CUDA_ERROR_NOT_READY");
+    /// ```
     pub fn name(self) -> &'static str {
         self.as_raw().name().unwrap_or("CUDA_ERROR_UNKNOWN_CODE")
     }
 
     /// What the code means, in the driver's words.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::Code::NotReady.description(), "device not ready");
+    /// ```
     #[doc(alias = "cuGetErrorString")]
     pub fn description(self) -> &'static str {
         self.as_raw().description().unwrap_or("a code that CUDA 13.5 does not name")
@@ -224,6 +244,15 @@ impl Code {
     /// [`IllegalAddress`](Code::IllegalAddress) every context of the process fails, those of the other GPU
     /// too, and new ones cannot be made; after [`Assert`](Code::Assert), which is documented as the end of its
     /// context, other contexts fail as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{Code, Extent};
+    ///
+    /// assert_eq!(Code::InvalidValue.extent(), Extent::Call);
+    /// assert_eq!(Code::LaunchFailed.extent(), Extent::Process);
+    /// ```
     pub const fn extent(self) -> Extent {
         match self {
             Code::Contained

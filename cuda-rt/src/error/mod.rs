@@ -100,6 +100,14 @@ const _: () = assert!(size_of::<Error>() <= 64);
 
 impl Error {
     /// The failed driver call, where there was one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// let error = cuda_rt::Device::get(99).unwrap_err();
+    /// assert_eq!(error.driver().unwrap().call, "cuDeviceGet");
+    /// ```
     pub fn driver(&self) -> Option<DriverError> {
         match self {
             Error::Driver(source)
@@ -115,11 +123,26 @@ impl Error {
     }
 
     /// The driver's code, where there was one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// let error = cuda_rt::Device::get(99).unwrap_err();
+    /// assert_eq!(error.code(), Some(cuda_rt::Code::InvalidDevice));
+    /// ```
     pub fn code(&self) -> Option<Code> {
         self.driver().map(|error| error.code)
     }
 
     /// Whether later calls will fail too; see [`Code::is_sticky`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// assert!(!cuda_rt::Device::get(99).unwrap_err().is_sticky());
+    /// ```
     pub fn is_sticky(&self) -> bool {
         self.code().is_some_and(Code::is_sticky)
     }

@@ -20,6 +20,14 @@ pub struct LaunchConfig {
 
 impl LaunchConfig {
     /// This many blocks of this many threads, along x, without further shared memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// let config = LaunchConfig::new(4, 256);
+    /// assert_eq!((config.grid, config.block), ([4, 1, 1], [256, 1, 1]));
+    /// ```
     pub const fn new(blocks: u32, threads: u32) -> Self {
         Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared_bytes: 0 }
     }
@@ -29,6 +37,13 @@ impl LaunchConfig {
     ///
     /// Without elements or without threads there are no blocks, which the driver refuses to launch, and
     /// so it refuses more than 2³¹-1 blocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// assert_eq!(LaunchConfig::for_elements(257, 256).grid, [2, 1, 1]);
+    /// ```
     pub const fn for_elements(elements: usize, threads: u32) -> Self {
         let blocks = match elements.checked_div(threads as usize) {
             None => 0,
@@ -40,18 +55,39 @@ impl LaunchConfig {
     }
 
     /// The same with a grid of other dimensions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// assert_eq!(LaunchConfig::new(1, 256).with_grid(4, 2, 1).grid, [4, 2, 1]);
+    /// ```
     #[must_use]
     pub const fn with_grid(self, x: u32, y: u32, z: u32) -> Self {
         Self { grid: [x, y, z], ..self }
     }
 
     /// The same with blocks of other dimensions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// assert_eq!(LaunchConfig::new(9, 1).with_block(16, 16, 1).block, [16, 16, 1]);
+    /// ```
     #[must_use]
     pub const fn with_block(self, x: u32, y: u32, z: u32) -> Self {
         Self { block: [x, y, z], ..self }
     }
 
     /// The same with this many bytes of shared memory besides what the kernel declares.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// assert_eq!(LaunchConfig::new(9, 256).with_shared_bytes(1024).shared_bytes, 1024);
+    /// ```
     #[must_use]
     pub const fn with_shared_bytes(self, bytes: u32) -> Self {
         Self { shared_bytes: bytes, ..self }

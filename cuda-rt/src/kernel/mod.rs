@@ -66,6 +66,19 @@ impl<A: KernelArgs> Kernel<A> {
     }
 
     /// The kernel without its types.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// let kernel = function.typed::<()>()?;
+    /// assert_eq!(kernel.function().name(), "nothing");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn function(&self) -> &Function {
         &self.function
     }
@@ -94,6 +107,26 @@ impl<A: KernelArgs> Kernel<A> {
     /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
     ///   what was queued there comes before, and what comes there later (its being freed when it is
     ///   dropped, too) waits for the kernel.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let kernel = function.typed::<()>()?;
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { kernel.launch(LaunchConfig::new(2, 32), &stream, ()) }?;
+    /// // SAFETY: as above.
+    /// let refused = unsafe { kernel.launch(LaunchConfig::new(2, 4096), &stream, ()) }.unwrap_err();
+    /// assert!(refused.to_string().ends_with("4096 threads along x, the device allows 1024"));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuLaunchKernel")]
     #[inline]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {

@@ -160,6 +160,17 @@ impl<T> DeviceBuf<T> {
     }
 
     /// The number of elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!((buffer.len(), buffer.is_empty(), buffer.size_bytes()), (4, false, 16));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
@@ -175,21 +186,66 @@ impl<T> DeviceBuf<T> {
     }
 
     /// The stream on which the memory lives.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.stream(), &stream);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn stream(&self) -> &Stream {
         &self.stream
     }
 
     /// The address of the first element, for kernels. Null if the buffer has no bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert!(!buffer.ptr().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
     /// All elements, to read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.as_slice().len(), 4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, &self.stream)
     }
 
     /// All elements, to write.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// buffer.as_slice_mut().fill_zero()?;
+    /// assert_eq!(buffer.to_vec()?, [0; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
         DeviceSliceMut::new(self.address, self.len, &self.stream)
     }
@@ -199,6 +255,18 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(1..3)?.to_vec()?, [2, 3]);
+    /// assert!(buffer.slice(3..5).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>> {
         self.as_slice().slice(range)
     }
@@ -208,6 +276,18 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// buffer.slice_mut(2..)?.copy_from_host(&[30, 40])?;
+    /// assert_eq!(buffer.to_vec()?, [1, 2, 30, 40]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>> {
         self.as_slice_mut().into_slice(range)
     }
@@ -221,6 +301,18 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// Those of [`DeviceSliceMut::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// buffer.copy_from_host(&[5, 6, 7, 8])?;
+    /// assert_eq!(buffer.to_vec()?, [5, 6, 7, 8]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync"))]
     pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
     where
@@ -238,6 +330,19 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// Those of [`DeviceSlice::copy_to_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut host = [0; 4];
+    /// buffer.copy_to_host(&mut host)?;
+    /// assert_eq!(host, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
     pub fn copy_to_host(&self, elements: &mut [T]) -> Result<()>
     where
@@ -255,6 +360,17 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// Those of [`DeviceSlice::copy_to_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.to_vec()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
     pub fn to_vec(&self) -> Result<Vec<T>>
     where
@@ -269,6 +385,17 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// An earlier failure. The memory is given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// buffer.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
     pub fn close(self) -> Result<()> {
         let mut this = self;

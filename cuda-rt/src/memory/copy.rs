@@ -71,6 +71,17 @@ impl<T> DeviceSlice<'_, T> {
     /// # Errors
     ///
     /// Those of [`DeviceSlice::copy_to_host`], and [`Error::HostMemory`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(..2)?.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
     pub fn to_vec(&self) -> Result<Vec<T>>
     where

@@ -24,6 +24,13 @@ pub struct DevicePtr<T> {
 
 impl<T> DevicePtr<T> {
     /// The address 0, where nothing is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// assert!(DevicePtr::<u8>::null().is_null());
+    /// ```
     pub const fn null() -> Self {
         Self::from_raw(0)
     }
@@ -44,12 +51,27 @@ impl<T> DevicePtr<T> {
     }
 
     /// The address `count` elements on, wrapping around at the end of the address space.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// assert_eq!(DevicePtr::<f64>::from_raw(0x100).add(3).as_raw(), 0x118);
+    /// ```
     #[must_use]
     pub const fn add(self, count: usize) -> Self {
         Self::from_raw(self.address.wrapping_add((count as u64).wrapping_mul(size_of::<T>() as u64)))
     }
 
     /// The same address, of another element type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// let bytes = DevicePtr::<f64>::from_raw(0x100).cast::<u8>();
+    /// assert_eq!(bytes.add(3).as_raw(), 0x103);
+    /// ```
     pub const fn cast<U>(self) -> DevicePtr<U> {
         DevicePtr::from_raw(self.address)
     }

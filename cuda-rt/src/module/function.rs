@@ -63,22 +63,70 @@ impl Function {
     }
 
     /// The name that it was looked up by.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.name(), "nothing");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The module that it is part of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.module().as_raw(), module.as_raw());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuFuncGetModule")]
     pub fn module(&self) -> &Module {
         &self.module
     }
 
     /// The context that it is loaded in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn context(&self) -> &Context {
         self.module.context()
     }
 
     /// The handle. It is good as long as the module is loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert!(!function.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(&self) -> CUfunction {
         self.raw
     }
@@ -168,6 +216,19 @@ impl Function {
     /// # Safety
     ///
     /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// // SAFETY: `nothing` takes no parameters.
+    /// let kernel = unsafe { function.typed_unchecked::<()>() };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
         Kernel::new(self.clone())
     }

@@ -128,6 +128,17 @@ impl Module {
     }
 
     /// What the driver's compiler said when it loaded the module. Often empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(&*module.jit_log().error, "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn jit_log(&self) -> &JitLog {
         &self.0.log
     }
@@ -166,11 +177,33 @@ impl Module {
     }
 
     /// The handle. It stays this crate's: it must not be unloaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert!(!module.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(&self) -> CUmodule {
         self.0.raw
     }
 
     /// The context that the module is loaded in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn context(&self) -> &Context {
         &self.0.context
     }
@@ -185,6 +218,17 @@ impl Module {
     /// # Errors
     ///
     /// An earlier failure. The module is given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// module.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuModuleUnload")]
     pub fn close(self) -> Result<()> {
         match Arc::into_inner(self.0) {

@@ -107,6 +107,15 @@ impl Stream {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::Stream::new(&context)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamCreate")]
     pub fn new(context: &Context) -> Result<Stream> {
         Stream::with_flags(context, StreamFlags::NON_BLOCKING)
@@ -169,6 +178,16 @@ impl Stream {
 
     /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking
     /// streams of the context, and they for it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let legacy = cuda_rt::Stream::legacy(&context);
+    /// legacy.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CU_STREAM_LEGACY")]
     pub fn legacy(context: &Context) -> Stream {
         Stream::wrap(CU_STREAM_LEGACY, Kind::Legacy, context)
@@ -180,6 +199,23 @@ impl Stream {
     ///
     /// `raw` is a live stream of `context` made by `cuStreamCreate` or `cuStreamCreateWithPriority`,
     /// which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Stream, sys};
+    ///
+    /// let mut raw = std::ptr::null_mut();
+    /// let entered = context.enter()?;
+    /// // SAFETY: `raw` is valid for a write, and the context is current.
+    /// assert!(unsafe { sys::cuStreamCreate(&mut raw, 0) }.is_success());
+    /// // SAFETY: made above in this context, and nobody else destroys it.
+    /// let stream = unsafe { Stream::from_raw(raw, &context) };
+    /// stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub unsafe fn from_raw(raw: CUstream, context: &Context) -> Stream {
         Stream::wrap(raw, Kind::Owned, context)
     }
@@ -190,6 +226,21 @@ impl Stream {
     ///
     /// `raw` is a live stream of `context`, no special handle such as `CU_STREAM_PER_THREAD`, and
     /// stays live at least until `owner` is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::Stream;
+    ///
+    /// let owner = Box::new(stream.clone());
+    /// // SAFETY: live, of this context, and kept so by its owner.
+    /// let borrowed = unsafe { Stream::from_raw_with_owner(stream.as_raw(), &context, owner) };
+    /// borrowed.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub unsafe fn from_raw_with_owner(
         raw: CUstream,
         context: &Context,
@@ -208,11 +259,31 @@ impl Stream {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert!(!stream.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_raw(&self) -> CUstream {
         self.0.raw
     }
 
     /// The context that the stream belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamGetCtx")]
     pub fn context(&self) -> &Context {
         &self.0.context
@@ -225,6 +296,16 @@ impl Stream {
     /// # Errors
     ///
     /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.id()?, stream.clone().id()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamGetId")]
     pub fn id(&self) -> Result<u64> {
         let _bound = self.context().bind()?;
@@ -239,6 +320,16 @@ impl Stream {
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.flags()?, cuda_rt::StreamFlags::NON_BLOCKING);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamGetFlags")]
     pub fn flags(&self) -> Result<StreamFlags> {
         let _bound = self.context().bind()?;
@@ -253,6 +344,16 @@ impl Stream {
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.priority()?, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamGetPriority")]
     pub fn priority(&self) -> Result<i32> {
         let _bound = self.context().bind()?;
@@ -272,6 +373,17 @@ impl Stream {
     ///
     /// The failure of something that was queued, on this stream or elsewhere in the process. While
     /// the stream is capturing, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.synchronize()?;
+    /// assert!(stream.is_done()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
         synchronize(self)
@@ -282,6 +394,18 @@ impl Stream {
     /// # Errors
     ///
     /// As [`Stream::synchronize`]: a failure is never taken for "not yet".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// while !stream.is_done()? {
+    ///     std::thread::yield_now();
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamQuery")]
     pub fn is_done(&self) -> Result<bool> {
         is_done(self)
@@ -320,6 +444,16 @@ impl Stream {
     ///
     /// [`Code::StreamCaptureImplicit`] for the legacy stream while a blocking stream of the context is
     /// capturing, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert!(!stream.is_capturing()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamIsCapturing")]
     pub fn is_capturing(&self) -> Result<bool> {
         let _bound = self.context().bind()?;
@@ -348,6 +482,16 @@ impl Stream {
     /// # Errors
     ///
     /// An earlier failure. The handle is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamDestroy")]
     pub fn close(self) -> Result<()> {
         match Arc::into_inner(self.0) {

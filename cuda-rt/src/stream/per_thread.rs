@@ -37,6 +37,15 @@ pub struct PerThreadStream {
 
 impl PerThreadStream {
     /// This thread's default stream in `context`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn new(context: &Context) -> PerThreadStream {
         PerThreadStream { context: context.clone(), _not_send: PhantomData }
     }
@@ -50,6 +59,15 @@ impl PerThreadStream {
     /// # Errors
     ///
     /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// cuda_rt::PerThreadStream::new(&context).synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
         synchronize(self)
@@ -60,6 +78,15 @@ impl PerThreadStream {
     /// # Errors
     ///
     /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(cuda_rt::PerThreadStream::new(&context).is_done()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamQuery")]
     pub fn is_done(&self) -> Result<bool> {
         is_done(self)
@@ -70,6 +97,18 @@ impl PerThreadStream {
     /// # Errors
     ///
     /// As for [`Stream::wait_event`](crate::Stream::wait_event).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// cuda_rt::PerThreadStream::new(&context).wait_event(&event)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuStreamWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         wait_event(self, event)
