@@ -24,6 +24,8 @@ pub(crate) enum FaultKind {
     StackOverflow,
     /// Every live thread of a block waits for something that can no longer happen. Hardware hangs.
     Deadlock,
+    /// The kernel ran for longer than it was given (702).
+    Timeout,
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
 }
@@ -40,6 +42,7 @@ impl FaultKind {
             Self::Assert => "assertion failed",
             Self::StackOverflow => "local memory exhausted",
             Self::Deadlock => "deadlock: no thread of the block can continue",
+            Self::Timeout => "time limit reached",
             Self::Unsupported => "not supported",
         }
     }

@@ -63,5 +63,21 @@ pub(crate) fn launch(
     launch: &Launch<'_>,
     memory: &Memory,
 ) -> Result<(), Fault> {
-    engine::launch(program, kernel, launch, memory)
+    engine::launch(program, kernel, launch, memory, u64::MAX)
+}
+
+/// The same with a limit, for kernels that might never end: no block may go on after about `limit` steps of its clock,
+/// which moves by eight with every turn of a loop.
+///
+/// # Errors
+///
+/// As [`launch`], and [`FaultKind::Timeout`].
+pub(crate) fn launch_limited(
+    program: &Program,
+    kernel: &Kernel,
+    launch: &Launch<'_>,
+    memory: &Memory,
+    limit: u64,
+) -> Result<(), Fault> {
+    engine::launch(program, kernel, launch, memory, limit)
 }

@@ -69,6 +69,7 @@ impl Block {
         self.index = index;
         self.shared.bytes.fill(0);
         self.shared.barriers.reset();
+        self.shared.ticks = 0;
         for warp in &mut self.warps {
             warp.restart(grid, &index, grid.lanes_of(warp.index));
         }

@@ -36,6 +36,8 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
+    /// How far the clock of a block may go.
+    pub(super) limit: u64,
 }
 
 /// No device takes more threads than this in a block.
@@ -51,6 +53,7 @@ pub(in crate::exec) fn launch(
     kernel: &Kernel,
     launch: &Launch<'_>,
     memory: &Memory,
+    limit: u64,
 ) -> Result<(), Fault> {
     let refuse = |detail: String| {
         Err(Fault {
@@ -85,6 +88,7 @@ pub(in crate::exec) fn launch(
         warps: threads.div_ceil(LANES as u32),
         threads,
         shared_bytes,
+        limit,
     };
     for &index in &kernel.functions {
         let image = program

@@ -8,14 +8,15 @@ use super::grid::Grid;
 use super::integer::{self, DotShape};
 use super::registers::{Lane, Registers};
 use super::space::{Reach, Trouble, locate};
-use super::warp::{Group, Wait, Warp};
+use super::warp::{Group, PATIENCE, Wait, Warp};
 use super::{convert, float};
 use crate::exec::fault::FaultKind;
 
-/// Backward branches that a group may take before another one has its turn.
-const PATIENCE: u32 = 4096;
 /// Turns that a warp may take before another one has its.
 const TURNS: u32 = 16;
+
+/// How far the clock moves on at a branch that may close a loop.
+const BRANCH_TICKS: u64 = 8;
 
 /// What a warp did with its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +28,8 @@ pub(super) enum Outcome {
 
 /// Why a group stopped running.
 enum Stop {
-    /// It met another group.
+    /// It met another group, or gives way.
     Pause,
-    /// It ran for long, or asked to wait.
-    Tired,
     /// It is gone.
     Gone,
 }
@@ -47,23 +46,26 @@ impl Warp {
         let mut turns = 0;
         while let Some(mut group) = self.pick() {
             outcome = Outcome::Moved;
+            if group.patience == 0 {
+                group.patience = PATIENCE;
+                turns += 1;
+                // Behind all others, so that lanes that wait for lanes of the same warp see them move.
+                let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
+                group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
+                self.groups.push(group);
+                if turns > TURNS {
+                    break;
+                }
+                continue;
+            }
+            if shared.ticks > grid.limit {
+                let lane = group.mask.trailing_zeros() as usize;
+                return Err((Trouble::new(FaultKind::Timeout, lane, ""), self.line(grid, &group)));
+            }
             match self.advance(grid, shared, block, &mut group) {
                 Ok(Stop::Pause) => self.groups.push(group),
-                Ok(Stop::Tired) => {
-                    turns += 1;
-                    // Behind all others, so that lanes that wait for lanes of the same warp see them move.
-                    let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
-                    group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
-                    self.groups.push(group);
-                }
                 Ok(Stop::Gone) => {}
-                Err(trouble) => {
-                    let function = self.frames.get(group.frame).map_or(0, |frame| frame.function);
-                    return Err((trouble, grid.line(function, group.pc)));
-                }
-            }
-            if turns > TURNS {
-                break;
+                Err(trouble) => return Err((trouble, self.line(grid, &group))),
             }
             self.wake(&shared.barriers);
         }
@@ -78,7 +80,6 @@ impl Warp {
         block: &BlockIndex,
         group: &mut Group,
     ) -> Result<Stop, Trouble> {
-        let mut patience = PATIENCE;
         loop {
             let limit = self.limit(group);
             let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
@@ -92,13 +93,13 @@ impl Warp {
                 params: grid.launch.params,
             };
             let alone = self.groups.is_empty();
-            let mask = straight(function, &mut reach, group, limit, alone, &mut patience, &mut shared.ticks)?;
+            let mask = straight(function, &mut reach, group, limit, alone, &mut shared.ticks)?;
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
                 return Ok(Stop::Pause);
             }
-            if patience == 0 && mask == 0 {
-                return Ok(Stop::Tired);
+            if group.patience == 0 {
+                return Ok(Stop::Pause);
             }
             if mask == 0 {
                 // A backward branch may have changed whom it meets next.
@@ -107,12 +108,18 @@ impl Warp {
             match &step.op {
                 Op::Branch { target } => {
                     // Only some lanes go: the others are a group of their own.
+                    if *target <= group.pc {
+                        group.patience -= 1;
+                        shared.ticks += BRANCH_TICKS;
+                    }
                     self.groups.push(Group { mask, pc: *target, ..*group });
                     group.mask &= !mask;
                     group.pc += 1;
                     return Ok(Stop::Pause);
                 }
                 Op::BranchTable { index, targets } => {
+                    group.patience -= 1;
+                    shared.ticks += BRANCH_TICKS;
                     self.branch_table(group, *index, targets, mask)?;
                     return Ok(Stop::Gone);
                 }
@@ -134,7 +141,9 @@ impl Warp {
                 Op::Collective(collective) => self.meet(group, collective, mask),
                 Op::Yield => {
                     group.pc += 1;
-                    return Ok(Stop::Tired);
+                    group.patience = 0;
+                    shared.ticks += BRANCH_TICKS;
+                    return Ok(Stop::Pause);
                 }
                 _ => group.pc += 1,
             }
@@ -145,6 +154,12 @@ impl Warp {
                 return Ok(Stop::Pause);
             }
         }
+    }
+
+    /// The line that a group is at.
+    fn line(&self, grid: &Grid<'_>, group: &Group) -> u32 {
+        let function = self.frames.get(group.frame).map_or(0, |frame| frame.function);
+        grid.line(function, group.pc)
     }
 
     fn branch_table(
@@ -185,7 +200,6 @@ fn straight(
     group: &mut Group,
     limit: u32,
     alone: bool,
-    patience: &mut u32,
     ticks: &mut u64,
 ) -> Result<u32, Trouble> {
     let steps = function.steps.as_slice();
@@ -351,9 +365,9 @@ fn straight(
                 let backward = *target <= pc;
                 pc = *target;
                 if backward {
-                    *ticks += 8;
-                    *patience -= 1;
-                    if *patience == 0 || !alone {
+                    *ticks += BRANCH_TICKS;
+                    group.patience -= 1;
+                    if group.patience == 0 || !alone {
                         break Ok(0);
                     }
                 }

@@ -15,6 +15,9 @@ const MAX_LOCAL: u32 = 512 << 10;
 /// What a call takes of it at least: a return address and some saved registers.
 const MIN_FRAME: u32 = 64;
 
+/// Backward branches that a group may take before another one has its turn.
+pub(super) const PATIENCE: u32 = 4096;
+
 /// One call in progress.
 #[derive(Debug)]
 pub(super) struct Frame {
@@ -64,6 +67,8 @@ pub(super) struct Group {
     pub(super) mask: u32,
     /// How often it had to give way; those that did less often go first.
     pub(super) turn: u32,
+    /// Backward branches that it may still take before it has to.
+    pub(super) patience: u32,
     pub(super) wait: Wait,
 }
 
@@ -107,7 +112,14 @@ impl Warp {
         self.free = (0..self.frames.len()).rev().collect();
         // The first frame has room, whatever the kernel is: only calls can run out of it.
         if let Ok(frame) = self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
-            self.groups.push(Group { frame, pc: 0, mask: self.live, turn: 0, wait: Wait::Ready });
+            self.groups.push(Group {
+                frame,
+                pc: 0,
+                mask: self.live,
+                turn: 0,
+                patience: PATIENCE,
+                wait: Wait::Ready,
+            });
         }
     }
 
@@ -278,6 +290,7 @@ impl Warp {
             if same {
                 group.mask |= other.mask;
                 group.turn = group.turn.max(other.turn);
+                group.patience = group.patience.min(other.patience);
             }
             !same
         });

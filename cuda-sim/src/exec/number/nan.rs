@@ -13,19 +13,28 @@ const QUIET: u64 = 1 << 51;
 /// A single-precision result.
 #[inline(always)]
 pub(in crate::exec) fn single(value: f32) -> f32 {
-    if value.is_nan() { f32::from_bits(SINGLE) } else { value }
+    // Compared as integers, because a compiler may hold any NaN to be as good as another.
+    let bits = value.to_bits();
+    let canonical = if bits & 0x7fff_ffff > 0x7f80_0000 { SINGLE } else { bits };
+    f32::from_bits(canonical)
 }
 
 /// A double-precision result of an operation on `operands`.
 #[inline(always)]
 pub(in crate::exec) fn double<const N: usize>(value: f64, operands: [f64; N]) -> f64 {
-    if !value.is_nan() {
-        return value;
+    if is_nan(value.to_bits()) {
+        return f64::from_bits(chosen(operands.map(f64::to_bits)));
     }
-    for operand in operands {
-        if operand.is_nan() {
-            return f64::from_bits(operand.to_bits() | QUIET);
-        }
-    }
-    f64::from_bits(DOUBLE)
+    value
+}
+
+#[inline(always)]
+fn is_nan(bits: u64) -> bool {
+    bits & 0x7fff_ffff_ffff_ffff > 0x7ff0_0000_0000_0000
+}
+
+/// The NaN among the operands, made quiet, or the one for invalid operations.
+#[cold]
+fn chosen<const N: usize>(operands: [u64; N]) -> u64 {
+    operands.into_iter().find(|&bits| is_nan(bits)).map_or(DOUBLE, |bits| bits | QUIET)
 }

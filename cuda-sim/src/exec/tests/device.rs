@@ -143,8 +143,21 @@ impl Device {
             let start = param.offset as usize;
             params[start..start + bytes.len()].copy_from_slice(&bytes);
         }
-        let launch = Launch { grid, block, dynamic_shared, params: &params, globals: &self.globals };
+        self.launch_with(name, grid, block, dynamic_shared, &params)
+    }
+
+    /// Runs a kernel with a parameter space that is laid out already.
+    pub(super) fn launch_with(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        params: &[u8],
+    ) -> Result<(), Fault> {
         let program = &self.program;
+        let kernel: Kernel = program.kernel(name).unwrap().clone();
+        let launch = Launch { grid, block, dynamic_shared, params, globals: &self.globals };
         with_memory(&mut self.buffers, |memory| super::super::launch(program, &kernel, &launch, memory))
     }
 }

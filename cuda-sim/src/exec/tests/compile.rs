@@ -1,0 +1,251 @@
+//! What is refused, and in which words.
+
+use super::super::CompileErrorKind;
+use super::{Program, TARGET};
+
+const HEAD: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
+
+fn refuse(source: &str) -> (CompileErrorKind, String) {
+    let error = Program::compile(source.as_bytes(), &TARGET).unwrap_err();
+    (error.kind, error.log)
+}
+
+/// The lines of the log for a kernel on line 4, without what they all begin with.
+fn complaints(body: &str) -> Vec<String> {
+    let source = format!(
+        "{HEAD}.visible .entry k(.param .u64 p) {{ .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>; .reg .pred %p<4>; {body} }}\n"
+    );
+    let (kind, log) = refuse(&source);
+    assert_eq!(kind, CompileErrorKind::Invalid);
+    let lines: Vec<&str> = log.lines().collect();
+    let (last, rest) = lines.split_last().unwrap();
+    assert_eq!(*last, "ptxas fatal   : Ptx assembly aborted due to errors");
+    rest.iter()
+        .map(|line| {
+            line.strip_prefix("ptxas application ptx input, line 4; error   : ").unwrap_or(line).to_owned()
+        })
+        .collect()
+}
+
+fn accept(source: &str) -> Program {
+    Program::compile(source.as_bytes(), &TARGET).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn logs_of_the_driver() {
+    let source = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(){ foo.u32 %r1; ret;}";
+    assert_eq!(
+        refuse(source).1,
+        "ptxas application ptx input, line 4; error   : Not a name of any known instruction: 'foo'\n\
+         ptxas application ptx input, line 4; error   : Unknown symbol '%r1'\n\
+         ptxas fatal   : Ptx assembly aborted due to errors"
+    );
+    let (kind, log) = refuse(".version 99.0\n.target sm_75\n.address_size 64\n");
+    assert_eq!(kind, CompileErrorKind::UnsupportedVersion);
+    assert!(log.starts_with(
+        "ptxas application ptx input, line 1; fatal   : Unsupported .version 99.0; current version is '9.0'\n"
+    ));
+    let (kind, log) = refuse(".version 8.0\n.target sm_120\n.address_size 64\n.visible .entry k(){ret;}");
+    assert_eq!(kind, CompileErrorKind::Invalid);
+    assert!(log.starts_with(
+        "ptxas application ptx input, line 2; error   : PTX .version 8.0 does not support .target sm_120\n"
+    ));
+}
+
+#[test]
+fn kinds_of_refusals() {
+    let kernel = ".visible .entry k() { ret; }\n";
+    let kind = |source: &str| refuse(source).0;
+    assert_eq!(kind(""), CompileErrorKind::NotPtx);
+    assert_eq!(kind("hello world, not ptx\n"), CompileErrorKind::NotPtx);
+    assert_eq!(kind(&format!(".target sm_50\n.version 6.4\n{kernel}")), CompileErrorKind::NotPtx);
+    assert_eq!(
+        kind(&format!(".version 9.5\n.target sm_90\n.address_size 64\n{kernel}")),
+        CompileErrorKind::UnsupportedVersion
+    );
+    assert_eq!(
+        kind(&format!(".version 8.6\n.target sm_100\n.address_size 64\n{kernel}")),
+        CompileErrorKind::Invalid
+    );
+    assert_eq!(kind(&format!(".version 6.4\n.address_size 64\n{kernel}")), CompileErrorKind::Invalid);
+    assert_eq!(
+        kind(&format!(".version 6.4\n.target sm_50\n.address_size 32\n{kernel}")),
+        CompileErrorKind::Invalid
+    );
+    let unresolved = ".extern .func missing_fn();\n.visible .entry k() { call.uni missing_fn; ret; }\n";
+    assert_eq!(
+        refuse(&format!("{HEAD}{unresolved}")),
+        (CompileErrorKind::Invalid, "ptxas fatal   : Unresolved extern function 'missing_fn'\n".into())
+    );
+    assert_eq!(
+        Program::compile(&[0xde, 0xad, 0xbe, 0xef], &TARGET).unwrap_err().kind,
+        CompileErrorKind::NotPtx
+    );
+    accept(&format!(".version 8.0\n.target sm_90a\n.address_size 64\n{kernel}"));
+    accept(&format!(".version 3.0\n.target sm_20\n{kernel}"));
+    accept(&format!("{HEAD}{kernel}\0 whatever comes after"));
+    // Too much static shared memory is found out when the kernel is wanted, not when the module is loaded.
+    let big = accept(&format!(
+        "{HEAD}.visible .entry k() {{ .shared .b8 sm[65536]; st.shared.u32 [sm], 1; ret; }}"
+    ));
+    assert_eq!(big.kernel("k").unwrap().static_shared, 65536);
+}
+
+#[test]
+fn instructions() {
+    let cases: [(&str, &[&str]); 24] = [
+        ("add.u32 %r1, %r2;", &["Arguments mismatch for instruction 'add'"]),
+        ("add.u32 %r1, %r2, %zz;", &["Arguments mismatch for instruction 'add'", "Unknown symbol '%zz'"]),
+        ("add.foo.u32 %r1, %r2, %r3;", &["Unknown modifier '.foo'"]),
+        ("add.ftz.u32 %r1, %r2, %r3;", &["Illegal modifier '.ftz' for instruction 'add'"]),
+        ("add.rn.u32 %r1, %r2, %r3;", &["Illegal rounding modifier for instruction 'add'"]),
+        ("add %r1, %r2, %r3;", &["Unexpected instruction types specified for 'add'"]),
+        ("add.u32 %f1, %r2, %r3;", &["Arguments mismatch for instruction 'add'"]),
+        ("add.u32 %d1, %r2, %r3;", &["Arguments mismatch for instruction 'add'"]),
+        ("add.u32 %r1, %r2, 5.0;", &["Arguments mismatch for instruction 'add'"]),
+        ("add.f32 %f1, %f2, 5;", &["Arguments mismatch for instruction 'add'"]),
+        ("add.u32 5, %r2, %r3;", &["Result register required for instruction 'add'"]),
+        ("bra NOWHERE;", &["Unknown symbol 'NOWHERE'"]),
+        ("@%r1 ret;", &["Predicate expression expected"]),
+        ("mul.wide.u32 %r1, %r2, %r3;", &["Arguments mismatch for instruction 'mul.wide'"]),
+        ("setp.lt.b32 %p1, %r1, %r2;", &["Mismatch between instruction type and comparison qualifier"]),
+        ("setp.u32 %p1, %r1, %r2;", &["Comparison modifier required for instruction 'setp'"]),
+        ("cvt.f32.u32 %f1, %r1;", &["Rounding modifier required for instruction 'cvt'"]),
+        (
+            "ld.global.u32 %r1, [%f1];",
+            &["Illegal to use symbol '%f1' of type .f32 as address operand. Use integer or bit only."],
+        ),
+        ("st.param.u64 [p], %d1;", &["Illegal to write to function input parameter 'p'"]),
+        ("mov.u32 %tid.x, %r1;", &["Read-only special register cannot be destination argument"]),
+        ("call zz;", &["Call to 'zz' requires call prototype", "Unknown symbol 'zz'"]),
+        ("bar.sync 16;", &["Barrier number '16' out of range, expected to be in range [0..15]"]),
+        ("L: ret; L: ret;", &["Duplicate definition of label 'L'"]),
+        (".reg .u32 %r1;", &["Duplicate definition of variable '%r1'"]),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(complaints(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn errors_come_in_the_order_of_ptxas() {
+    let source = format!(
+        "{HEAD}.entry a() {{\n foo.u32 %r1;\n ret; }}\n.entry b() {{\n mov.u32 %r2, 1;\n bar.u32 %x; }}"
+    );
+    let lines: Vec<String> =
+        refuse(&source).1.lines().map(|line| line.replace("ptxas application ptx input, ", "")).collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "line 5; error   : Not a name of any known instruction: 'foo'",
+            "line 5; error   : Unknown symbol '%r1'"
+        ]
+    );
+    assert_eq!(lines[2], "line 8; error   : Arguments mismatch for instruction 'mov'");
+}
+
+#[test]
+fn scopes_of_names() {
+    accept(&format!(
+        "{HEAD}.entry k() {{ .reg .u32 x; {{ .reg .u64 x; mov.u64 x, 1; L: bra L; }} {{ L: bra L; }} mov.u32 x, 1; bra M; {{ bra M; }} M: ret; }}"
+    ));
+    assert_eq!(complaints("{ .reg .u32 x; } mov.u32 %r1, x;").len(), 2);
+    assert_eq!(complaints("{ L: ret; } bra L;"), ["Unknown symbol 'L'"]);
+    // Ranges: the number has no leading zeros and is below the count.
+    accept(&format!("{HEAD}.entry k() {{ .reg .u32 x<12>, x1y<3>; mov.u32 x11, 1; mov.u32 x1y2, 1; ret; }}"));
+    assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x12, 1;").len(), 2);
+    assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x01, 1;").len(), 2);
+    accept(&format!("{HEAD}.entry k() {{ .reg .u32 add, ld; mov.u32 add, 1; ret: bra ret; }}"));
+}
+
+#[test]
+fn module_scope() {
+    let complain = |text: &str| {
+        let (_, log) = refuse(&format!("{HEAD}{text}"));
+        log.lines().next().unwrap().trim_start_matches("ptxas application ptx input, ").to_owned()
+    };
+    assert_eq!(
+        complain(".global .u32 a; .global .u32 a;"),
+        "line 4; error   : Duplicate definition of variable 'a'"
+    );
+    assert_eq!(
+        complain(".entry k() {ret;} .entry k() {ret;}"),
+        "line 4; error   : Duplicate definition of function 'k'"
+    );
+    assert_eq!(
+        complain(".global .u32 a[2] = {1,2,3};"),
+        "line 4; fatal   : Greater number of elements in array initializer"
+    );
+    assert_eq!(complain(".global .f32 a = 5;"), "line 4; fatal   : Initial value type mismatch");
+    assert_eq!(complain(".global .u64 b = zzz;"), "line 4; fatal   : Invalid initial value symbol 'zzz'");
+    assert_eq!(
+        complain(".shared .u32 a = 5;"),
+        "line 4; error   : No initial value is allowed for 'a' in this state space"
+    );
+    assert_eq!(complain(".global .align 3 .u32 a;"), "line 4; error   : Alignment must be a power of two");
+    assert_eq!(
+        complain(".const .b8 c[65537];"),
+        "ptxas error   : File uses too much global constant data (0x10001 bytes, 0x10000 max)"
+    );
+    assert_eq!(
+        complain(".global .u32 a[];"),
+        "line 4; error   : Non-external variable 'a' has incomplete type"
+    );
+    assert_eq!(
+        complain(".func f(.param .u32 a); .func f() {ret;}"),
+        "line 4; error   : Inconsistent prototypes of 'f', number of parameters differ"
+    );
+    assert_eq!(
+        complain(".func f(.reg .u32 a) {ret;} .entry k() { call f, (1, 2); ret; }"),
+        "line 4; error   : Call has wrong number of parameters"
+    );
+    assert_eq!(
+        complain(".entry e() {ret;} .entry k() { call e; ret; }"),
+        "line 4; error   : Illegal call target, device function expected"
+    );
+}
+
+#[test]
+fn what_the_driver_model_reads() {
+    let program = accept(&format!(
+        "{HEAD}.visible .global .align 4 .u32 gvar[4] = {{1, 2}};\n.const .align 8 .f64 pi = 0d400921FB54442D18;\n.global .surfref surf; .extern .global .u32 other;\n\
+         .global .attribute(.managed) .u32 shared_with_host;\n\
+         .shared .align 16 .b8 tile[100]; .shared .b8 unused[5000];\n\
+         .func helper() {{ .local .align 8 .b8 buffer[40]; st.local.u32 [buffer], 1; st.shared.u32 [tile], 1; ret; }}\n\
+         .visible .entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 c[20]) .maxntid 128, 2 .minnctapersm 3 .maxnreg 40\n\
+         {{ .shared .b32 own; .local .b32 mine; st.local.u32 [mine], 1; st.shared.b32 [own], 1; call helper; ret; }}\n\
+         .entry r() .reqntid 64 {{ ret; }}"
+    ));
+    let names: Vec<_> = program.kernels().iter().map(|kernel| kernel.name.as_str()).collect();
+    assert_eq!(names, ["k", "r"]);
+    let kernel = program.kernel("k").unwrap();
+    let layout: Vec<_> = kernel.params.iter().map(|param| (param.offset, param.size, param.align)).collect();
+    assert_eq!(layout, [(0, 1, 1), (8, 8, 8), (16, 20, 16)]);
+    assert_eq!(kernel.param_bytes, 36);
+    assert_eq!(kernel.static_shared, 104);
+    assert_eq!(kernel.local_bytes, 64);
+    assert_eq!(kernel.const_bytes, 8);
+    assert_eq!(kernel.max_threads, Some([128, 2, 1]));
+    assert_eq!((kernel.min_ctas, kernel.max_registers), (Some(3), Some(40)));
+    assert_eq!((kernel.ptx_version, kernel.target), ((9, 0), 90));
+    assert_eq!(program.kernel("r").unwrap().required_threads, Some([64, 1, 1]));
+    assert!(program.kernel("helper").is_none());
+    let globals: Vec<_> = program
+        .globals()
+        .iter()
+        .map(|global| (global.name.as_str(), global.size, global.align, global.managed))
+        .collect();
+    assert_eq!(
+        globals,
+        [
+            ("gvar", 16, 4, false),
+            ("pi", 8, 8, false),
+            ("other", 4, 4, false),
+            ("shared_with_host", 4, 4, true)
+        ]
+    );
+    let addresses = [0x1000, 0x2000, 0x3000, 0x4000];
+    assert_eq!(program.initial_bytes(0, &addresses), [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(program.initial_bytes(1, &addresses), std::f64::consts::PI.to_le_bytes());
+    assert_eq!(program.references()[0].name, "surf");
+}
