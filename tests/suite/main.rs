@@ -9,7 +9,7 @@ mod event;
 mod kernel;
 mod memory;
 mod module;
+mod ptx;
 mod raw;
-mod real_input;
 mod stream;
 mod version;

@@ -1,6 +1,7 @@
 //! A module on the device, buffers beside it, and launches of its kernels with arguments of any kind.
 
-use cuda_rt::{Code, Context, DeviceBuf, Error, Function, Module, Stream};
+use cuda_rt::{Code, Context, DeviceBuf, Error, Module, Stream};
+use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -113,50 +114,88 @@ impl Device {
         dynamic_shared: u32,
         args: &[Arg],
     ) -> Result<(), Error> {
-        let function = self.module.function(name)?;
-        let sizes = parameter_sizes(&function);
-        assert_eq!(sizes.len(), args.len(), "arguments of {name}");
-        let mut values = Vec::new();
-        for (size, arg) in sizes.into_iter().zip(args) {
-            let (value, given) = match *arg {
-                Arg::Buffer(buffer) => (self.address(buffer), 8),
-                Arg::Address(value) | Arg::U64(value) => (value, 8),
-                Arg::U32(value) => (u64::from(value), 4),
-                Arg::I32(value) => (u64::from(value.cast_unsigned()), 4),
-                Arg::F32(value) => (u64::from(value.to_bits()), 4),
+        let parameters = self.parameters(name);
+        assert_eq!(parameters.len(), args.len(), "arguments of {name}");
+        let end = parameters.last().map_or(0, |(offset, size)| offset + size);
+        let mut params = vec![0; end];
+        for ((offset, size), arg) in parameters.into_iter().zip(args) {
+            let bytes = match *arg {
+                Arg::Buffer(buffer) => self.address(buffer).to_le_bytes().to_vec(),
+                Arg::Address(value) | Arg::U64(value) => value.to_le_bytes().to_vec(),
+                Arg::U32(value) => value.to_le_bytes().to_vec(),
+                Arg::I32(value) => value.to_le_bytes().to_vec(),
+                Arg::F32(value) => value.to_le_bytes().to_vec(),
             };
-            assert_eq!(size, given, "size of an argument of {name}");
-            values.push(value);
+            assert_eq!(bytes.len(), size, "size of an argument of {name}");
+            params[offset..offset + size].copy_from_slice(&bytes);
         }
-        let mut pointers: Vec<*mut c_void> = values.iter_mut().map(|value| (&raw mut *value).cast()).collect();
+        self.launch_with(name, grid, block, dynamic_shared, &params)
+    }
+
+    /// Runs a kernel with packed arguments, and waits for it.
+    pub(super) fn launch_with(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        params: &[u8],
+    ) -> Result<(), Error> {
+        let function = self.module.function(name)?;
+        let mut params = params.to_vec();
+        let mut size = params.len();
+        let mut extra = [
+            CU_LAUNCH_PARAM_BUFFER_POINTER,
+            params.as_mut_ptr().cast::<c_void>(),
+            CU_LAUNCH_PARAM_BUFFER_SIZE,
+            (&raw mut size).cast(),
+            CU_LAUNCH_PARAM_END,
+        ];
         let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
         let stream = self.stream.as_raw();
-        // SAFETY: function and stream are of one context; there is an address for each parameter, of a
-        // value at least as large (little-endian, as all hosts of GPUs are); the tests' kernels keep to
-        // the buffers that they are given.
+        // SAFETY: function and stream are of one context; the list is as the API describes it, and the
+        // buffer of the size that it says; the tests' kernels keep to the memory that they are given.
         let launched = unsafe {
-            let args = pointers.as_mut_ptr();
+            let extra = extra.as_mut_ptr();
             cuda_sys::cuLaunchKernel(
-                function.as_raw(), gx, gy, gz, bx, by, bz, dynamic_shared, stream, args, null_mut(),
+                function.as_raw(),
+                gx,
+                gy,
+                gz,
+                bx,
+                by,
+                bz,
+                dynamic_shared,
+                stream,
+                null_mut(),
+                extra,
             )
         };
         assert!(launched.is_success(), "{name}: {launched}");
         self.stream.synchronize()
     }
-}
 
-fn parameter_sizes(function: &Function) -> Vec<usize> {
-    let mut sizes = Vec::new();
-    loop {
-        let (mut offset, mut size) = (0, 0);
-        // SAFETY: the function is loaded, the others valid for a write.
-        let asked = unsafe {
-            cuda_sys::cuFuncGetParamInfo(function.as_raw(), sizes.len(), &mut offset, &mut size)
-        };
-        match Code::new(asked) {
-            None => sizes.push(size),
-            Some(Code::InvalidValue) => return sizes,
-            Some(other) => panic!("{other}"),
+    /// Offset and size of each parameter.
+    pub(super) fn parameters(&self, name: &str) -> Vec<(usize, usize)> {
+        let function = self.module.function(name).unwrap();
+        let mut parameters = Vec::new();
+        loop {
+            let (mut offset, mut size) = (0, 0);
+            // SAFETY: the function is loaded, the others valid for a write.
+            let asked = unsafe {
+                cuda_sys::cuFuncGetParamInfo(function.as_raw(), parameters.len(), &mut offset, &mut size)
+            };
+            match Code::new(asked) {
+                None => parameters.push((offset, size)),
+                Some(Code::InvalidValue) => return parameters,
+                Some(other) => panic!("{other}"),
+            }
         }
+    }
+
+    /// Bytes of shared memory that a kernel declares.
+    pub(super) fn static_shared(&self, name: &str) -> i32 {
+        let function = self.module.function(name).unwrap();
+        function.attribute(cuda_rt::FunctionAttribute::SHARED_SIZE_BYTES).unwrap()
     }
 }
