@@ -134,6 +134,45 @@ fn main() {
     );
     stream.synchronize().unwrap();
 
+    println!("what the safe layer asks beside the work itself");
+    let (mut status, mut id, mut kind) = (CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE, 0, 0_u32);
+    let mut mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+    let host = [0_u8; 64];
+    let (status, id, mode, kind) = (&raw mut status, &raw mut id, &raw mut mode, (&raw mut kind).cast());
+    let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    let address = host.as_ptr().addr() as CUdeviceptr;
+    let handle = context.as_raw();
+    // SAFETY (all): stream and context are live, the rest is valid for a write.
+    measure(
+        1000,
+        &mut [
+            (
+                "cuStreamIsCapturing",
+                &mut repeat(1000, || {
+                    let _ = unsafe { cuStreamIsCapturing(s, status) };
+                }),
+            ),
+            (
+                "cuCtxGetId",
+                &mut repeat(1000, || {
+                    let _ = unsafe { cuCtxGetId(handle, id) };
+                }),
+            ),
+            (
+                "cuThreadExchangeStreamCaptureMode",
+                &mut repeat(1000, || {
+                    let _ = unsafe { cuThreadExchangeStreamCaptureMode(mode) };
+                }),
+            ),
+            (
+                "cuPointerGetAttribute, pageable memory",
+                &mut repeat(1000, || {
+                    let _ = unsafe { cuPointerGetAttribute(kind, attribute, address) };
+                }),
+            ),
+        ],
+    );
+
     println!("4 KiB of memory, allocated and freed");
     let (allocate, free) = (black_box(driver.cuMemAllocAsync), black_box(driver.cuMemFreeAsync));
     let calls = if real { 200 } else { 20_000 };

@@ -178,18 +178,26 @@ fn an_allocation_happens_in_its_own_context() {
         let entered = foreign.enter().unwrap();
         let stream = Stream::new(&context).unwrap();
         let buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
-        let mut owner: cuda_sys::CUcontext = std::ptr::null_mut();
-        let attribute = cuda_sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_CONTEXT;
-        // SAFETY: `owner` is of the attribute's type.
-        let asked = unsafe {
-            cuda_sys::cuPointerGetAttribute((&raw mut owner).cast(), attribute, buffer.ptr().as_raw())
-        };
-        assert!(asked.is_success());
+        let mut owner = std::ptr::null_mut();
+        // SAFETY: the stream is live, `owner` valid for a write.
+        assert!(unsafe { cuda_sys::cuStreamGetCtx(stream.as_raw(), &mut owner) }.is_success());
         assert_eq!(owner, context.as_raw());
+        drop(buffer);
         assert!(foreign.is_current().unwrap());
         drop(entered);
     };
-    record(no_fault, work);
+    let ((), calls) = record(no_fault, work);
+    // Around each of them the stack had the right context on top, and the other one afterwards.
+    for making in [Symbol::cuStreamCreate, Symbol::cuMemAllocAsync, Symbol::cuMemsetD8Async] {
+        let at = calls.iter().position(|call| call.symbol == making).unwrap();
+        let pushes = |call: &&Call| call.symbol == Symbol::cuCtxPushCurrent_v2;
+        let pops = |call: &&Call| call.symbol == Symbol::cuCtxPopCurrent_v2;
+        let depth = |end: usize| {
+            calls[..end].iter().filter(pushes).count() - calls[..end].iter().filter(pops).count()
+        };
+        // Making the foreign context popped it once without a push of ours: its creation pushed it.
+        assert_eq!(depth(at) + 1, 2, "{making}: {calls:?}");
+    }
 }
 
 #[test]

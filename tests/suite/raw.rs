@@ -134,7 +134,7 @@ fn packed_arguments_launch_as_well() {
     }
     let mut packed = Packed { out: out.ptr().as_raw(), value: 77 };
     // To the end of the last parameter, without the structure's padding.
-    let mut size = 12;
+    let mut size = 12_usize;
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,
         (&raw mut packed).cast(),

@@ -73,7 +73,10 @@ pub(super) enum Kind {
     /// `cuMemAllocAsync`: of the device's default pool.
     Pool,
     /// `cuMemHostAlloc`: page-locked host memory, of a context.
-    Host,
+    Host {
+        /// Whether writes to it are combined.
+        combined: bool,
+    },
 }
 
 /// What was allocated.
@@ -130,11 +133,18 @@ impl Heap {
     }
 
     /// Page-locked memory of the host.
-    pub(super) fn allocate_host(&mut self, device: CUdevice, context: Handle, size: u64) -> Option<u64> {
+    pub(super) fn allocate_host(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        combined: bool,
+        size: u64,
+    ) -> Option<u64> {
         let backing = Backing::new(size)?;
         let base = backing.bytes.addr().get() as u64;
         self.host.insert(base, backing);
-        self.allocations.insert(base, Allocation { base, size, device, context, kind: Kind::Host });
+        self.allocations
+            .insert(base, Allocation { base, size, device, context, kind: Kind::Host { combined } });
         Some(base)
     }
 
@@ -153,7 +163,7 @@ impl Heap {
     /// The host bytes behind an allocation, from its `address` on.
     pub(super) fn bytes(&self, allocation: &Allocation, address: u64) -> Option<*mut u8> {
         let (start, backing) = match allocation.kind {
-            Kind::Host => (allocation.base, self.host.get(&allocation.base)?),
+            Kind::Host { .. } => (allocation.base, self.host.get(&allocation.base)?),
             Kind::Plain | Kind::Pool => {
                 let heap = self.devices.get(allocation.device as usize)?;
                 let (start, pages) = heap.pages.range(..=allocation.base).next_back()?;
@@ -168,7 +178,7 @@ impl Heap {
     pub(super) fn free(&mut self, base: u64) {
         let Some(allocation) = self.allocations.remove(&base) else { return };
         match allocation.kind {
-            Kind::Host => drop(self.host.remove(&base)),
+            Kind::Host { .. } => drop(self.host.remove(&base)),
             Kind::Plain | Kind::Pool => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.give_back(base, allocation.size.next_multiple_of(GRANULE));

@@ -104,7 +104,7 @@ fn code_of(fault: FaultKind) -> CUresult {
     }
 }
 
-/// The bytes of the parameters, from a list of addresses or from a buffer.
+/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
 ///
 /// # Safety
 ///
@@ -164,10 +164,9 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
     let (false, Some(size)) = (buffer.is_null(), size) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
-    if size < space.len() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: the buffer is of this size, and the parameters take no more of it.
+    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
+    let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
+    // SAFETY: the buffer is of this size.
     unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
     Ok(())
 }

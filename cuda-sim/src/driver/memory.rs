@@ -1,5 +1,6 @@
 //! Device memory, page-locked memory, copies and fills.
 
+use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::{c_int, c_uchar, c_uint, c_ushort, c_void};
@@ -48,7 +49,7 @@ pub(super) unsafe fn alloc_async(
 /// `to` is null or valid for a write.
 unsafe fn alloc_in(
     call: &mut Call<'_>,
-    context: super::handles::Handle,
+    context: Handle,
     kind: Kind,
     to: *mut CUdeviceptr,
     bytes: usize,
@@ -103,7 +104,8 @@ pub(super) unsafe fn host_alloc(
         return unsafe { put(to, null_mut()) };
     }
     let device = call.state.live_context(call.context)?.device;
-    let base = call.state.heap.allocate_host(device, call.context, bytes as u64);
+    let combined = flags & cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED != 0;
+    let base = call.state.heap.allocate_host(device, call.context, combined, bytes as u64);
     let base = base.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let pointer = call.state.bytes(base, bytes as u64)?;
     // SAFETY: the program's promise.
@@ -122,7 +124,7 @@ pub(super) fn free_host(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
     let base = pointer.addr() as u64;
     match call.state.heap.starting_at(base) {
         _ if base == 0 => Ok(()),
-        Some(Allocation { kind: Kind::Host, .. }) => {
+        Some(Allocation { kind: Kind::Host { .. }, .. }) => {
             call.state.heap.free(base);
             Ok(())
         }
@@ -143,7 +145,7 @@ pub(super) unsafe fn host_device_pointer(
     match call.state.heap.holding(address, 1) {
         // The same address on both sides.
         // SAFETY: the program's promise.
-        Some(Allocation { kind: Kind::Host, .. }) if flags == 0 => unsafe { put(to, address) },
+        Some(Allocation { kind: Kind::Host { .. }, .. }) if flags == 0 => unsafe { put(to, address) },
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }
@@ -153,10 +155,11 @@ pub(super) unsafe fn host_device_pointer(
 /// As the driver API demands.
 pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer: *mut c_void) -> Answer {
     match call.state.heap.holding(pointer.addr() as u64, 1) {
-        // Always mapped (measured).
-        Some(Allocation { kind: Kind::Host, .. }) => {
+        // Always mapped, and never portable (measured).
+        Some(Allocation { kind: Kind::Host { combined }, .. }) => {
+            let combined = if *combined { cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED } else { 0 };
             // SAFETY: the program's promise.
-            unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP) }
+            unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
@@ -190,11 +193,13 @@ pub(super) unsafe fn pointer_attribute(
 ) -> Answer {
     // The driver knows nothing of memory that it did not make (measured).
     let found = *call.state.heap.holding(address, 1).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    let is_host = found.kind == Kind::Host;
+    let is_host = matches!(found.kind, Kind::Host { .. });
     match attribute {
         // SAFETY: for each attribute, the program's promise about the type behind `value`.
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT => unsafe {
-            put(value.cast::<CUcontext>(), found.context.pointer())
+            // Memory of a pool belongs to none (measured).
+            let context = if found.kind == Kind::Pool { Handle::NULL } else { found.context };
+            put(value.cast::<CUcontext>(), context.pointer())
         },
         // SAFETY: as above.
         Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => unsafe {
