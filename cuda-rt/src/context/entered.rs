@@ -1,0 +1,99 @@
+//! A context made current by the program, until a guard is dropped.
+
+use super::{Context, current};
+use crate::driver::is_forked_child;
+use crate::error::{InvalidArgument, Result, report};
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use cuda_sys::CUcontext;
+
+/// While it lives, a context is current on this thread. Made by [`Context::enter`].
+///
+/// Guards are meant to be dropped in reverse order. One that is dropped too early says so to the
+/// [hook](crate::error::set_drop_hook), and its context leaves the stack together with the later ones;
+/// a guard never removes what another one, or other code, has pushed.
+#[derive(Debug)]
+pub struct Entered<'context> {
+    context: CUcontext,
+    /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
+    level: Option<usize>,
+    _context: PhantomData<&'context Context>,
+    /// What is current is the thread's own affair.
+    _not_send: PhantomData<*const ()>,
+}
+
+struct Level {
+    context: CUcontext,
+    /// Its guard is gone, but later ones are not.
+    abandoned: bool,
+}
+
+thread_local! {
+    /// What guards have pushed on this thread, oldest first.
+    static LEVELS: RefCell<Vec<Level>> = const { RefCell::new(Vec::new()) };
+}
+
+/// `None` if the thread is ending and its data is gone.
+fn with_levels<R>(change: impl FnOnce(&mut Vec<Level>) -> R) -> Option<R> {
+    LEVELS.try_with(|levels| change(&mut levels.borrow_mut())).ok()
+}
+
+impl<'context> Entered<'context> {
+    /// Pushes also what is current already: else a guard made earlier would take it along.
+    pub(super) fn new(context: &'context Context) -> Result<Self> {
+        let context = context.as_raw();
+        // SAFETY: the guard borrows the context, so it is alive; this touches only this thread's stack.
+        unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
+        let level = with_levels(|levels| {
+            levels.push(Level { context, abandoned: false });
+            levels.len() - 1
+        });
+        Ok(Entered { context, level, _context: PhantomData, _not_send: PhantomData })
+    }
+}
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        if is_forked_child() {
+            return;
+        }
+        let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
+        match later {
+            // The thread is ending: what is left of the order does not matter any more.
+            None => report(pop(self.context)),
+            Some(later) => {
+                if later > 0 {
+                    report(Err(InvalidArgument::GuardOrder { later }.into()));
+                }
+                // Nothing is borrowed while the hook runs: it may enter contexts itself.
+                while let Some(context) = with_levels(take_abandoned).flatten() {
+                    report(pop(context));
+                }
+            }
+        }
+    }
+}
+
+/// Marks the guard of `level` as gone, and counts the later ones.
+fn abandon(levels: &mut [Level], level: usize) -> usize {
+    if let Some(own) = levels.get_mut(level) {
+        own.abandoned = true;
+    }
+    levels.len().saturating_sub(level + 1)
+}
+
+/// The last push, if its guard is gone.
+fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
+    levels.pop_if(|level| level.abandoned).map(|level| level.context)
+}
+
+/// Pops `context`, if it is what lies on top.
+fn pop(context: CUcontext) -> Result<()> {
+    if current()? != context {
+        return Err(InvalidArgument::ForeignContextCurrent.into());
+    }
+    let mut popped = null_mut();
+    // SAFETY: `popped` is valid for a write.
+    unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) }
+}

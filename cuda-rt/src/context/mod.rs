@@ -1,0 +1,565 @@
+//! Contexts: what a process holds on a device.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
+//! | [`Entered`] | the context being current on this thread | `cuCtxPopCurrent` |
+//!
+//! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
+//!
+//! Every object made in a context keeps it alive, and every call that reaches the driver makes the
+//! right context current by itself and puts the thread's own back. So a program need not enter a
+//! context, unless it calls the raw API.
+
+#![allow(unsafe_code)]
+
+mod bound;
+mod entered;
+mod flags;
+mod teardown;
+
+pub use entered::Entered;
+pub use flags::ContextFlags;
+
+pub(crate) use bound::Bound;
+pub(crate) use teardown::{Relaxed, release_in};
+
+use crate::device::{Device, DeviceAttribute};
+use crate::driver::{ensure_init, is_forked_child};
+use crate::error::{Result, report};
+use core::any::Any;
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::ptr::null_mut;
+use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
+use std::sync::Arc;
+
+/// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
+/// it, releases it.
+///
+/// # Blocking
+///
+/// Releasing the last handle of a created context, or the process's last of a primary one, waits until the
+/// device has done everything that was started in it (measured).
+///
+/// # What others must not do
+///
+/// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
+/// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
+/// must not be used any more, since the driver crashes on their handles (measured). They can still be
+/// dropped: the drop notices, leaves the handle alone, and reports
+/// [`Error::ContextLost`](crate::Error::ContextLost) to the [hook](crate::error::set_drop_hook).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, Device};
+///
+/// let context = Context::primary(Device::get(0)?)?;
+/// assert_eq!(context.device(), Device::get(0)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUcontext")]
+#[derive(Clone)]
+pub struct Context(Arc<Inner>);
+
+struct Inner {
+    raw: CUcontext,
+    device: Device,
+    /// The driver's number for this context, which is not reused as handles are.
+    id: Option<u64>,
+    has_pools: bool,
+    reaches_pageable: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    /// The device's, which is how it is released.
+    Primary(Device),
+    Owned,
+    /// Somebody else's; the owner is dropped last.
+    Foreign {
+        _owner: Box<dyn Any + Send + Sync>,
+    },
+}
+
+// SAFETY: a `CUcontext` names an object that the driver locks by itself; contexts are not bound to
+// threads. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a context.
+unsafe impl Sync for Inner {}
+
+impl Context {
+    /// The device's primary context, which the whole process shares, the CUDA runtime API included.
+    ///
+    /// It is not made current. Wraps `cuDevicePrimaryCtxRetain`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory),
+    /// [`Code::DeviceUnavailable`](crate::Code::DeviceUnavailable) and others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    ///
+    /// let device = Device::get(0)?;
+    /// assert_eq!(Context::primary(device)?, Context::primary(device)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease"))]
+    pub fn primary(device: Device) -> Result<Context> {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) }?;
+        Inner::new(raw, Kind::Primary(device)).on(device)
+    }
+
+    /// A context of one's own on `device`.
+    ///
+    /// Unlike the C function this leaves the thread's current context as it was. Wraps
+    /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for flags that exclude each other,
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) and others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_BLOCKING_SYNC)?;
+    /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxCreate", "cuCtxCreate_v2", "cuCtxCreate_v4"))]
+    pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
+        let mut raw = null_mut();
+        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
+        if newest {
+            // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
+            unsafe { check!(cuCtxCreate_v4(&raw mut raw, null_mut(), flags.bits(), device.as_raw())) }?;
+        } else {
+            // SAFETY: `raw` is valid for a write.
+            unsafe { check!(cuCtxCreate_v2(&raw mut raw, flags.bits(), device.as_raw())) }?;
+        }
+        // The new context lies on top of the thread's stack.
+        let mut popped = null_mut();
+        // SAFETY: `popped` is valid for a write.
+        let restored = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
+        let context = Inner::new(raw, Kind::Owned).on(device)?;
+        restored.map(|()| context)
+    }
+
+    /// Takes over a context: it is destroyed with the last handle to it.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not know the context, or an earlier failure is reported. Then the context is
+    /// destroyed, as far as the driver still can.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// use cuda_rt::{Context, sys};
+    ///
+    /// let mut raw = std::ptr::null_mut();
+    /// // SAFETY: `raw` is valid for a write.
+    /// assert!(unsafe { sys::cuCtxCreate_v2(&mut raw, 0, device.as_raw()) }.is_success());
+    /// // SAFETY: made above, and nobody else destroys it.
+    /// let context = unsafe { Context::from_raw(raw) }?;
+    /// assert_eq!(context.as_raw(), raw);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxDestroy")]
+    pub unsafe fn from_raw(raw: CUcontext) -> Result<Context> {
+        Inner::new(raw, Kind::Owned).on_its_device()
+    }
+
+    /// Uses a context that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    ///
+    /// # Errors
+    ///
+    /// The driver does not know the context, or an earlier failure is reported.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live context, and stays so at least until `owner` is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let mine = Context::new(Device::get(0)?, ContextFlags::default())?;
+    /// // SAFETY: the context is live, and the owner keeps it so.
+    /// let borrowed = unsafe { Context::from_raw_with_owner(mine.as_raw(), Box::new(mine.clone())) }?;
+    /// assert_eq!(borrowed, mine);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
+        Inner::new(raw, Kind::Foreign { _owner: owner }).on_its_device()
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(!context.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUcontext {
+        self.0.raw
+    }
+
+    /// The device that the context is on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// println!("{}", context.device().name()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetDevice")]
+    pub fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// The driver's number for the context, unique in the process; handles are reused, these are not.
+    ///
+    /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let again = cuda_rt::Context::primary(context.device())?;
+    /// assert_eq!(again.id(), context.id());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetId")]
+    pub fn id(&self) -> Option<u64> {
+        self.0.id
+    }
+
+    /// Makes the context current on this thread until the guard is dropped.
+    ///
+    /// Only programs that call the raw API need this. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if somebody destroyed it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    ///
+    /// let context = Context::primary(Device::get(0)?)?;
+    /// assert!(!context.is_current()?);
+    /// {
+    ///     let _entered = context.enter()?;
+    ///     assert!(context.is_current()?);
+    /// }
+    /// assert!(!context.is_current()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxPushCurrent", "cuCtxPopCurrent", "cuCtxSetCurrent"))]
+    pub fn enter(&self) -> Result<Entered<'_>> {
+        Entered::new(self)
+    }
+
+    /// Whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure, on drivers that report it here.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(!context.is_current()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetCurrent")]
+    pub fn is_current(&self) -> Result<bool> {
+        Ok(current()? == self.0.raw)
+    }
+
+    /// The flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// println!("{:?}", context.flags()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetFlags")]
+    pub fn flags(&self) -> Result<ContextFlags> {
+        let _bound = self.bind()?;
+        let mut flags = 0;
+        // SAFETY: `flags` is valid for a write; this context is current.
+        unsafe { check!(cuCtxGetFlags(&raw mut flags)) }?;
+        Ok(ContextFlags::from_bits_retain(flags))
+    }
+
+    /// The version of the driver interface that the context was made for, 3020 for example; not the
+    /// driver's version. Wraps `cuCtxGetApiVersion`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(context.api_version()? >= 3000);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetApiVersion")]
+    pub fn api_version(&self) -> Result<u32> {
+        let _bound = self.bind()?;
+        let mut version = 0;
+        // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
+        unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
+        Ok(version)
+    }
+
+    /// The priorities that streams can have: from the greatest, which is the lowest number, to the
+    /// least. `0..=0` where the device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let priorities = context.stream_priority_range()?;
+    /// assert!(priorities.contains(&0));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetStreamPriorityRange")]
+    pub fn stream_priority_range(&self) -> Result<RangeInclusive<i32>> {
+        let _bound = self.bind()?;
+        let (mut least, mut greatest) = (0, 0);
+        // SAFETY: both are valid for a write; this context is current.
+        unsafe { check!(cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest)) }?;
+        Ok(greatest..=least)
+    }
+
+    /// The device's memory in bytes: what is free now, and the total. Wraps `cuMemGetInfo`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let (free, total) = context.memory_info()?;
+    /// assert!(free <= total);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemGetInfo")]
+    pub fn memory_info(&self) -> Result<(usize, usize)> {
+        let _bound = self.bind()?;
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: both are valid for a write; this context is current.
+        unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
+        Ok((free, total))
+    }
+
+    /// Waits until the device has done everything that was started in this context. Wraps
+    /// `cuCtxSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of whatever was started. While a stream of the context is capturing a graph,
+    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported), and the capture
+    /// is lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// context.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxSynchronize")]
+    pub fn synchronize(&self) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: this context is current.
+        unsafe { check!(cuCtxSynchronize()) }
+    }
+
+    /// Makes the context current for one call of this crate.
+    #[inline]
+    pub(crate) fn bind(&self) -> Result<Bound> {
+        Bound::new(self.0.raw)
+    }
+
+    /// Whether memory on this context's device comes from the stream-ordered allocator.
+    pub(crate) fn has_pools(&self) -> bool {
+        self.0.has_pools
+    }
+
+    /// Whether the device may reach any host memory by itself, not only page-locked memory.
+    pub(crate) fn reaches_pageable(&self) -> bool {
+        self.0.reaches_pageable
+    }
+
+    /// Whether handles made in the context are still its own.
+    ///
+    /// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes
+    /// on the handles that were in it (measured, driver 580). A context that this crate destroys
+    /// itself is alive as long as anything refers to it.
+    pub(crate) fn is_alive(&self) -> Result<bool> {
+        match (&self.0.kind, self.0.id) {
+            (Kind::Owned, _) | (_, None) => Ok(true),
+            (Kind::Primary(_) | Kind::Foreign { .. }, Some(id)) => match id_of(self.0.raw) {
+                Ok(now) => Ok(now == id),
+                Err(error) if error.code() == Some(crate::Code::ContextIsDestroyed) => Ok(false),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+/// Two handles are equal if they name the same driver context; not, if it was reset in between.
+impl PartialEq for Context {
+    #[inline]
+    fn eq(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.raw == other.0.raw && self.0.id == other.0.id
+    }
+}
+
+impl Eq for Context {}
+
+impl core::hash::Hash for Context {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.0.raw.hash(state);
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0.kind {
+            Kind::Primary(_) => "primary",
+            Kind::Owned => "owned",
+            Kind::Foreign { .. } => "foreign",
+        };
+        formatter
+            .debug_struct("Context")
+            .field("kind", &kind)
+            .field("device", &self.0.device)
+            .field("id", &self.0.id)
+            .field("raw", &self.0.raw)
+            .finish()
+    }
+}
+
+impl Inner {
+    /// Owns the handle from now on, so that whatever fails next gives it back.
+    fn new(raw: CUcontext, kind: Kind) -> Inner {
+        let device = Device::from_handle(CU_DEVICE_INVALID);
+        Inner { raw, device, id: None, has_pools: false, reaches_pageable: true, kind }
+    }
+
+    /// On the device that the driver says it is on.
+    fn on_its_device(self) -> Result<Context> {
+        // Somebody else may have initialised the driver: this notes that it belongs to this process.
+        ensure_init()?;
+        let mut device = 0;
+        {
+            let _bound = Bound::new(self.raw)?;
+            // SAFETY: `device` is valid for a write; the context is current.
+            unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
+        }
+        self.on(Device::from_handle(device))
+    }
+
+    /// Asks what later calls need to know.
+    fn on(mut self, device: Device) -> Result<Context> {
+        let driver = cuda_sys::driver()?;
+        self.device = device;
+        if driver.has(Symbol::cuCtxGetId) {
+            self.id = Some(id_of(self.raw)?);
+        }
+        self.has_pools = driver.has(Symbol::cuMemAllocAsync)
+            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
+        self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
+        Ok(Context(Arc::new(self)))
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if is_forked_child() {
+            return;
+        }
+        let relaxed = Relaxed::new();
+        let released = match self.kind {
+            // Releasing goes by device: the context need not be current, and is not popped.
+            // SAFETY: this value holds one retain of the primary context.
+            Kind::Primary(device) => unsafe { check!(cuDevicePrimaryCtxRelease_v2(device.as_raw())) },
+            // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
+            Kind::Owned => unsafe { check!(cuCtxDestroy_v2(self.raw)) },
+            Kind::Foreign { .. } => Ok(()),
+        };
+        drop(relaxed);
+        report(released);
+    }
+}
+
+fn current() -> Result<CUcontext> {
+    let mut current = null_mut();
+    // SAFETY: `current` is valid for a write.
+    unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
+    Ok(current)
+}
+
+fn id_of(context: CUcontext) -> Result<u64> {
+    let mut id = 0;
+    // SAFETY: `id` is valid for a write; the driver answers for a context that is gone (measured:
+    // CONTEXT_IS_DESTROYED).
+    unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
+    Ok(id)
+}

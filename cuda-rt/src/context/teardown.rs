@@ -1,0 +1,55 @@
+//! What every destructor does around its one destroying call.
+
+use super::Context;
+use crate::driver::is_forked_child;
+use crate::error::{Error, Result, report};
+use cuda_sys::CUstreamCaptureMode;
+
+/// While it lives, this thread may release resources although a graph is being captured.
+///
+/// In the default mode, `cuMemFree`, `cuModuleUnload` and others are refused during a capture and
+/// invalidate it (measured, driver 580); in the relaxed mode they go ahead and leave it intact.
+pub(crate) struct Relaxed {
+    before: Option<CUstreamCaptureMode>,
+}
+
+impl Relaxed {
+    pub(crate) fn new() -> Relaxed {
+        // Without the mode of before, as after a failure, there is nothing to put back.
+        Relaxed { before: exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).ok() }
+    }
+}
+
+impl Drop for Relaxed {
+    fn drop(&mut self) {
+        if let Some(before) = self.before {
+            report(exchange(before).map(drop));
+        }
+    }
+}
+
+/// Sets the thread's capture mode; the one before.
+fn exchange(mode: CUstreamCaptureMode) -> Result<CUstreamCaptureMode> {
+    let mut mode = mode;
+    // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
+    unsafe { check!(cuThreadExchangeStreamCaptureMode(&raw mut mode)) }?;
+    Ok(mode)
+}
+
+/// Runs `destroy` with `context` current, unless its handles have died with it.
+///
+/// Whether the context can be made current does not matter: most destroying calls do without. If it
+/// cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
+/// would crash the driver, or hit somebody else's object.
+pub(crate) fn release_in(context: &Context, destroy: impl FnOnce() -> Result<()>) -> Result<()> {
+    if is_forked_child() {
+        return Ok(());
+    }
+    if !context.is_alive()? {
+        return Err(Error::ContextLost);
+    }
+    // In this order, so that the hook does not run in the relaxed mode.
+    let _bound = context.bind();
+    let _relaxed = Relaxed::new();
+    destroy()
+}

@@ -1,0 +1,393 @@
+//! Devices: the GPUs of the machine, and what they are.
+
+#![allow(unsafe_code)]
+
+mod attribute;
+
+pub use attribute::{ComputeMode, DeviceAttribute};
+
+use crate::driver::ensure_init;
+use crate::error::{Code, Result};
+use crate::text::c_string;
+use core::ffi::{CStr, c_char, c_int};
+use core::fmt;
+use cuda_sys::{CUdevice, CUdevice_attribute_enum, CUuuid, Symbol};
+use std::collections::BTreeMap;
+
+/// A GPU. A plain value: it holds nothing, and is the same for the whole process.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+///
+/// for device in Device::all()? {
+///     println!("{}: {} MiB", device.name()?, device.total_memory()? >> 20);
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUdevice")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Device(CUdevice);
+
+/// The 16 bytes that identify a GPU. Printed as `nvidia-smi` prints them.
+#[doc(alias = "CUuuid")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uuid(pub [u8; 16]);
+
+impl Device {
+    /// The device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
+    /// `cuDeviceGet`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidDevice`] if there are not so many, and those of [`init`](crate::init).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::get(0)?.as_raw(), 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGet")]
+    pub fn get(ordinal: u32) -> Result<Device> {
+        ensure_init()?;
+        let mut device = 0;
+        // An ordinal beyond `c_int` becomes -1, which the driver refuses like any other.
+        let ordinal = c_int::try_from(ordinal).unwrap_or(-1);
+        // SAFETY: `device` is valid for a write.
+        unsafe { check!(cuDeviceGet(&raw mut device, ordinal)) }?;
+        Ok(Device(device))
+    }
+
+    /// The device at this place of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps
+    /// `cuDeviceGetByPCIBusId`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidDevice`] or [`Code::InvalidValue`] if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// let device = Device::get(0)?;
+    /// assert_eq!(Device::by_pci_bus_id(&device.pci_bus_id()?)?, device);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetByPCIBusId")]
+    pub fn by_pci_bus_id(place: &str) -> Result<Device> {
+        ensure_init()?;
+        let place = c_string(place)?;
+        let mut device = 0;
+        // SAFETY: `device` is valid for a write, `place` is a C string.
+        unsafe { check!(cuDeviceGetByPCIBusId(&raw mut device, place.as_ptr())) }?;
+        Ok(Device(device))
+    }
+
+    /// How many devices there are. Wraps `cuDeviceGetCount`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`init`](crate::init); a machine with a driver and no GPU fails there with
+    /// [`Code::NoDevice`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// println!("{} devices", Device::count()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetCount")]
+    pub fn count() -> Result<u32> {
+        ensure_init()?;
+        let mut count = 0;
+        // SAFETY: `count` is valid for a write.
+        unsafe { check!(cuDeviceGetCount(&raw mut count)) }?;
+        Ok(u32::try_from(count).unwrap_or(0))
+    }
+
+    /// All devices, in the order of their ordinals.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Device::count`] and [`Device::get`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::all()?.len(), Device::count()? as usize);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn all() -> Result<Vec<Device>> {
+        (0..Device::count()?).map(Device::get).collect()
+    }
+
+    /// The driver's handle, which is the ordinal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_eq!(Device::get(1)?.as_raw(), 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(self) -> CUdevice {
+        self.0
+    }
+
+    /// A handle that the driver itself gave.
+    pub(crate) fn from_handle(raw: CUdevice) -> Device {
+        Device(raw)
+    }
+
+    /// The product's name, `"NVIDIA H200"` for example. Wraps `cuDeviceGetName`.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.name()?, "NVIDIA H200");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetName")]
+    pub fn name(self) -> Result<String> {
+        // The driver cuts what is longer.
+        self.string::<1024>(|buffer, length| {
+            // SAFETY: `buffer` is valid for writes of `length` bytes.
+            unsafe { check!(cuDeviceGetName(buffer, length, self.0)) }
+        })
+    }
+
+    /// The place on the PCI bus as `domain:bus:device.function`. Wraps `cuDeviceGetPCIBusId`.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.pci_bus_id()?, "0000:00:06.0");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetPCIBusId")]
+    pub fn pci_bus_id(self) -> Result<String> {
+        // `00000000:00:00.0` is the longest form.
+        self.string::<32>(|buffer, length| {
+            // SAFETY: `buffer` is valid for writes of `length` bytes.
+            unsafe { check!(cuDeviceGetPCIBusId(buffer, length, self.0)) }
+        })
+    }
+
+    /// Lets `fill` write a C string of at most `N` bytes. The last byte stays NUL whatever it does.
+    fn string<const N: usize>(self, fill: impl FnOnce(*mut c_char, c_int) -> Result<()>) -> Result<String> {
+        let mut buffer = [0_u8; N];
+        fill(buffer.as_mut_ptr().cast(), const { N as c_int - 1 })?;
+        let text = CStr::from_bytes_until_nul(&buffer).unwrap_or_default();
+        Ok(text.to_string_lossy().into_owned())
+    }
+
+    /// The GPU's identity, which no other GPU has. For a slice of a GPU (MIG) this is the slice's.
+    /// Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` on drivers before CUDA 11.4.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert!(Device::get(0)?.uuid()?.to_string().starts_with("GPU-"));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuDeviceGetUuid", "cuDeviceGetUuid_v2"))]
+    pub fn uuid(self) -> Result<Uuid> {
+        let mut uuid = CUuuid::default();
+        if cuda_sys::driver()?.has(Symbol::cuDeviceGetUuid_v2) {
+            // SAFETY: `uuid` is valid for a write.
+            unsafe { check!(cuDeviceGetUuid_v2(&raw mut uuid, self.0)) }?;
+        } else {
+            // SAFETY: `uuid` is valid for a write.
+            unsafe { check!(cuDeviceGetUuid(&raw mut uuid, self.0)) }?;
+        }
+        Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
+    }
+
+    /// The device's memory in bytes. Wraps `cuDeviceTotalMem`.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// println!("{} MiB", device.total_memory()? >> 20);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceTotalMem")]
+    pub fn total_memory(self) -> Result<usize> {
+        let mut bytes = 0;
+        // SAFETY: `bytes` is valid for a write.
+        unsafe { check!(cuDeviceTotalMem_v2(&raw mut bytes, self.0)) }?;
+        Ok(bytes)
+    }
+
+    /// The compute capability: (9, 0) for an H200.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.compute_capability()?, (9, 0));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceComputeCapability")]
+    pub fn compute_capability(self) -> Result<(u32, u32)> {
+        let major = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MINOR)?;
+        Ok((major.cast_unsigned(), minor.cast_unsigned()))
+    }
+
+    /// Who may use the device.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// assert_eq!(device.compute_mode()?, cuda_rt::ComputeMode::Default);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn compute_mode(self) -> Result<ComputeMode> {
+        Ok(ComputeMode::from_raw(self.attribute(DeviceAttribute::COMPUTE_MODE)?))
+    }
+
+    /// One property. Each has a method of its own too, named after it. Wraps `cuDeviceGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know the attribute.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, DeviceAttribute};
+    ///
+    /// let device = Device::get(0)?;
+    /// assert_eq!(device.attribute(DeviceAttribute::WARP_SIZE)?, device.warp_size()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetAttribute")]
+    pub fn attribute(self, attribute: DeviceAttribute) -> Result<i32> {
+        let mut value = 0;
+        let attribute = CUdevice_attribute_enum(attribute.0);
+        // SAFETY: `value` is valid for a write; the attribute may be any number.
+        unsafe { check!(cuDeviceGetAttribute(&raw mut value, attribute, self.0)) }?;
+        Ok(value)
+    }
+
+    /// All properties that this driver knows. Those that it does not know are left out.
+    ///
+    /// # Errors
+    ///
+    /// Anything but the driver's not knowing an attribute.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// for (attribute, value) in Device::get(0)?.attributes()? {
+    ///     println!("{attribute}: {value}");
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn attributes(self) -> Result<BTreeMap<DeviceAttribute, i32>> {
+        let mut known = BTreeMap::new();
+        for attribute in DeviceAttribute::all() {
+            match self.attribute(attribute) {
+                Ok(value) => known.insert(attribute, value),
+                Err(error) if error.code() == Some(Code::InvalidValue) => continue,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(known)
+    }
+
+    /// Whether kernels on this device can be given access to `peer`'s memory. Never true of the
+    /// device itself. Wraps `cuDeviceCanAccessPeer`.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// let device = Device::get(0)?;
+    /// assert!(!device.can_access_peer(device)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceCanAccessPeer")]
+    pub fn can_access_peer(self, peer: Device) -> Result<bool> {
+        let mut can = 0;
+        // SAFETY: `can` is valid for a write.
+        unsafe { check!(cuDeviceCanAccessPeer(&raw mut can, self.0, peer.0)) }?;
+        Ok(can != 0)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Device({})", self.0)
+    }
+}
+
+impl fmt::Display for Uuid {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("GPU")?;
+        for (index, byte) in self.0.iter().enumerate() {
+            let dash = if matches!(index, 0 | 4 | 6 | 8 | 10) { "-" } else { "" };
+            write!(formatter, "{dash}{byte:02x}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Uuid {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}

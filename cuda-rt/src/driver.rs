@@ -1,0 +1,96 @@
+//! The driver as a whole: initialising it, its version, the process it belongs to.
+
+#![allow(unsafe_code)]
+
+use crate::error::Result;
+use core::sync::atomic::{AtomicU32, Ordering};
+use cuda_sys::DriverVersion;
+
+/// The process that initialised the driver; 0 before.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+
+/// Loads the driver, if that has not happened, and initialises it.
+///
+/// Everything that makes a [`Device`](crate::Device) does this by itself; calling it first gives
+/// the failure a place of its own. Calling it again does no harm. Wraps `cuInit`.
+///
+/// # Errors
+///
+/// - [`Error::Load`](crate::Error::Load): no driver could be loaded; it lists what was tried.
+/// - [`Code::NoDevice`](crate::Code::NoDevice): there is a driver and no GPU.
+/// - [`Code::SystemNotReady`](crate::Code::SystemNotReady),
+///   [`Code::SystemDriverMismatch`](crate::Code::SystemDriverMismatch) and others: the
+///   installation is not in order.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// cuda_rt::init()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuInit")]
+pub fn init() -> Result<()> {
+    init_with_flags(0)
+}
+
+/// [`init`] with flags. CUDA defines none: every value but 0 is refused.
+///
+/// # Errors
+///
+/// [`Code::InvalidValue`](crate::Code::InvalidValue) for flags other than 0, and those of [`init`].
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Code;
+///
+/// assert_eq!(cuda_rt::init_with_flags(1).unwrap_err().code(), Some(Code::InvalidValue));
+/// ```
+#[doc(alias = "cuInit")]
+pub fn init_with_flags(flags: u32) -> Result<()> {
+    cuda_sys::driver()?;
+    // SAFETY: the function takes no pointers; it may be called at any time from any thread.
+    unsafe { check!(cuInit(flags)) }?;
+    PROCESS.store(std::process::id(), Ordering::Relaxed);
+    Ok(())
+}
+
+/// Initialises the driver on the first call that succeeds; later calls cost one load.
+pub(crate) fn ensure_init() -> Result<()> {
+    if PROCESS.load(Ordering::Relaxed) == 0 { init() } else { Ok(()) }
+}
+
+/// Whether this process was forked from the one that initialised the driver.
+///
+/// The driver does not survive a fork: in the child most functions answer `NOT_INITIALIZED`, but
+/// `cuStreamDestroy` crashes and `cuMemFreeAsync` claims success (measured, driver 580). So
+/// destructors leave everything alone in a child. (A child in a process namespace of its own may have its
+/// parent's number; it is not recognised.)
+pub(crate) fn is_forked_child() -> bool {
+    PROCESS.load(Ordering::Relaxed) != std::process::id()
+}
+
+/// The newest CUDA release that the loaded driver serves.
+///
+/// Needs neither a GPU nor [`init`]. Wraps `cuDriverGetVersion`.
+///
+/// # Errors
+///
+/// [`Error::Load`](crate::Error::Load) if there is no driver.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// assert!(cuda_rt::driver_version()?.major() >= 11);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuDriverGetVersion")]
+pub fn driver_version() -> Result<DriverVersion> {
+    let mut version = 0;
+    // SAFETY: `version` is valid for a write.
+    unsafe { check!(cuDriverGetVersion(&raw mut version)) }?;
+    Ok(DriverVersion(version))
+}

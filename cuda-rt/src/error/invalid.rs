@@ -1,0 +1,116 @@
+//! What this crate refuses by itself.
+
+/// An argument that was refused before the driver saw it. Each names the value and the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InvalidArgument {
+    /// A string for C holds a NUL byte.
+    #[error("a NUL byte at position {position} of a string that is passed to C")]
+    InteriorNul {
+        /// Where the byte is.
+        position: usize,
+    },
+    /// The text handed over as PTX is something else.
+    #[error(
+        "not PTX: the text must begin with `.version`, after white space and comments (looked at byte {position})"
+    )]
+    NotPtx {
+        /// Where the first word was looked for.
+        position: usize,
+    },
+    /// A size in bytes does not fit.
+    #[error("{len} elements of {element_bytes} bytes are more than the address space holds")]
+    SizeOverflow {
+        /// The number of elements.
+        len: usize,
+        /// The size of one.
+        element_bytes: usize,
+    },
+    /// A range is not inside the memory it was taken of.
+    #[error("range {start}..{end} is not within a length of {len}")]
+    OutOfBounds {
+        /// The range's start, in elements.
+        start: usize,
+        /// The range's end, in elements.
+        end: usize,
+        /// The length, in elements.
+        len: usize,
+    },
+    /// Source and destination of a copy differ in length.
+    #[error("cannot copy {source_len} elements to {destination_len}")]
+    LengthMismatch {
+        /// The source's length, in elements.
+        source_len: usize,
+        /// The destination's length, in elements.
+        destination_len: usize,
+    },
+    /// The stream is being captured into a graph, which would record borrowed host memory.
+    #[error(
+        "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"
+    )]
+    Capturing,
+    /// Objects of two contexts were used together where one is needed.
+    #[error("{first} and {second} belong to different contexts")]
+    DifferentContexts {
+        /// One object.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// A kernel takes another number of parameters than the argument types give.
+    #[error("the kernel takes {kernel} parameters, the argument types give {given}")]
+    ParameterCount {
+        /// How many the kernel takes.
+        kernel: usize,
+        /// How many the argument types give.
+        given: usize,
+    },
+    /// A parameter's size differs between the kernel and the argument type.
+    #[error("parameter {index} of the kernel takes {kernel} bytes, `{given_type}` has {given}")]
+    ParameterSize {
+        /// Which parameter, from 0.
+        index: usize,
+        /// The size in the kernel, in bytes.
+        kernel: usize,
+        /// The size of the argument type, in bytes.
+        given: usize,
+        /// The argument type.
+        given_type: &'static str,
+    },
+    /// The end event came before the start event.
+    #[error("the end event completed {milliseconds} ms before the start event")]
+    NegativeTime {
+        /// How long before, in milliseconds.
+        milliseconds: Milliseconds,
+    },
+    /// A guard was dropped before guards that were made after it.
+    #[error("a context guard was dropped before {later} later guards of the same thread")]
+    GuardOrder {
+        /// How many later guards were still alive.
+        later: usize,
+    },
+    /// A guard found another context current than the one it had made current.
+    #[error("another context is current than the one that the guard had entered: it was left as it is")]
+    ForeignContextCurrent,
+}
+
+/// A time in milliseconds that can be compared for equality: its bits are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Milliseconds(u32);
+
+impl Milliseconds {
+    pub(crate) fn new(milliseconds: f32) -> Self {
+        Self(milliseconds.to_bits())
+    }
+
+    /// The time.
+    pub fn get(self) -> f32 {
+        f32::from_bits(self.0)
+    }
+}
+
+impl core::fmt::Display for Milliseconds {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.get().fmt(formatter)
+    }
+}

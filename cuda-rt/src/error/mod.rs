@@ -1,0 +1,170 @@
+//! Errors: which call failed, with which code, and what is known of the cause.
+
+mod code;
+mod invalid;
+mod report;
+
+pub use code::{Code, Extent, UnknownCode};
+pub use invalid::{InvalidArgument, Milliseconds};
+pub use report::set_drop_hook;
+
+pub(crate) use report::report;
+
+use crate::kernel::LaunchProblem;
+use crate::module::JitLog;
+use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
+
+/// What the functions of this crate return.
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+/// Anything that can go wrong.
+///
+/// [`Error::code`] gives the driver's code where there is one:
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Code, Device};
+///
+/// let error = Device::get(99).unwrap_err();
+/// assert_eq!(error.code(), Some(Code::InvalidDevice));
+/// assert_eq!(error.to_string(), "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal)");
+/// ```
+///
+/// The driver works asynchronously: a call may report a failure of something that was started
+/// earlier. Such codes are [sticky](Code::is_sticky).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The driver refused the call, or reported an earlier failure.
+    #[error(transparent)]
+    Driver(#[from] DriverError),
+    /// There is no usable driver.
+    #[error(transparent)]
+    Load(#[from] &'static LoadError),
+    /// The loaded driver does not have the function.
+    #[error(transparent)]
+    MissingSymbol(#[from] MissingSymbol),
+    /// A module could not be loaded; the log holds the compiler's messages.
+    #[error("{source}{}", log.appended())]
+    Jit {
+        /// The failed call.
+        source: DriverError,
+        /// What the driver's compiler said.
+        log: Box<JitLog>,
+    },
+    /// Something with this name is not there.
+    #[error("{source}: `{name}`")]
+    NotFound {
+        /// The name that was looked up.
+        name: Box<str>,
+        /// The failed call.
+        source: DriverError,
+    },
+    /// A kernel could not be launched.
+    #[error("launching `{kernel}`: {source}{reason}")]
+    Launch {
+        /// The kernel's name.
+        kernel: Box<str>,
+        /// What was found when the launch was checked after it had failed.
+        reason: LaunchProblem,
+        /// The failed call.
+        source: DriverError,
+    },
+    /// The context was reset or destroyed by somebody else, and everything in it went along. What this
+    /// crate still had of it was left alone: the handles may be somebody else's by now.
+    #[error("the context was reset or destroyed by others: what was made in it is gone")]
+    ContextLost,
+    /// There is not enough host memory for the result.
+    #[error("{bytes} bytes of host memory could not be allocated")]
+    HostMemory {
+        /// How much was needed.
+        bytes: usize,
+    },
+    /// This crate refused the call: the driver never saw it.
+    #[error(transparent)]
+    Invalid(#[from] InvalidArgument),
+}
+
+/// A driver call that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{call}: {code}")]
+pub struct DriverError {
+    /// The exported name of the function that returned the code.
+    pub call: &'static str,
+    /// What it returned.
+    pub code: Code,
+}
+
+// `Result`s of this crate travel through every call; they must not grow by accident.
+const _: () = assert!(size_of::<Error>() <= 64);
+
+impl Error {
+    /// The failed driver call, where there was one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// let error = cuda_rt::Device::get(99).unwrap_err();
+    /// assert_eq!(error.driver().unwrap().call, "cuDeviceGet");
+    /// ```
+    pub fn driver(&self) -> Option<DriverError> {
+        match self {
+            Error::Driver(source)
+            | Error::Jit { source, .. }
+            | Error::NotFound { source, .. }
+            | Error::Launch { source, .. } => Some(*source),
+            Error::Load(_)
+            | Error::MissingSymbol(_)
+            | Error::ContextLost
+            | Error::HostMemory { .. }
+            | Error::Invalid(_) => None,
+        }
+    }
+
+    /// The driver's code, where there was one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// let error = cuda_rt::Device::get(99).unwrap_err();
+    /// assert_eq!(error.code(), Some(cuda_rt::Code::InvalidDevice));
+    /// ```
+    pub fn code(&self) -> Option<Code> {
+        self.driver().map(|error| error.code)
+    }
+
+    /// Whether later calls will fail too; see [`Code::is_sticky`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// assert!(!cuda_rt::Device::get(99).unwrap_err().is_sticky());
+    /// ```
+    pub fn is_sticky(&self) -> bool {
+        self.code().is_some_and(Code::is_sticky)
+    }
+}
+
+/// The outcome of a driver call.
+#[inline]
+pub(crate) fn from_call(symbol: Symbol, result: CUresult) -> Result<()> {
+    if result.is_success() { Ok(()) } else { Err(failed(symbol, result)) }
+}
+
+/// Distinguishes what a driver answered from what a stub answered in its place.
+#[cold]
+fn failed(symbol: Symbol, result: CUresult) -> Error {
+    let driver = match cuda_sys::driver() {
+        Ok(driver) => driver,
+        Err(load) => return load.into(),
+    };
+    if let Some(missing) = driver.missing(symbol) {
+        return missing.into();
+    }
+    // Only success has no code, and success does not come here.
+    let code = Code::new(result).unwrap_or(Code::Unknown(UnknownCode(0)));
+    DriverError { call: symbol.name(), code }.into()
+}

@@ -1,0 +1,53 @@
+//! Where failures go that nobody can be given: those of destructors.
+
+use super::{Code, Error, Result};
+use core::mem::ManuallyDrop;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
+
+/// Sets the function that is told of failures in destructors, and returns the one before.
+///
+/// A destructor frees its resource, reports a failure here and goes on; the failure never surfaces
+/// in another call. By default the first failure with each code prints a line to the standard error.
+/// Codes that only say that the driver is shutting down, or that the context was destroyed with
+/// everything in it, are not reported.
+///
+/// The hook is called on the thread that drops. A panic in it is contained.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// let before = cuda_rt::error::set_drop_hook(|error| eprintln!("while dropping: {error}"));
+/// cuda_rt::error::set_drop_hook(before);
+/// ```
+pub fn set_drop_hook(hook: fn(&Error)) -> fn(&Error) {
+    let mut current = HOOK.write().unwrap_or_else(PoisonError::into_inner);
+    core::mem::replace(&mut *current, hook)
+}
+
+/// Hands a destructor's failure to the hook.
+pub(crate) fn report(outcome: Result<()>) {
+    let Err(error) = outcome else { return };
+    if matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed)) {
+        return;
+    }
+    // Copied out, so that the hook itself may set another.
+    let hook = *HOOK.read().unwrap_or_else(PoisonError::into_inner);
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| hook(&error))) {
+        // What was thrown may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+    }
+}
+
+fn print_once(error: &Error) {
+    static SEEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    // Our own refusals share the number that C has for success.
+    let number = error.code().map_or(0, Code::number);
+    if SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(number) {
+        // `eprintln!` would panic if the standard error is closed.
+        let _ = writeln!(std::io::stderr(), "cuda-rt: a resource could not be released: {error}");
+    }
+}

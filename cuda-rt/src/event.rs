@@ -1,0 +1,397 @@
+//! Events: marks in streams, to wait for and to take times between.
+
+#![allow(unsafe_code)]
+
+use crate::context::{Context, release_in};
+use crate::error::{InvalidArgument, Milliseconds, Result, report};
+use crate::stream::{AsStream, done};
+use core::fmt;
+use core::ptr::null_mut;
+use core::time::Duration;
+use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
+
+bitflags::bitflags! {
+    /// How an event is waited for, and what it can do.
+    #[doc(alias = "CUevent_flags")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct EventFlags: u32 {
+        /// Takes times; waiting threads spin or yield as the context is set.
+        const DEFAULT = C::CU_EVENT_DEFAULT.0;
+        /// A thread in [`Event::synchronize`] sleeps.
+        const BLOCKING_SYNC = C::CU_EVENT_BLOCKING_SYNC.0;
+        /// Takes no times: the cheapest event to wait for.
+        const DISABLE_TIMING = C::CU_EVENT_DISABLE_TIMING.0;
+        /// Can be shared with other processes; only together with [`DISABLE_TIMING`](Self::DISABLE_TIMING).
+        const INTERPROCESS = C::CU_EVENT_INTERPROCESS.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+/// A mark in a stream.
+///
+/// Dropping does not wait, also while the event is pending.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Event, Stream};
+///
+/// let stream = Stream::new(&context)?;
+/// let (start, end) = (Event::new(&context)?, Event::new(&context)?);
+/// start.record(&stream)?;
+/// // ... work ...
+/// end.record(&stream)?.synchronize()?;
+/// println!("{:?}", end.elapsed_since(&start)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUevent")]
+pub struct Event {
+    raw: CUevent,
+    context: Context,
+}
+
+// SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
+unsafe impl Send for Event {}
+// SAFETY: nothing is changed through `&Event`; the driver synchronises calls that share an event.
+unsafe impl Sync for Event {}
+
+impl Event {
+    /// An event that takes times. Wraps `cuEventCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let event = cuda_rt::Event::new(&context)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventCreate")]
+    pub fn new(context: &Context) -> Result<Event> {
+        Event::with_flags(context, EventFlags::DEFAULT)
+    }
+
+    /// An event with these flags. Wraps `cuEventCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for unknown flags, or
+    /// [`INTERPROCESS`](EventFlags::INTERPROCESS) without [`DISABLE_TIMING`](EventFlags::DISABLE_TIMING).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Code, Event, EventFlags};
+    ///
+    /// Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
+    /// let error = Event::with_flags(&context, EventFlags::INTERPROCESS).unwrap_err();
+    /// assert_eq!(error.code(), Some(Code::InvalidValue));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventCreate")]
+    pub fn with_flags(context: &Context, flags: EventFlags) -> Result<Event> {
+        let _bound = context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the context is current.
+        unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) }?;
+        Ok(Event { raw, context: context.clone() })
+    }
+
+    /// Takes over an event: it is destroyed when the value is dropped.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live event of `context`, which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// use cuda_rt::Event;
+    ///
+    /// let raw = event.into_raw();
+    /// // SAFETY: live, of this context, and nobody else's.
+    /// let event = unsafe { Event::from_raw(raw, &context) };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUevent, context: &Context) -> Event {
+        Event { raw, context: context.clone() }
+    }
+
+    /// Gives the handle away: whoever takes it destroys it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// let raw = event.into_raw();
+    /// # // SAFETY: live, and nobody else's.
+    /// # drop(unsafe { cuda_rt::Event::from_raw(raw, &context) });
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_raw(self) -> CUevent {
+        let mut this = self;
+        core::mem::replace(&mut this.raw, null_mut())
+    }
+
+    /// The handle. It stays this value's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// assert!(!event.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUevent {
+        self.raw
+    }
+
+    /// The context that the event belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// assert_eq!(event.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Sets the mark after everything that is queued on the stream now, in place of the last one. Wraps
+    /// `cuEventRecord`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if the stream is of another context
+    /// (measured), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventRecord")]
+    pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
+        // The stream's context, because a special handle means the current context's stream.
+        let _bound = stream.context().bind()?;
+        // SAFETY: both are live, and the stream's context is current.
+        unsafe { check!(cuEventRecord(self.raw, stream.as_raw())) }?;
+        Ok(self)
+    }
+
+    /// Waits until the mark is reached. Returns at once if the event was never recorded (measured).
+    /// Wraps `cuEventSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the mark is reached.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// event.synchronize()?; // what was on the stream before is done
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventSynchronize")]
+    pub fn synchronize(&self) -> Result<&Self> {
+        let _bound = self.context.bind()?;
+        // SAFETY: the event is live, and its context is current.
+        unsafe { check!(cuEventSynchronize(self.raw)) }?;
+        Ok(self)
+    }
+
+    /// Whether the mark is reached. True of an event that was never recorded (measured). Does not wait.
+    /// Wraps `cuEventQuery`.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued: never taken for "not yet".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// while !event.is_done()? {
+    ///     std::thread::yield_now();
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventQuery")]
+    pub fn is_done(&self) -> Result<bool> {
+        let _bound = self.context.bind()?;
+        // SAFETY: the event is live, and its context is current.
+        done(unsafe { check!(cuEventQuery(self.raw)) })
+    }
+
+    /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
+    /// microsecond; negative if this mark was reached first. Wraps `cuEventElapsedTime`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotReady`](crate::Code::NotReady) while a mark is not reached;
+    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if an event was never recorded, takes no
+    /// times, or is of another device (measured).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// println!("{} ms", end.milliseconds_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventElapsedTime", "cuEventElapsedTime_v2"))]
+    pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
+        let _bound = self.context.bind()?;
+        let mut milliseconds = 0.0;
+        if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
+            // SAFETY: both events are live, `milliseconds` is valid for a write.
+            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw)) }?;
+        } else {
+            // SAFETY: both events are live, `milliseconds` is valid for a write.
+            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)) }?;
+        }
+        Ok(milliseconds)
+    }
+
+    /// The time on the device from `start` to this mark.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Event::milliseconds_since`], and
+    /// [`InvalidArgument::NegativeTime`] if this mark was reached first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// println!("{:?}", end.elapsed_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventElapsedTime")]
+    pub fn elapsed_since(&self, start: &Event) -> Result<Duration> {
+        let milliseconds = self.milliseconds_since(start)?;
+        Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).map_err(|_| {
+            InvalidArgument::NegativeTime { milliseconds: Milliseconds::new(-milliseconds) }.into()
+        })
+    }
+
+    /// The time on the device from this mark to `end`: [`elapsed_since`](Event::elapsed_since) the
+    /// other way round.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Event::elapsed_since`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// assert_eq!(start.elapsed_till(&end)?, end.elapsed_since(&start)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventElapsedTime")]
+    pub fn elapsed_till(&self, end: &Event) -> Result<Duration> {
+        end.elapsed_since(self)
+    }
+
+    /// Destroys the event and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuEventDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The event is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventDestroy")]
+    pub fn close(self) -> Result<()> {
+        let mut this = self;
+        this.release()
+    }
+
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        if raw.is_null() {
+            return Ok(());
+        }
+        release_in(&self.context, || {
+            // SAFETY: the event was this value's, and is nobody's now.
+            unsafe { check!(cuEventDestroy_v2(raw)) }
+        })
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Event").field("raw", &self.raw).field("context", &self.context).finish()
+    }
+}

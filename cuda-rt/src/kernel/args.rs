@@ -1,0 +1,112 @@
+//! Argument types.
+
+use crate::memory::DevicePtr;
+use core::ffi::c_void;
+
+/// A value that a kernel can take as a parameter.
+///
+/// # Safety
+///
+/// The type's bytes are what the kernel takes: `repr(C)` or `repr(transparent)`, with the layout of the
+/// parameter's type in CUDA C. Padding is allowed. It is copied bit by bit when the kernel is launched,
+/// so it must not matter that there are two of it.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_rt::KernelArg;
+///
+/// #[derive(Clone, Copy)]
+/// #[repr(C)]
+/// struct Particle {
+///     position: [f32; 3],
+///     charge: i8,
+/// }
+///
+/// // SAFETY: CUDA C lays `struct { float position[3]; char charge; }` out in the same way.
+/// unsafe impl KernelArg for Particle {}
+/// ```
+pub unsafe trait KernelArg: Copy {}
+
+macro_rules! scalars {
+    ($($type:ty)*) => {$(
+        // SAFETY: CUDA C has a type of the same size and meaning on 64-bit hosts.
+        unsafe impl KernelArg for $type {}
+    )*};
+}
+scalars! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool }
+
+// SAFETY: a `CUdeviceptr` is what a kernel takes for a pointer, and this is nothing else.
+unsafe impl<T> KernelArg for DevicePtr<T> {}
+
+// SAFETY: arrays are laid out as in C, where a structure can hold one.
+unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
+
+/// What is known of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its size in bytes.
+    pub size: usize,
+    /// Its Rust type.
+    pub name: &'static str,
+}
+
+/// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s.
+///
+/// Other types cannot implement it.
+pub trait KernelArgs: sealed::Sealed + Copy {
+    /// How many there are.
+    const COUNT: usize;
+
+    /// What is known of them, in order.
+    fn parameters() -> Vec<Parameter>;
+
+    /// Calls `launch` with the arguments' addresses, in order, which are good until it returns.
+    #[doc(hidden)]
+    fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! tuples {
+    ($(($($type:ident $argument:ident)*))*) => {$(
+        impl<$($type: KernelArg),*> sealed::Sealed for ($($type,)*) {}
+
+        impl<$($type: KernelArg),*> KernelArgs for ($($type,)*) {
+            const COUNT: usize = <[&str]>::len(&[$(stringify!($type)),*]);
+
+            fn parameters() -> Vec<Parameter> {
+                vec![$(Parameter { size: size_of::<$type>(), name: core::any::type_name::<$type>() }),*]
+            }
+
+            #[inline]
+            fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R {
+                let ($($argument,)*) = self;
+                // The driver only reads them, but C has no word for that here.
+                let pointers: &mut [*mut c_void] = &mut [$((&raw const $argument).cast_mut().cast(),)*];
+                launch(pointers.as_mut_ptr())
+            }
+        }
+    )*};
+}
+tuples! {
+    ()
+    (A a)
+    (A a B b)
+    (A a B b C c)
+    (A a B b C c D d)
+    (A a B b C c D d E e)
+    (A a B b C c D d E e F f)
+    (A a B b C c D d E e F f G g)
+    (A a B b C c D d E e F f G g H h)
+    (A a B b C c D d E e F f G g H h I i)
+    (A a B b C c D d E e F f G g H h I i J j)
+    (A a B b C c D d E e F f G g H h I i J j K k)
+    (A a B b C c D d E e F f G g H h I i J j K k L l)
+    (A a B b C c D d E e F f G g H h I i J j K k L l M m)
+    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
+    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
+    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
+}

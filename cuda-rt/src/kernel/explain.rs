@@ -1,0 +1,177 @@
+//! Why a launch was refused. Only looked at after it was.
+
+use super::LaunchConfig;
+use crate::device::DeviceAttribute;
+use crate::error::{Code, DriverError, Error, Result};
+use crate::module::{Function, FunctionAttribute};
+use core::fmt;
+
+/// What was wrong with a launch that the driver refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LaunchProblem {
+    /// None of the limits that this crate knows was passed. The code may stem from an earlier failure.
+    NotFound,
+    /// The grid or the block has no extent along an axis.
+    Empty {
+        /// Whether it is the grid; else it is the block.
+        grid: bool,
+        /// The axis.
+        axis: Axis,
+    },
+    /// The grid is too large along an axis.
+    Grid {
+        /// The axis.
+        axis: Axis,
+        /// The number of blocks asked for.
+        blocks: u32,
+        /// The most that the device allows.
+        limit: i32,
+    },
+    /// A block is too large along an axis.
+    Block {
+        /// The axis.
+        axis: Axis,
+        /// The number of threads asked for.
+        threads: u32,
+        /// The most that the device allows.
+        limit: i32,
+    },
+    /// A block has too many threads, for the device or for the registers that the kernel needs.
+    Threads {
+        /// The number of threads asked for.
+        threads: u64,
+        /// The most that this kernel can have on this device.
+        limit: i32,
+        /// The registers that each thread needs.
+        registers: i32,
+    },
+    /// A block needs too much shared memory.
+    SharedMemory {
+        /// What the launch asked for, in bytes.
+        dynamic: u32,
+        /// What the kernel declares, in bytes.
+        declared: i32,
+        /// The most that a launch of this kernel may ask for, in bytes. More must be allowed first, by
+        /// the attribute `MAX_DYNAMIC_SHARED_SIZE_BYTES`.
+        limit: i32,
+        /// The most that a block can have on this device then, in bytes.
+        device_limit: i32,
+    },
+}
+
+/// A direction of a grid or a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
+        })
+    }
+}
+
+/// Follows the driver's error in a message.
+impl fmt::Display for LaunchProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LaunchProblem::NotFound => Ok(()),
+            LaunchProblem::Empty { grid, axis } => {
+                let what = if *grid { "grid" } else { "block" };
+                write!(formatter, ": the {what} is empty along {axis}")
+            }
+            LaunchProblem::Grid { axis, blocks, limit } => {
+                write!(formatter, ": {blocks} blocks along {axis}, the device allows {limit}")
+            }
+            LaunchProblem::Block { axis, threads, limit } => {
+                write!(formatter, ": {threads} threads along {axis}, the device allows {limit}")
+            }
+            LaunchProblem::Threads { threads, limit, registers } => write!(
+                formatter,
+                ": {threads} threads in a block, this kernel with {registers} registers can have {limit}"
+            ),
+            LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit } => write!(
+                formatter,
+                ": {dynamic} bytes of dynamic shared memory besides {declared} declared, this kernel may ask \
+                 for {limit} (the device has {device_limit} for kernels that opt in)"
+            ),
+        }
+    }
+}
+
+const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+/// The error for a launch that the driver refused.
+#[cold]
+pub(super) fn explain(function: &Function, config: &LaunchConfig, source: DriverError) -> Error {
+    let reason = match source.code {
+        // Measured: the driver answers INVALID_VALUE for every limit. Asking it costs nothing now.
+        Code::InvalidValue | Code::LaunchOutOfResources => {
+            find(function, config).ok().flatten().unwrap_or(LaunchProblem::NotFound)
+        }
+        _ => LaunchProblem::NotFound,
+    };
+    Error::Launch { kernel: function.name().into(), reason, source }
+}
+
+/// The first limit that is passed. Fails if the driver will not tell the limits.
+fn find(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProblem>> {
+    for (grid, extents) in [(true, config.grid), (false, config.block)] {
+        for (axis, extent) in AXES.into_iter().zip(extents) {
+            if extent == 0 {
+                return Ok(Some(LaunchProblem::Empty { grid, axis }));
+            }
+        }
+    }
+
+    let device = function.context().device();
+    let exceeds = |value: u32, limit: i32| i64::from(value) > i64::from(limit);
+    for (index, axis) in AXES.into_iter().enumerate() {
+        let blocks = config.grid[index];
+        let limit = device.attribute(
+            [
+                DeviceAttribute::MAX_GRID_DIM_X,
+                DeviceAttribute::MAX_GRID_DIM_Y,
+                DeviceAttribute::MAX_GRID_DIM_Z,
+            ][index],
+        )?;
+        if exceeds(blocks, limit) {
+            return Ok(Some(LaunchProblem::Grid { axis, blocks, limit }));
+        }
+        let threads = config.block[index];
+        let limit = device.attribute(
+            [
+                DeviceAttribute::MAX_BLOCK_DIM_X,
+                DeviceAttribute::MAX_BLOCK_DIM_Y,
+                DeviceAttribute::MAX_BLOCK_DIM_Z,
+            ][index],
+        )?;
+        if exceeds(threads, limit) {
+            return Ok(Some(LaunchProblem::Block { axis, threads, limit }));
+        }
+    }
+
+    let threads = config.block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    let limit = function.attribute(FunctionAttribute::MAX_THREADS_PER_BLOCK)?;
+    if u64::try_from(limit).is_ok_and(|limit| threads > limit) {
+        let registers = function.attribute(FunctionAttribute::NUM_REGS)?;
+        return Ok(Some(LaunchProblem::Threads { threads, limit, registers }));
+    }
+
+    let limit = function.attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
+    if exceeds(config.shared_bytes, limit) {
+        let declared = function.attribute(FunctionAttribute::SHARED_SIZE_BYTES)?;
+        let device_limit = device.attribute(DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+        let dynamic = config.shared_bytes;
+        return Ok(Some(LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit }));
+    }
+    Ok(None)
+}

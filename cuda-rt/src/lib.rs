@@ -1,0 +1,99 @@
+//! The CUDA driver API, safe.
+//!
+//! This is the *driver* API (`libcuda`), not the CUDA runtime API (`libcudart`). It builds without a
+//! CUDA toolkit, and finds the driver when the program runs.
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+//!
+//! let context = Context::primary(Device::get(0)?)?;
+//! let stream = Stream::new(&context)?;
+//! let module = Module::from_ptx(&context, "
+//!     .version 6.4
+//!     .target sm_50
+//!     .address_size 64
+//!     .visible .entry double(.param .u64 data) {
+//!         .reg .b64 %a<3>;
+//!         .reg .b32 %i;
+//!         .reg .f32 %x;
+//!         ld.param.u64 %a0, [data];
+//!         mov.u32 %i, %tid.x;
+//!         mul.wide.u32 %a1, %i, 4;
+//!         add.u64 %a2, %a0, %a1;
+//!         ld.global.f32 %x, [%a2];
+//!         add.f32 %x, %x, %x;
+//!         st.global.f32 [%a2], %x;
+//!         ret;
+//!     }
+//! ")?;
+//! let double = module.function("double")?.typed::<(DevicePtr<f32>,)>()?;
+//!
+//! let data = DeviceBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0])?;
+//! // SAFETY: 3 threads change the 3 elements of `data`, which lives on the same stream.
+//! unsafe { double.launch(LaunchConfig::new(1, 3), &stream, (data.ptr(),)) }?;
+//! assert_eq!(data.to_vec()?, [2.0, 4.0, 6.0]);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! # Who keeps whom
+//!
+//! ```text
+//! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
+//!        ├── Event
+//!        └── Module ── Function ── Kernel
+//! ```
+//!
+//! Everything that stands for a driver object keeps what that object needs. So drop order does not
+//! matter, nothing has to be kept alive by hand, and all of it can be moved to other threads. Only views
+//! and guards borrow.
+//!
+//! # Rules that hold everywhere
+//!
+//! - No safe function can cause undefined behaviour. Launching a kernel is `unsafe`, because a kernel is
+//!   foreign code.
+//! - No function panics.
+//! - A call runs in the right context, and leaves the thread's own current context as it was.
+//! - An [`Error`] names the driver call. As the driver works asynchronously, a call may report the
+//!   failure of an earlier one.
+//! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
+//!   [hook](error::set_drop_hook), never to another call. Types with something to say have `close`.
+//! - In a process that was forked after the driver was initialised nothing is released: the driver
+//!   does not survive a fork.
+//!
+//! # C names
+//!
+//! Each item says which driver function it wraps, and can be searched for under that name. The raw API
+//! is at hand as [`sys`].
+
+#![deny(unsafe_code)]
+
+#[macro_use]
+mod macros;
+
+pub mod context;
+pub mod device;
+mod driver;
+pub mod error;
+pub mod event;
+pub mod kernel;
+pub mod memory;
+pub mod module;
+pub mod stream;
+mod text;
+mod version;
+
+/// The raw driver API.
+pub use cuda_sys as sys;
+
+pub use context::{Context, ContextFlags, Entered};
+pub use cuda_sys::DriverVersion;
+pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
+pub use driver::{driver_version, init, init_with_flags};
+pub use error::{Code, DriverError, Error, Extent, InvalidArgument, Result};
+pub use event::{Event, EventFlags};
+pub use kernel::{Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem};
+pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut};
+pub use module::{Function, FunctionAttribute, JitLog, Module};
+pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
+pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -1,0 +1,257 @@
+//! Copies and fills. They run on the destination's or the source's home stream.
+
+use super::settle::lend;
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::error::{Error, InvalidArgument, Result};
+use crate::event::{Event, EventFlags};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
+
+impl<T> DeviceSlice<'_, T> {
+    /// Copies the elements to host memory of the same length. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
+    /// being captured; or the failure of something that was queued, and then what the host memory
+    /// holds is unspecified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{DeviceBuf, Stream};
+    /// let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3])?;
+    /// let mut last = [0; 2];
+    /// buffer.slice(1..)?.copy_to_host(&mut last)?;
+    /// assert_eq!(last, [2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
+    pub fn copy_to_host(&self, elements: &mut [T]) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        same_length(self.len(), elements.len())?;
+        // SAFETY: as long as this slice, and nobody else's until this function returns.
+        unsafe { self.copy_to(elements.as_mut_ptr()) }
+    }
+
+    /// Copies the elements to `host`, and waits for the copy.
+    ///
+    /// # Safety
+    ///
+    /// `host` is valid for writes of as many elements, and nothing else touches them meanwhile.
+    unsafe fn copy_to(&self, host: *mut T) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
+        if bytes == 0 {
+            return Ok(());
+        }
+        lend(stream, host.cast(), || {
+            // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
+            // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
+        })
+    }
+
+    /// A copy of the elements in host memory.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSlice::copy_to_host`], and [`Error::HostMemory`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(..2)?.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
+    pub fn to_vec(&self) -> Result<Vec<T>>
+    where
+        T: AnyBitPattern,
+    {
+        let mut elements = Vec::new();
+        let bytes = self.size_bytes();
+        elements.try_reserve_exact(self.len()).map_err(|_| Error::HostMemory { bytes })?;
+        // SAFETY: there is room for as many elements, and the vector is this function's.
+        unsafe { self.copy_to(elements.as_mut_ptr()) }?;
+        // SAFETY: the copy has written all of them, or they are of no size; every bit pattern is a `T`.
+        unsafe { elements.set_len(self.len()) };
+        Ok(elements)
+    }
+}
+
+impl<T> DeviceSliceMut<'_, T> {
+    /// Overwrites the elements with host memory of the same length. Wraps `cuMemcpyHtoDAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
+    /// being captured; or the failure of something that was queued, and then what the device memory
+    /// holds is unspecified.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{DeviceBuf, Stream};
+    /// let mut buffer = DeviceBuf::<u16>::zeroed(&Stream::new(&context)?, 3)?;
+    /// buffer.slice_mut(..2)?.copy_from_host(&[7, 8])?;
+    /// assert_eq!(buffer.to_vec()?, [7, 8, 0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync"))]
+    pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
+    where
+        T: NoUninit,
+    {
+        same_length(elements.len(), self.len())?;
+        if self.size_bytes() == 0 {
+            return Ok(());
+        }
+        let (stream, host) = (self.stream(), elements.as_ptr());
+        let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
+        lend(stream, host.cast(), || {
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
+            // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
+            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
+        })
+    }
+
+    /// Overwrites the elements with others of the device, or of another device. Does not wait: the two
+    /// home streams are made to wait for each other instead. Wraps `cuMemcpyDtoDAsync`, and
+    /// `cuMemcpyPeerAsync` between contexts.
+    ///
+    /// On a stream that is being captured, the copy becomes a part of the graph.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and
+    /// one of them is being captured, which would draw the other one in; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{DeviceBuf, Stream};
+    /// let source = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3])?;
+    /// let mut copy = DeviceBuf::<i32>::zeroed(&Stream::new(&context)?, 3)?;
+    /// copy.as_slice_mut().copy_from_device(&source.as_slice())?;
+    /// drop(source);
+    /// assert_eq!(copy.to_vec()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync", "cuMemcpyPeer", "cuMemcpyPeerAsync"))]
+    pub fn copy_from_device(&mut self, source: &DeviceSlice<'_, T>) -> Result<()>
+    where
+        T: Copy,
+    {
+        same_length(source.len(), self.len())?;
+        if self.size_bytes() == 0 {
+            return Ok(());
+        }
+        let (home, other) = (self.stream(), source.stream());
+        if home == other {
+            return self.enqueue_copy(source);
+        }
+        home.refuse_capture()?;
+        other.refuse_capture()?;
+        // Before: what was queued on the source. After: the source's own memory may be freed at once.
+        order(other, home)?;
+        // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+        let copied = self.enqueue_copy(source);
+        let ordered = order(home, other).or_else(|failure| {
+            // Without the edge only an empty stream keeps the source from being freed too early.
+            home.synchronize().and(Err(failure))
+        });
+        copied.and(ordered)
+    }
+
+    /// The copy itself, on this slice's home stream.
+    fn enqueue_copy(&self, source: &DeviceSlice<'_, T>) -> Result<()> {
+        let stream = self.stream();
+        let (to, from) = (stream.context(), source.stream().context());
+        let (destination, origin) = (self.ptr().as_raw(), source.ptr().as_raw());
+        let (bytes, raw) = (self.size_bytes(), stream.as_raw());
+        let _bound = to.bind()?;
+        if to == from {
+            // SAFETY: both ranges are allocated and of this size; the destination is borrowed
+            // mutably, so they do not overlap; both live on this stream or are ordered with it.
+            unsafe { check!(cuMemcpyDtoDAsync_v2(destination, origin, bytes, raw)) }
+        } else {
+            // SAFETY: as above, and each range is in the context that is named with it.
+            unsafe { check!(cuMemcpyPeerAsync(destination, to.as_raw(), origin, from.as_raw(), bytes, raw)) }
+        }
+    }
+
+    /// Sets all bytes to 0. Does not wait. On a stream that is being captured, it becomes a part of the graph.
+    /// Wraps `cuMemsetD8Async`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{DeviceBuf, Stream};
+    /// let mut buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1.5, 2.5])?;
+    /// buffer.slice_mut(1..)?.fill_zero()?;
+    /// assert_eq!(buffer.to_vec()?, [1.5, 0.0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemsetD8", "cuMemsetD8Async"))]
+    pub fn fill_zero(&mut self) -> Result<()>
+    where
+        T: Zeroable,
+    {
+        if self.size_bytes() == 0 {
+            return Ok(());
+        }
+        let stream = self.stream();
+        let _bound = stream.context().bind()?;
+        let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
+        // SAFETY: the range is allocated, of this size, and borrowed mutably; zero is a valid `T`.
+        unsafe { check!(cuMemsetD8Async(address, 0, bytes, stream.as_raw())) }
+    }
+}
+
+fn same_length(source_len: usize, destination_len: usize) -> Result<()> {
+    if source_len == destination_len {
+        Ok(())
+    } else {
+        Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+    }
+}
+
+/// Makes what is queued on `second` from now on wait for what is queued on `first` now.
+fn order(first: &Stream, second: &Stream) -> Result<()> {
+    let reached = Event::with_flags(first.context(), EventFlags::DISABLE_TIMING)?;
+    reached.record(first)?;
+    second.wait_event(&reached)
+}

@@ -1,0 +1,45 @@
+//! Device memory: owned buffers, views of them, and copies.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`DeviceBuf<T>`] | an allocation of `T`s on the device | `cuMemFreeAsync`, or `cuMemFree` |
+//! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
+//! | [`DevicePtr<T>`] | an address, for kernels | – |
+//!
+//! # Where it lives
+//!
+//! A buffer has a *home stream*: it is allocated there, the methods of this crate read and write it
+//! there, and it is freed there. So they never see each other's work half done, and dropping a buffer
+//! does not wait: its memory is taken back when what was queued on its stream before is done.
+//!
+//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons;
+//! let the streams [wait](crate::Stream::wait_event) for each other.
+//!
+//! # What blocks
+//!
+//! | operation | the host waits for |
+//! |---|---|
+//! | allocating | nothing; without memory pools, the driver's own work |
+//! | copying from and to host slices | the home stream: everything queued on it, and the copy |
+//! | copying between buffers, filling | nothing |
+//! | dropping | nothing; on a device without memory pools, the device (measured) |
+//!
+//! Host slices are only borrowed, so a copy must be over when the call returns.
+//!
+//! # Elements
+//!
+//! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading
+//! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
+//! have, and which structures can derive.
+
+#![allow(unsafe_code)]
+
+mod buffer;
+mod copy;
+mod pointer;
+mod settle;
+mod view;
+
+pub use buffer::DeviceBuf;
+pub use pointer::DevicePtr;
+pub use view::{DeviceSlice, DeviceSliceMut};

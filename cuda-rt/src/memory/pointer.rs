@@ -1,0 +1,105 @@
+//! Addresses in device memory.
+
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::CUdeviceptr;
+
+/// An address in device memory, as kernels take it. A plain number: it keeps nothing alive, and
+/// only kernels and the raw API look behind it.
+///
+/// ```
+/// use cuda_rt::DevicePtr;
+///
+/// let first = DevicePtr::<f32>::from_raw(0x1000);
+/// assert_eq!(first.add(2).as_raw(), 0x1008);
+/// assert!(DevicePtr::<f32>::null().is_null());
+/// ```
+#[doc(alias = "CUdeviceptr")]
+#[repr(transparent)]
+pub struct DevicePtr<T> {
+    address: CUdeviceptr,
+    // An address alone: it is free to go anywhere, whatever `T` is.
+    _element: PhantomData<fn() -> T>,
+}
+
+impl<T> DevicePtr<T> {
+    /// The address 0, where nothing is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// assert!(DevicePtr::<u8>::null().is_null());
+    /// ```
+    pub const fn null() -> Self {
+        Self::from_raw(0)
+    }
+
+    /// The address with this number.
+    pub const fn from_raw(address: CUdeviceptr) -> Self {
+        Self { address, _element: PhantomData }
+    }
+
+    /// The address as a number.
+    pub const fn as_raw(self) -> CUdeviceptr {
+        self.address
+    }
+
+    /// Whether this is the address 0.
+    pub const fn is_null(self) -> bool {
+        self.address == 0
+    }
+
+    /// The address `count` elements on, wrapping around at the end of the address space.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// assert_eq!(DevicePtr::<f64>::from_raw(0x100).add(3).as_raw(), 0x118);
+    /// ```
+    #[must_use]
+    pub const fn add(self, count: usize) -> Self {
+        Self::from_raw(self.address.wrapping_add((count as u64).wrapping_mul(size_of::<T>() as u64)))
+    }
+
+    /// The same address, of another element type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// let bytes = DevicePtr::<f64>::from_raw(0x100).cast::<u8>();
+    /// assert_eq!(bytes.add(3).as_raw(), 0x103);
+    /// ```
+    pub const fn cast<U>(self) -> DevicePtr<U> {
+        DevicePtr::from_raw(self.address)
+    }
+}
+
+// Written out, because deriving would ask the same of `T`.
+impl<T> Clone for DevicePtr<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for DevicePtr<T> {}
+
+impl<T> PartialEq for DevicePtr<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.address == other.address
+    }
+}
+impl<T> Eq for DevicePtr<T> {}
+
+impl<T> core::hash::Hash for DevicePtr<T> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.address.hash(state);
+    }
+}
+
+impl<T> fmt::Debug for DevicePtr<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "DevicePtr({:#x})", self.address)
+    }
+}

@@ -1,0 +1,76 @@
+//! Lending host memory to the device, and getting it back.
+
+use crate::context::Relaxed;
+use crate::error::{Code, Error, Result};
+use crate::stream::Stream;
+use core::ffi::c_void;
+use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
+use std::io::Write;
+
+/// Runs `copy`, which queues a copy from or to `host` on `stream`, and waits for it. When this returns,
+/// the device does not touch `host` any more:
+///
+/// - The stream was waited for, so the copy is done. Or
+/// - waiting failed, and the device does not reach `host` by itself. Then the driver copies through memory
+///   of its own, and is done with `host` when the call that copies returns: CUDA's documentation says that it
+///   stages such memory, and drivers were seen to do so. Or
+/// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
+pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
+    stream.refuse_capture()?;
+    let _bound = stream.context().bind()?;
+    // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
+    // ended by it (measured).
+    let _relaxed = Relaxed::new();
+    let reached_directly = stream.context().reaches_pageable() || may_be_page_locked(host);
+    if reached_directly {
+        // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+        stream.synchronize()?;
+    }
+    let copied = copy();
+    let waited = stream.synchronize();
+    if let (true, Err(failure)) = (reached_directly, &waited) {
+        demand_back(stream, failure);
+    }
+    copied.and(waited)
+}
+
+/// Whether the driver knows `host`, and so may let the device reach it. It answers also after a sticky
+/// failure (measured, driver 580).
+fn may_be_page_locked(host: *const c_void) -> bool {
+    let mut kind = CUmemorytype(0);
+    // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the address is only
+    // looked up.
+    let asked = unsafe {
+        check!(cuPointerGetAttribute(
+            (&raw mut kind).cast(),
+            CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+            host.addr() as CUdeviceptr,
+        ))
+    };
+    // Measured: INVALID_VALUE for memory that the driver does not know. Anything else is no answer.
+    !matches!(asked, Err(error) if error.code() == Some(Code::InvalidValue))
+}
+
+/// Waits once more until the device is done with host memory that it reaches by itself.
+///
+/// That the driver reports a failure does not mean that its copies have ended, not even if the failure is
+/// sticky (measured, driver 580: the device went on writing for as long as a copy of 40 GiB took, after every
+/// call had returned an error).
+///
+/// # Aborts
+///
+/// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
+/// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
+/// before it began.
+fn demand_back(stream: &Stream, failure: &Error) {
+    if stream.synchronize().is_ok() {
+        return;
+    }
+    // `eprintln!` would panic if the standard error is closed.
+    let _ = writeln!(
+        std::io::stderr(),
+        "cuda-rt: a copy with page-locked host memory failed ({failure}), and waiting for its end failed too; \
+         the device may still be using memory that the program is about to reuse"
+    );
+    std::process::abort();
+}

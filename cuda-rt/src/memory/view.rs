@@ -1,0 +1,227 @@
+//! Parts of buffers, borrowed.
+
+use super::pointer::DevicePtr;
+use crate::error::{InvalidArgument, Result};
+use crate::stream::Stream;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Bound, Range, RangeBounds};
+use cuda_sys::CUdeviceptr;
+
+/// Elements of a [`DeviceBuf`](crate::DeviceBuf), to read.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # use cuda_rt::{DeviceBuf, Stream};
+/// let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3, 4])?;
+/// let (left, right) = buffer.as_slice().split_at(1)?;
+/// assert_eq!((left.to_vec()?, right.to_vec()?), (vec![1], vec![2, 3, 4]));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct DeviceSlice<'buffer, T> {
+    address: CUdeviceptr,
+    len: usize,
+    stream: &'buffer Stream,
+    _elements: PhantomData<&'buffer T>,
+}
+
+/// Elements of a [`DeviceBuf`](crate::DeviceBuf), to write; nobody else can reach them meanwhile.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # use cuda_rt::{DeviceBuf, Stream};
+/// let mut buffer = DeviceBuf::<u8>::zeroed(&Stream::new(&context)?, 4)?;
+/// let (mut left, mut right) = buffer.as_slice_mut().split_at(2)?;
+/// left.copy_from_host(&[1, 2])?;
+/// right.copy_from_host(&[3, 4])?;
+/// assert_eq!(buffer.to_vec()?, [1, 2, 3, 4]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+/// # use cuda_rt::{DeviceBuf, Stream};
+/// # let mut buffer = DeviceBuf::<u8>::zeroed(&Stream::new(&context).unwrap(), 4).unwrap();
+/// let view = buffer.slice_mut(..2).unwrap();
+/// let other = buffer.slice(..2).unwrap(); // the same elements
+/// drop(view);
+/// ```
+///
+/// ```compile_fail
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+/// # use cuda_rt::{DeviceBuf, Stream};
+/// # let buffer = DeviceBuf::<u8>::zeroed(&Stream::new(&context).unwrap(), 4).unwrap();
+/// let view = buffer.slice(..2).unwrap();
+/// drop(buffer); // frees the memory under the view
+/// view.to_vec();
+/// ```
+pub struct DeviceSliceMut<'buffer, T> {
+    address: CUdeviceptr,
+    len: usize,
+    stream: &'buffer Stream,
+    _elements: PhantomData<&'buffer mut T>,
+}
+
+impl<'buffer, T> DeviceSlice<'buffer, T> {
+    /// The memory is allocated, lives on `stream`, and is only read during `'buffer`.
+    pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
+        Self { address, len, stream, _elements: PhantomData }
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The size in bytes.
+    pub fn size_bytes(&self) -> usize {
+        self.len * size_of::<T>()
+    }
+
+    /// The stream on which the memory lives.
+    pub fn stream(&self) -> &'buffer Stream {
+        self.stream
+    }
+
+    /// The address of the first element, for kernels.
+    pub fn ptr(&self) -> DevicePtr<T> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// The elements of a range.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'buffer, T>> {
+        let range = inside(range, self.len)?;
+        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
+    }
+
+    /// The elements before `middle`, and those from it on.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    pub fn split_at(&self, middle: usize) -> Result<(DeviceSlice<'buffer, T>, DeviceSlice<'buffer, T>)> {
+        Ok((self.slice(..middle)?, self.slice(middle..)?))
+    }
+}
+
+impl<'buffer, T> DeviceSliceMut<'buffer, T> {
+    /// The memory is allocated, lives on `stream`, and is nobody else's during `'buffer`.
+    pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
+        Self { address, len, stream, _elements: PhantomData }
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The size in bytes.
+    pub fn size_bytes(&self) -> usize {
+        self.len * size_of::<T>()
+    }
+
+    /// The stream on which the memory lives.
+    pub fn stream(&self) -> &'buffer Stream {
+        self.stream
+    }
+
+    /// The address of the first element, for kernels.
+    pub fn ptr(&self) -> DevicePtr<T> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// The same elements, to read.
+    pub fn as_slice(&self) -> DeviceSlice<'_, T> {
+        DeviceSlice::new(self.address, self.len, self.stream)
+    }
+
+    /// The same elements, for a shorter time.
+    pub fn reborrow(&mut self) -> DeviceSliceMut<'_, T> {
+        DeviceSliceMut::new(self.address, self.len, self.stream)
+    }
+
+    /// The elements of a range, for a shorter time.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>> {
+        self.reborrow().into_slice(range)
+    }
+
+    /// The elements of a range, for as long as this slice could be held.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    pub fn into_slice(self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'buffer, T>> {
+        let range = inside(range, self.len)?;
+        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
+    }
+
+    /// The elements before `middle`, and those from it on. Take
+    /// [`reborrow`](DeviceSliceMut::reborrow) first to keep the whole.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    pub fn split_at(self, middle: usize) -> Result<(DeviceSliceMut<'buffer, T>, DeviceSliceMut<'buffer, T>)> {
+        let right = inside(middle.., self.len)?;
+        let start = self.ptr().add(middle).as_raw();
+        Ok((Self::new(self.address, middle, self.stream), Self::new(start, right.len(), self.stream)))
+    }
+}
+
+/// The range in numbers, if it is inside `0..len`.
+fn inside(range: impl RangeBounds<usize>, len: usize) -> Result<Range<usize>> {
+    // Bounds that cannot be counted on are beyond every length.
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(last) => last.checked_add(1),
+        Bound::Excluded(end) => Some(*end),
+        Bound::Unbounded => Some(len),
+    };
+    match end {
+        Some(end) if start <= end && end <= len => Ok(start..end),
+        _ => Err(InvalidArgument::OutOfBounds { start, end: end.unwrap_or(usize::MAX), len }.into()),
+    }
+}
+
+impl<T> Clone for DeviceSlice<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for DeviceSlice<'_, T> {}
+
+impl<T> fmt::Debug for DeviceSlice<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("DeviceSlice").field("ptr", &self.ptr()).field("len", &self.len).finish()
+    }
+}
+
+impl<T> fmt::Debug for DeviceSliceMut<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("DeviceSliceMut").field("ptr", &self.ptr()).field("len", &self.len).finish()
+    }
+}

@@ -1,0 +1,264 @@
+//! Modules: code on the device, and the functions in it.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Module`] | loaded code | `cuModuleUnload` |
+//! | [`Function`] | one kernel of it | with its module |
+//!
+//! A module stays loaded as long as anything refers to it: a function keeps its module, a
+//! [`Kernel`](crate::Kernel) its function.
+
+#![allow(unsafe_code)]
+
+mod function;
+mod jit;
+mod ptx;
+
+pub use function::{Function, FunctionAttribute};
+pub use jit::JitLog;
+
+use crate::context::{Context, release_in};
+use crate::error::{Code, Error, Result, report};
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::CUmodule;
+use jit::LogBuffers;
+use std::sync::Arc;
+
+/// Code that is loaded in a context. Clones are handles to the same module; the last of them, and of
+/// its functions, unloads it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::Module;
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry nothing() { ret; }
+/// ")?;
+/// assert_eq!(module.function("nothing")?.name(), "nothing");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Blocking
+///
+/// Unloading waits until the device is idle (measured).
+#[doc(alias = "CUmodule")]
+#[derive(Clone)]
+pub struct Module(Arc<Inner>);
+
+struct Inner {
+    raw: CUmodule,
+    log: JitLog,
+    context: Context,
+}
+
+// SAFETY: a `CUmodule` names an object that the driver locks by itself; it is not bound to a thread.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a module.
+unsafe impl Sync for Inner {}
+
+impl Module {
+    /// Compiles PTX for the context's device and loads it. Wraps `cuModuleLoadDataEx`.
+    ///
+    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte,
+    /// except at its end.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has compiled the text, or found it in its cache.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::Jit`] with the compiler's log: [`Code::InvalidPtx`] for text that does not compile,
+    ///   [`Code::UnsupportedPtxVersion`] for text that is newer than the driver, and others.
+    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
+    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Code, Module};
+    ///
+    /// let error = Module::from_ptx(&context, "
+    ///     .version 6.4
+    ///     .target sm_50
+    ///     .address_size 64
+    ///     .visible .entry wrong() { jump nowhere; }
+    /// ").unwrap_err();
+    /// assert_eq!(error.code(), Some(Code::InvalidPtx));
+    /// assert!(error.to_string().contains("line 5"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
+    pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
+        let image = ptx::image(ptx.as_ref())?;
+        let _bound = context.bind()?;
+        let mut buffers = LogBuffers::new();
+        let mut raw = null_mut();
+        loop {
+            let (mut options, mut values) = buffers.options();
+            // SAFETY: `raw` is valid for a write; the image is a C string that starts as PTX does, so
+            // the driver reads no further than its NUL; options and values are of this number, and the
+            // buffers that they name live until after the call.
+            let loaded = unsafe {
+                check!(cuModuleLoadDataEx(
+                    &raw mut raw,
+                    image.as_ptr().cast(),
+                    buffers.option_count(),
+                    options.as_mut_ptr(),
+                    values.as_mut_ptr(),
+                ))
+            };
+            match loaded {
+                Ok(()) => break,
+                Err(_) if buffers.grow() => continue,
+                Err(Error::Driver(source)) => {
+                    return Err(Error::Jit { source, log: Box::new(buffers.log()) });
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(Module(Arc::new(Inner { raw, log: buffers.log(), context: context.clone() })))
+    }
+
+    /// What the driver's compiler said when it loaded the module. Often empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(&*module.jit_log().error, "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn jit_log(&self) -> &JitLog {
+        &self.0.log
+    }
+
+    /// The kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none. A `.func` is none: only `.entry` can be launched.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64";
+    /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let error = module.function("add").unwrap_err();
+    /// assert!(error.to_string().ends_with("named symbol not found): `add`"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuModuleGetFunction")]
+    pub fn function(&self, name: &str) -> Result<Function> {
+        let c_name = crate::text::c_string(name)?;
+        let _bound = self.0.context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
+        let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
+        match found {
+            Ok(()) => Ok(Function::new(raw, name, self)),
+            Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
+                Err(Error::NotFound { name: name.into(), source })
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The handle. It stays this crate's: it must not be unloaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert!(!module.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUmodule {
+        self.0.raw
+    }
+
+    /// The context that the module is loaded in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// Unloads the module, if this is the last handle to it, and reports the driver's answer, which a
+    /// drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuModuleUnload`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device is idle (measured).
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The module is given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// module.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuModuleUnload")]
+    pub fn close(self) -> Result<()> {
+        match Arc::into_inner(self.0) {
+            Some(mut inner) => inner.release(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Inner {
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        if raw.is_null() {
+            return Ok(());
+        }
+        release_in(&self.context, || {
+            // SAFETY: the module was this value's, and is nobody's now; its functions kept it.
+            unsafe { check!(cuModuleUnload(raw)) }
+        })
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Module").field("raw", &self.0.raw).field("context", &self.0.context).finish()
+    }
+}

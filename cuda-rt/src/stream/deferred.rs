@@ -1,0 +1,52 @@
+//! Memory that could not be freed yet, because its home stream was being captured.
+//!
+//! Into a capturing stream the driver takes only frees of memory that the same graph allocates
+//! (measured, driver 580: `INVALID_VALUE` for other memory), and it offers no other way to free after what
+//! was queued before the capture. So such memory waits here for the capture to end.
+
+#![allow(unsafe_code)]
+
+use crate::error::Result;
+use core::sync::atomic::{AtomicBool, Ordering};
+use cuda_sys::{CUdeviceptr, CUstream};
+use std::sync::{Mutex, PoisonError};
+
+#[derive(Default)]
+pub(super) struct Deferred {
+    /// So that the common case costs a load.
+    some: AtomicBool,
+    addresses: Mutex<Vec<CUdeviceptr>>,
+}
+
+impl Deferred {
+    pub(super) fn is_empty(&self) -> bool {
+        !self.some.load(Ordering::Acquire)
+    }
+
+    /// Keeps memory of the stream-ordered allocator for a later [`free`](Deferred::free).
+    pub(super) fn add(&self, address: CUdeviceptr) {
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses.push(address);
+        self.some.store(true, Ordering::Release);
+    }
+
+    /// Frees what waits, on `stream`, which is live and the home of all of it, and whose context is
+    /// current. What is refused goes on waiting.
+    pub(super) fn free(&self, stream: CUstream) -> Result<()> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(address) = addresses.pop() {
+            // SAFETY: the memory was given up to this list, and taken off it just now; the callers own
+            // the stream and have not released it.
+            let freed = unsafe { check!(cuMemFreeAsync(address, stream)) };
+            if freed.is_err() {
+                addresses.push(address);
+                return freed;
+            }
+        }
+        self.some.store(false, Ordering::Release);
+        Ok(())
+    }
+}

@@ -1,0 +1,624 @@
+//! Streams: queues of work for a device.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
+//! | [`PerThreadStream`] | the calling thread's default stream | stays |
+//!
+//! What is queued on one stream runs in order. Different streams run independently, except that the
+//! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
+//! they for it. [`Stream::new`] makes streams that stay out of this.
+
+#![allow(unsafe_code)]
+
+mod deferred;
+mod per_thread;
+
+pub use per_thread::PerThreadStream;
+
+use crate::context::{Context, release_in};
+use crate::error::{Code, InvalidArgument, Result, report};
+use crate::event::Event;
+use core::any::Any;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstream_flags_enum as C, CUstreamCaptureStatus};
+use deferred::Deferred;
+use std::sync::Arc;
+
+bitflags::bitflags! {
+    /// How a stream relates to the legacy default stream.
+    #[doc(alias = "CUstream_flags")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct StreamFlags: u32 {
+        /// The stream and the context's legacy default stream wait for each other ("blocking").
+        const DEFAULT = C::CU_STREAM_DEFAULT.0;
+        /// They do not.
+        const NON_BLOCKING = C::CU_STREAM_NON_BLOCKING.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+/// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
+///
+/// Other types cannot implement it.
+pub trait AsStream: sealed::Sealed {
+    /// The handle. It must not be destroyed.
+    fn as_raw(&self) -> CUstream;
+
+    /// The context that the stream belongs to.
+    fn context(&self) -> &Context;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Stream {}
+    impl Sealed for super::PerThreadStream {}
+}
+
+/// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
+/// it, destroys it.
+///
+/// Dropping does not wait: the driver finishes what is queued and destroys the stream then.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::Stream;
+///
+/// let stream = Stream::new(&context)?;
+/// stream.synchronize()?;
+/// assert!(stream.is_done()?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUstream")]
+#[derive(Clone)]
+pub struct Stream(Arc<Inner>);
+
+struct Inner {
+    raw: CUstream,
+    /// `None` once it was released.
+    kind: Option<Kind>,
+    deferred: Deferred,
+    context: Context,
+}
+
+enum Kind {
+    Owned,
+    Legacy,
+    /// Somebody else's; the owner is dropped last.
+    Foreign {
+        _owner: Box<dyn Any + Send + Sync>,
+    },
+}
+
+// SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
+// thread. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: `deferred` locks by itself, and nothing else is changed through `&Inner`; the driver
+// synchronises calls that share a stream.
+unsafe impl Sync for Inner {}
+
+impl Stream {
+    /// A stream that does not wait for the legacy default stream, of the default priority. Wraps
+    /// `cuStreamCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::Stream::new(&context)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamCreate")]
+    pub fn new(context: &Context) -> Result<Stream> {
+        Stream::with_flags(context, StreamFlags::NON_BLOCKING)
+    }
+
+    /// A stream with these flags, of the default priority. Wraps `cuStreamCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Stream, StreamFlags};
+    ///
+    /// let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
+    /// assert_eq!(blocking.flags()?, StreamFlags::DEFAULT);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamCreate")]
+    pub fn with_flags(context: &Context, flags: StreamFlags) -> Result<Stream> {
+        let _bound = context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the context is current.
+        unsafe { check!(cuStreamCreate(&raw mut raw, flags.bits())) }?;
+        Ok(Stream::wrap(raw, Kind::Owned, context))
+    }
+
+    /// A stream with these flags and this priority; lower numbers go first. The driver moves a
+    /// priority outside [`Context::stream_priority_range`] to the nearest one inside. Wraps
+    /// `cuStreamCreateWithPriority`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Stream, StreamFlags};
+    ///
+    /// let greatest = *context.stream_priority_range()?.start();
+    /// let urgent = Stream::with_priority(&context, StreamFlags::NON_BLOCKING, greatest)?;
+    /// assert_eq!(urgent.priority()?, greatest);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamCreateWithPriority")]
+    pub fn with_priority(context: &Context, flags: StreamFlags, priority: i32) -> Result<Stream> {
+        let _bound = context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the context is current.
+        unsafe { check!(cuStreamCreateWithPriority(&raw mut raw, flags.bits(), priority)) }?;
+        Ok(Stream::wrap(raw, Kind::Owned, context))
+    }
+
+    /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking
+    /// streams of the context, and they for it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let legacy = cuda_rt::Stream::legacy(&context);
+    /// legacy.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "CU_STREAM_LEGACY")]
+    pub fn legacy(context: &Context) -> Stream {
+        Stream::wrap(CU_STREAM_LEGACY, Kind::Legacy, context)
+    }
+
+    /// Takes over a stream: it is destroyed with the last handle to it.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live stream of `context` made by `cuStreamCreate` or `cuStreamCreateWithPriority`,
+    /// which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Stream, sys};
+    ///
+    /// let mut raw = std::ptr::null_mut();
+    /// let entered = context.enter()?;
+    /// // SAFETY: `raw` is valid for a write, and the context is current.
+    /// assert!(unsafe { sys::cuStreamCreate(&mut raw, 0) }.is_success());
+    /// // SAFETY: made above in this context, and nobody else destroys it.
+    /// let stream = unsafe { Stream::from_raw(raw, &context) };
+    /// stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUstream, context: &Context) -> Stream {
+        Stream::wrap(raw, Kind::Owned, context)
+    }
+
+    /// Uses a stream that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live stream of `context`, no special handle such as `CU_STREAM_PER_THREAD`, and
+    /// stays live at least until `owner` is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::Stream;
+    ///
+    /// let owner = Box::new(stream.clone());
+    /// // SAFETY: live, of this context, and kept so by its owner.
+    /// let borrowed = unsafe { Stream::from_raw_with_owner(stream.as_raw(), &context, owner) };
+    /// borrowed.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(
+        raw: CUstream,
+        context: &Context,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Stream {
+        Stream::wrap(raw, Kind::Foreign { _owner: owner }, context)
+    }
+
+    fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
+        Stream(Arc::new(Inner {
+            raw,
+            kind: Some(kind),
+            deferred: Deferred::default(),
+            context: context.clone(),
+        }))
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert!(!stream.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUstream {
+        self.0.raw
+    }
+
+    /// The context that the stream belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamGetCtx")]
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// The driver's number for the stream, unique in the process; handles are reused, these are not.
+    ///
+    /// Wraps `cuStreamGetId`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.id()?, stream.clone().id()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamGetId")]
+    pub fn id(&self) -> Result<u64> {
+        let _bound = self.context().bind()?;
+        let mut id = 0;
+        // SAFETY: the stream is live, `id` is valid for a write, the context is current.
+        unsafe { check!(cuStreamGetId(self.0.raw, &raw mut id)) }?;
+        Ok(id)
+    }
+
+    /// The flags that the stream was made with. Wraps `cuStreamGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.flags()?, cuda_rt::StreamFlags::NON_BLOCKING);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamGetFlags")]
+    pub fn flags(&self) -> Result<StreamFlags> {
+        let _bound = self.context().bind()?;
+        let mut flags = 0;
+        // SAFETY: the stream is live, `flags` is valid for a write, the context is current.
+        unsafe { check!(cuStreamGetFlags(self.0.raw, &raw mut flags)) }?;
+        Ok(StreamFlags::from_bits_retain(flags))
+    }
+
+    /// The stream's priority; lower numbers go first. Wraps `cuStreamGetPriority`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert_eq!(stream.priority()?, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamGetPriority")]
+    pub fn priority(&self) -> Result<i32> {
+        let _bound = self.context().bind()?;
+        let mut priority = 0;
+        // SAFETY: the stream is live, `priority` is valid for a write, the context is current.
+        unsafe { check!(cuStreamGetPriority(self.0.raw, &raw mut priority)) }?;
+        Ok(priority)
+    }
+
+    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the stream is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued, on this stream or elsewhere in the process. While
+    /// the stream is capturing, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.synchronize()?;
+    /// assert!(stream.is_done()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn synchronize(&self) -> Result<()> {
+        synchronize(self)
+    }
+
+    /// Whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::synchronize`]: a failure is never taken for "not yet".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// while !stream.is_done()? {
+    ///     std::thread::yield_now();
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamQuery")]
+    pub fn is_done(&self) -> Result<bool> {
+        is_done(self)
+    }
+
+    /// Makes what is queued on the stream from now on wait for the event. The host does not wait. An
+    /// event that was never recorded is not waited for; it may belong to another device. Wraps
+    /// `cuStreamWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StreamCaptureIsolation`] and its like when exactly one side is being captured, or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Event, Stream};
+    ///
+    /// let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// let done = Event::new(&context)?;
+    /// done.record(&first)?;
+    /// second.wait_event(&done)?; // what follows on `second` comes after what was on `first`
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamWaitEvent")]
+    pub fn wait_event(&self, event: &Event) -> Result<()> {
+        wait_event(self, event)
+    }
+
+    /// Whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StreamCaptureImplicit`] for the legacy stream while a blocking stream of the context is
+    /// capturing, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert!(!stream.is_capturing()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamIsCapturing")]
+    pub fn is_capturing(&self) -> Result<bool> {
+        let _bound = self.context().bind()?;
+        is_capturing(self.0.raw)
+    }
+
+    /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
+    /// While the stream is being captured, that has to wait.
+    pub(crate) fn free(&self, address: CUdeviceptr) -> Result<()> {
+        self.0.free(address)
+    }
+
+    /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
+    pub(crate) fn free_deferred(&self) {
+        let _ = self.0.deferred.free(self.0.raw);
+    }
+
+    /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.
+    pub(crate) fn refuse_capture(&self) -> Result<()> {
+        if self.is_capturing()? { Err(InvalidArgument::Capturing.into()) } else { Ok(()) }
+    }
+
+    /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
+    /// drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuStreamDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The handle is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamDestroy")]
+    pub fn close(self) -> Result<()> {
+        match Arc::into_inner(self.0) {
+            Some(mut inner) => inner.release(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl AsStream for Stream {
+    fn as_raw(&self) -> CUstream {
+        self.0.raw
+    }
+
+    fn context(&self) -> &Context {
+        &self.0.context
+    }
+}
+
+pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
+    let _bound = stream.context().bind()?;
+    // SAFETY: the stream is live, and its context is current.
+    unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
+}
+
+pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
+    let _bound = stream.context().bind()?;
+    // SAFETY: the stream is live, and its context is current.
+    done(unsafe { check!(cuStreamQuery(stream.as_raw())) })
+}
+
+/// What a query says: yes, no, or that something failed.
+pub(crate) fn done(query: Result<()>) -> Result<bool> {
+    match query {
+        Ok(()) => Ok(true),
+        Err(error) if error.code() == Some(Code::NotReady) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
+    const NO_FLAGS: u32 = 0;
+    let _bound = stream.context().bind()?;
+    // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
+    // the event, so it may be dropped at once.
+    unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
+}
+
+/// Two handles are equal if they name the same stream.
+impl PartialEq for Stream {
+    fn eq(&self, other: &Stream) -> bool {
+        // The legacy stream's handle is the same number in every context.
+        self.0.raw == other.0.raw && self.0.context == other.0.context
+    }
+}
+
+impl Eq for Stream {}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Stream").field("raw", &self.0.raw).field("context", &self.0.context).finish()
+    }
+}
+
+impl Inner {
+    fn free(&self, address: CUdeviceptr) -> Result<()> {
+        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
+        // all of those (measured).
+        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture() {
+            self.deferred.add(address);
+            return Ok(());
+        }
+        let _ = self.deferred.free(self.raw);
+        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
+        match freed {
+            Err(error) if !error.is_sticky() && self.takes_part_in_capture() => {
+                self.deferred.add(address);
+                Ok(())
+            }
+            freed => freed,
+        }
+    }
+
+    fn takes_part_in_capture(&self) -> bool {
+        match is_capturing(self.raw) {
+            Ok(capturing) => capturing,
+            Err(error) => error.code() == Some(Code::StreamCaptureImplicit),
+        }
+    }
+
+    /// The first call releases, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let Some(kind) = self.kind.take() else { return Ok(()) };
+        let is_ours = matches!(kind, Kind::Owned);
+        if !is_ours && self.deferred.is_empty() {
+            return Ok(());
+        }
+        release_in(&self.context, || {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty() || !self.takes_part_in_capture() {
+                self.deferred.free(self.raw)
+            } else {
+                Err(InvalidArgument::Capturing.into())
+            };
+            if is_ours {
+                // SAFETY: the stream is this value's, and has lived until here.
+                unsafe { check!(cuStreamDestroy_v2(self.raw)) }.and(freed)
+            } else {
+                freed
+            }
+        })
+    }
+}
+
+/// With the stream's context current.
+fn is_capturing(stream: CUstream) -> Result<bool> {
+    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
+    unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
+    Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}

@@ -1,0 +1,126 @@
+//! The default stream that each thread has for itself.
+
+use super::{AsStream, is_done, synchronize, wait_event};
+use crate::context::Context;
+use crate::error::Result;
+use crate::event::Event;
+use core::marker::PhantomData;
+use cuda_sys::{CU_STREAM_PER_THREAD, CUstream};
+
+/// The calling thread's default stream in a context.
+///
+/// Its handle means another stream on every thread, so the value stays on the thread that made it,
+/// and memory cannot live on it. It is a blocking stream.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Event, PerThreadStream};
+///
+/// let stream = PerThreadStream::new(&context);
+/// Event::new(&context)?.record(&stream)?;
+/// stream.synchronize()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+/// let stream = cuda_rt::PerThreadStream::new(&context);
+/// std::thread::spawn(move || stream.synchronize()); // another thread's stream has the same handle
+/// ```
+#[doc(alias = "CU_STREAM_PER_THREAD")]
+#[derive(Debug, Clone)]
+pub struct PerThreadStream {
+    context: Context,
+    _not_send: PhantomData<*const ()>,
+}
+
+impl PerThreadStream {
+    /// This thread's default stream in `context`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn new(context: &Context) -> PerThreadStream {
+        PerThreadStream { context: context.clone(), _not_send: PhantomData }
+    }
+
+    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the stream is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// cuda_rt::PerThreadStream::new(&context).synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn synchronize(&self) -> Result<()> {
+        synchronize(self)
+    }
+
+    /// Whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert!(cuda_rt::PerThreadStream::new(&context).is_done()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamQuery")]
+    pub fn is_done(&self) -> Result<bool> {
+        is_done(self)
+    }
+
+    /// Makes what is queued on the stream from now on wait for the event. Wraps `cuStreamWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Stream::wait_event`](crate::Stream::wait_event).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// event.record(&stream)?;
+    /// cuda_rt::PerThreadStream::new(&context).wait_event(&event)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamWaitEvent")]
+    pub fn wait_event(&self, event: &Event) -> Result<()> {
+        wait_event(self, event)
+    }
+}
+
+impl AsStream for PerThreadStream {
+    fn as_raw(&self) -> CUstream {
+        CU_STREAM_PER_THREAD
+    }
+
+    fn context(&self) -> &Context {
+        &self.context
+    }
+}

@@ -1,0 +1,308 @@
+//! Devices.
+
+use super::handles::Handle;
+use super::{Answer, Call, State, put, put_if_wanted};
+use crate::config::Profile;
+use core::ffi::{CStr, c_char, c_int, c_uint};
+use cuda_sys::{CUdevice, CUdevice_P2PAttribute, CUdevice_P2PAttribute_enum as P2P, CUdevice_attribute};
+use cuda_sys::{CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid};
+
+/// A device, and its primary context.
+pub(super) struct Device {
+    ordinal: u32,
+    /// Given out once and kept: a primary context has the same handle whenever it is made anew.
+    pub(super) primary: Option<Handle>,
+    pub(super) retains: u32,
+    pub(super) primary_flags: c_uint,
+}
+
+impl Device {
+    pub(super) fn new(ordinal: u32) -> Device {
+        Device { ordinal, primary: None, retains: 0, primary_flags: 0 }
+    }
+
+    fn uuid(&self) -> CUuuid {
+        let mut bytes = *b"cuda-sim\0\0\0\0\0\0\0\0";
+        bytes[12..].copy_from_slice(&self.ordinal.to_be_bytes());
+        CUuuid { bytes: bytes.map(u8::cast_signed) }
+    }
+
+    /// The slot on the PCI bus; devices lie side by side.
+    fn pci_slot(&self, profile: &Profile) -> i32 {
+        profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
+            + self.ordinal.cast_signed()
+    }
+
+    fn pci_bus_id(&self, profile: &Profile) -> String {
+        let number = |attribute: Attribute| profile.attribute(attribute.0).unwrap_or(0);
+        let domain = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID);
+        let bus = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID);
+        format!("{domain:04x}:{bus:02x}:{:02x}.0", self.pci_slot(profile))
+    }
+
+    /// One of the device's attributes.
+    pub(super) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
+        match attribute {
+            Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
+            other => profile.attribute(other.0),
+        }
+    }
+}
+
+impl State {
+    pub(super) fn device(&self, device: CUdevice) -> Answer<&Device> {
+        let index = usize::try_from(device).map_err(|_| CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+        self.devices.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
+    }
+
+    /// An attribute of a device that exists; 0 if its profile does not have it.
+    pub(super) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
+        let value =
+            self.device(device).ok().and_then(|device| device.attribute(&self.config.profile, attribute));
+        value.and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get(call: &mut Call<'_>, device: *mut CUdevice, ordinal: c_int) -> Answer {
+    call.state.device(ordinal)?;
+    // SAFETY: the program's promise.
+    unsafe { put(device, ordinal) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put(count, call.state.devices.len() as c_int) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    // SAFETY: the program's promise.
+    unsafe { put_string(call.state.config.profile.name, name, len) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn pci_bus_id(
+    call: &mut Call<'_>,
+    to: *mut c_char,
+    len: c_int,
+    device: CUdevice,
+) -> Answer {
+    let place = call.state.device(device)?.pci_bus_id(&call.state.config.profile);
+    // SAFETY: the program's promise.
+    unsafe { put_string(&place, to, len) }?;
+    // Unlike a name, it must fit; what does is written all the same (measured).
+    if usize::try_from(len).is_ok_and(|len| place.len() < len) {
+        Ok(())
+    } else {
+        Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+}
+
+/// As much of the text as fits, and a NUL.
+///
+/// # Safety
+///
+/// `to` is null or valid for writes of `len` bytes.
+unsafe fn put_string(text: &str, to: *mut c_char, len: c_int) -> Answer {
+    let room = usize::try_from(len).unwrap_or(0).checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let used = text.len().min(room);
+    // SAFETY: `used` is less than `len`; the source is a string of our own.
+    unsafe { to.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), used) };
+    // SAFETY: `used` is less than `len`.
+    let end = unsafe { to.add(used) };
+    // SAFETY: within the same buffer.
+    unsafe { end.write(0) };
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn by_pci_bus_id(
+    call: &mut Call<'_>,
+    device: *mut CUdevice,
+    place: *const c_char,
+) -> Answer {
+    if place.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so a C string.
+    let place = unsafe { CStr::from_ptr(place) }.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let wanted = parse_pci(place).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let profile = &call.state.config.profile;
+    let found =
+        call.state.devices.iter().find(|device| parse_pci(&device.pci_bus_id(profile)) == Some(wanted));
+    let ordinal = found.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?.ordinal;
+    // SAFETY: the program's promise.
+    unsafe { put(device, ordinal.cast_signed()) }
+}
+
+/// `[domain:]bus:device.function`, in hexadecimal; the function must be there (measured), and does not
+/// count.
+fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
+    let number = |text: &str| u32::from_str_radix(text, 16).ok();
+    let parts: Vec<&str> = place.split(':').collect();
+    let (domain, bus, slot) = match parts[..] {
+        [domain, bus, slot] => (number(domain)?, bus, slot),
+        [bus, slot] => (0, bus, slot),
+        _ => return None,
+    };
+    let (slot, _) = slot.split_once('.')?;
+    Some((domain, number(bus)?, number(slot)?))
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevice) -> Answer {
+    let value = call.state.device(device)?.uuid();
+    // SAFETY: the program's promise.
+    unsafe { put(uuid, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    // SAFETY: the program's promise.
+    unsafe { put(bytes, call.state.config.profile.total_memory as usize) }
+}
+
+/// The device is looked at before the attribute (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUdevice_attribute,
+    device: CUdevice,
+) -> Answer {
+    let known = call.state.device(device)?.attribute(&call.state.config.profile, attribute);
+    // SAFETY: the program's promise.
+    unsafe { put(value, known.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn compute_capability(
+    call: &mut Call<'_>,
+    major: *mut c_int,
+    minor: *mut c_int,
+    device: CUdevice,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { attribute(call, major, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) }?;
+    // SAFETY: the program's promise.
+    unsafe { attribute(call, minor, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
+    let value = CUdevprop {
+        maxThreadsPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+        maxThreadsDim: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z),
+        ],
+        maxGridSize: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z),
+        ],
+        sharedMemPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
+        totalConstantMemory: number(Attribute::CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY),
+        SIMDWidth: number(Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+        memPitch: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH),
+        regsPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),
+        clockRate: number(Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+        textureAlign: number(Attribute::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT),
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(properties, value) }
+}
+
+/// Different devices can reach each other, as two H200s can; a device is not its own peer (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn can_access_peer(
+    call: &mut Call<'_>,
+    can: *mut c_int,
+    device: CUdevice,
+    peer: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    // SAFETY: the program's promise.
+    unsafe { put(can, c_int::from(device != peer)) }
+}
+
+/// Devices are looked at before attributes, and a device has none towards itself (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn p2p_attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUdevice_P2PAttribute,
+    device: CUdevice,
+    peer: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    if device == peer {
+        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+    }
+    // As two H200s answered.
+    let known = match attribute {
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK => 0,
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED
+        | P2P::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED
+        | P2P::CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED => 1,
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED => 0,
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(value, known) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn stream_priority_range(
+    call: &mut Call<'_>,
+    least: *mut c_int,
+    greatest: *mut c_int,
+) -> Answer {
+    let (first, last) = call.state.config.profile.stream_priorities;
+    // SAFETY: the program's promise; either may be left out.
+    unsafe { put_if_wanted(least, last) };
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(greatest, first) };
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Initialisation, versions, the names of codes, and what the driver says on the standard error.
+
+use super::{Answer, Call, put};
+use core::ffi::{CStr, c_char, c_int, c_uint};
+use core::ptr::null;
+use cuda_sys::CUresult;
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+/// A line on the standard error. That it may be closed does not matter.
+pub(super) fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "cuda-sim: {line}");
+}
+
+pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
+    if flags != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if call.state.devices.is_empty() {
+        return Err(CUresult::CUDA_ERROR_NO_DEVICE);
+    }
+    call.state.initialized = true;
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn driver_version(call: &mut Call<'_>, version: *mut c_int) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put(version, call.state.config.driver_version.0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn error_name(_: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put_text(code.name(), text) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn error_string(_: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put_text(code.description(), text) }
+}
+
+/// For an unknown code the pointer is null, and the answer `INVALID_VALUE` (measured).
+///
+/// # Safety
+///
+/// `to` is null or valid for a write.
+unsafe fn put_text(text: Option<&'static str>, to: *mut *const c_char) -> Answer {
+    let pointer = text.map_or(null(), |text| forever(text).as_ptr());
+    // SAFETY: the caller's promise is the same.
+    unsafe { put(to, pointer) }?;
+    if pointer.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
+}
+
+/// The text as C has it. Each is made once and kept: programs hold on to it.
+fn forever(text: &'static str) -> &'static CStr {
+    static TEXTS: Mutex<BTreeMap<&'static str, &'static CStr>> = Mutex::new(BTreeMap::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    *texts.entry(text).or_insert_with(|| Box::leak(CString::new(text).unwrap_or_default().into_boxed_c_str()))
+}

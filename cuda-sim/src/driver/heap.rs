@@ -1,0 +1,306 @@
+//! Where device memory comes from: addresses, and the host bytes behind them.
+//!
+//! As on hardware, memory is mapped in pages of 2 MiB, and small allocations share one. The bounds of an
+//! allocation are known exactly, and copies keep to them; kernels are only kept to mapped pages.
+//!
+//! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
+//! same address on the host and on the devices.
+
+use super::handles::Handle;
+use core::ptr::NonNull;
+use cuda_sys::CUdevice;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::collections::BTreeMap;
+
+const FIRST_ADDRESS: u64 = 1 << 48;
+/// Each device has a range of its own.
+const DEVICE_STRIDE: u64 = 1 << 44;
+const PAGE: u64 = 2 << 20;
+/// Allocations begin at multiples of this.
+const GRANULE: u64 = 512;
+
+/// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+struct Backing {
+    bytes: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: it owns its bytes, and gives no references to them.
+unsafe impl Send for Backing {}
+
+impl Backing {
+    fn new(len: u64) -> Option<Backing> {
+        // No more than `malloc` aligns by itself: beyond, the bytes would be zeroed one by one, and all of
+        // them touched, instead of coming as fresh pages.
+        let layout = Layout::from_size_align(usize::try_from(len).ok()?, 16).ok()?;
+        if layout.size() == 0 {
+            return None;
+        }
+        // SAFETY: the size is not 0.
+        let bytes = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        Some(Backing { bytes, layout })
+    }
+}
+
+impl Drop for Backing {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout.
+        unsafe { dealloc(self.bytes.as_ptr(), self.layout) };
+    }
+}
+
+/// A run of pages.
+struct Pages {
+    backing: Backing,
+    len: u64,
+    kind: Kind,
+    /// Unused parts, by offset.
+    free: BTreeMap<u64, u64>,
+}
+
+#[derive(Default)]
+struct DeviceHeap {
+    pages: BTreeMap<u64, Pages>,
+    next: u64,
+    used: u64,
+}
+
+/// Who an allocation belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `cuMemAlloc` and the variables of modules: of a context.
+    Plain,
+    /// `cuMemAllocAsync`: of the device's default pool.
+    Pool,
+    /// `cuMemHostAlloc`: page-locked host memory, of a context.
+    Host {
+        /// Whether writes to it are combined.
+        combined: bool,
+    },
+}
+
+/// What was allocated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allocation {
+    pub(super) base: u64,
+    pub(super) size: u64,
+    pub(super) device: CUdevice,
+    pub(super) context: Handle,
+    pub(super) kind: Kind,
+}
+
+/// All memory.
+pub(super) struct Heap {
+    devices: Vec<DeviceHeap>,
+    host: BTreeMap<u64, Backing>,
+    allocations: BTreeMap<u64, Allocation>,
+    limit: u64,
+}
+
+impl Heap {
+    pub(super) fn new(devices: usize, limit: u64) -> Heap {
+        let devices = (0..devices as u64)
+            .map(|index| DeviceHeap { next: FIRST_ADDRESS + index * DEVICE_STRIDE, ..DeviceHeap::default() })
+            .collect();
+        Heap { devices, host: BTreeMap::new(), allocations: BTreeMap::new(), limit }
+    }
+
+    /// Bytes of a device that are not in use.
+    pub(super) fn free_bytes(&self, device: CUdevice) -> u64 {
+        self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
+    }
+
+    /// Memory of a device; `None` if there is not enough.
+    pub(super) fn allocate(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        kind: Kind,
+        size: u64,
+    ) -> Option<u64> {
+        let limit = self.limit;
+        let heap = self.devices.get_mut(device as usize)?;
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match heap.take(kind, rounded) {
+            Some(base) => base,
+            None => {
+                heap.map(kind, rounded, limit)?;
+                heap.take(kind, rounded)?
+            }
+        };
+        self.allocations.insert(base, Allocation { base, size, device, context, kind });
+        Some(base)
+    }
+
+    /// Page-locked memory of the host.
+    pub(super) fn allocate_host(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        combined: bool,
+        size: u64,
+    ) -> Option<u64> {
+        let backing = Backing::new(size)?;
+        let base = backing.bytes.addr().get() as u64;
+        self.host.insert(base, backing);
+        self.allocations
+            .insert(base, Allocation { base, size, device, context, kind: Kind::Host { combined } });
+        Some(base)
+    }
+
+    /// The allocation that begins at `base`.
+    pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
+        self.allocations.get(&base)
+    }
+
+    /// The allocation that holds all of `len` bytes at `address`.
+    pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        let (_, allocation) = self.allocations.range(..=address).next_back()?;
+        let offset = address - allocation.base;
+        (offset < allocation.size && len <= allocation.size - offset).then_some(allocation)
+    }
+
+    /// The host bytes behind an allocation, from its `address` on.
+    pub(super) fn bytes(&self, allocation: &Allocation, address: u64) -> Option<*mut u8> {
+        let (start, backing) = match allocation.kind {
+            Kind::Host { .. } => (allocation.base, self.host.get(&allocation.base)?),
+            Kind::Plain | Kind::Pool => {
+                let heap = self.devices.get(allocation.device as usize)?;
+                let (start, pages) = heap.pages.range(..=allocation.base).next_back()?;
+                (*start, &pages.backing)
+            }
+        };
+        // Within the backing, since the address is within the allocation.
+        Some(backing.bytes.as_ptr().wrapping_add((address - start) as usize))
+    }
+
+    /// Gives an allocation back.
+    pub(super) fn free(&mut self, base: u64) {
+        let Some(allocation) = self.allocations.remove(&base) else { return };
+        match allocation.kind {
+            Kind::Host { .. } => drop(self.host.remove(&base)),
+            Kind::Plain | Kind::Pool => {
+                if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
+                    heap.give_back(base, allocation.size.next_multiple_of(GRANULE));
+                }
+            }
+        }
+    }
+
+    /// Frees what belongs to a context.
+    pub(super) fn free_context(&mut self, context: Handle) {
+        let of_context =
+            |allocation: &&Allocation| allocation.context == context && allocation.kind != Kind::Pool;
+        let bases: Vec<u64> = self.allocations.values().filter(of_context).map(|found| found.base).collect();
+        bases.into_iter().for_each(|base| self.free(base));
+    }
+
+    /// What kernels on a device can reach, as address, length and bytes: its own memory, and page-locked
+    /// memory.
+    pub(super) fn mapped(&self, device: CUdevice) -> impl Iterator<Item = (u64, u64, *mut u8)> {
+        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| &heap.pages);
+        let own = pages.map(|(base, pages)| (*base, pages.len, pages.backing.bytes.as_ptr()));
+        let host = self.host.iter();
+        let host = host.map(|(base, backing)| (*base, backing.layout.size() as u64, backing.bytes.as_ptr()));
+        own.chain(host)
+    }
+}
+
+impl DeviceHeap {
+    /// The first unused part that is large enough, out of pages of the same kind.
+    fn take(&mut self, kind: Kind, size: u64) -> Option<u64> {
+        for (start, pages) in self.pages.iter_mut().filter(|(_, pages)| pages.kind == kind) {
+            let fits = |(_, len): &(&u64, &u64)| **len >= size;
+            if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
+                pages.free.remove(&offset);
+                if len > size {
+                    pages.free.insert(offset + size, len - size);
+                }
+                return Some(start + offset);
+            }
+        }
+        None
+    }
+
+    /// New pages, with room for `size` bytes.
+    fn map(&mut self, kind: Kind, size: u64, limit: u64) -> Option<()> {
+        let len = size.checked_next_multiple_of(PAGE)?;
+        if len > limit - self.used {
+            return None;
+        }
+        let pages = Pages { backing: Backing::new(len)?, len, kind, free: BTreeMap::from([(0, len)]) };
+        // A page is left out between runs, so that running off the end of one is noticed.
+        let start = self.next;
+        self.next = start + len + PAGE;
+        self.used += len;
+        self.pages.insert(start, pages);
+        Some(())
+    }
+
+    /// Unused again; pages without a use are unmapped.
+    fn give_back(&mut self, base: u64, size: u64) {
+        let Some((start, pages)) = self.pages.range_mut(..=base).next_back() else { return };
+        let start = *start;
+        let (mut offset, mut size) = (base - start, size);
+        if let Some(after) = pages.free.remove(&(offset + size)) {
+            size += after;
+        }
+        if let Some((before, len)) =
+            pages.free.range(..offset).next_back().map(|(before, len)| (*before, *len))
+            && before + len == offset
+        {
+            pages.free.remove(&before);
+            (offset, size) = (before, size + len);
+        }
+        pages.free.insert(offset, size);
+        if size == pages.len {
+            self.used -= size;
+            self.pages.remove(&start);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTEXT: Handle = Handle(1);
+
+    #[test]
+    fn allocations_are_apart_aligned_and_reusable() {
+        let mut heap = Heap::new(1, 16 << 20);
+        let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
+        let bases: Vec<u64> =
+            sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
+        assert_eq!(bases.len(), sizes.len());
+        for (base, size) in bases.iter().zip(sizes) {
+            assert_eq!(base % GRANULE, 0);
+            assert!(heap.holding(*base, size).is_some_and(|found| found.base == *base));
+            assert!(heap.holding(*base, size + 1).is_none());
+            let others = bases.iter().filter(|other| *other != base);
+            assert!(others.into_iter().all(|other| *other >= base + size || other < base));
+        }
+        bases.iter().for_each(|base| heap.free(*base));
+        assert_eq!(heap.free_bytes(0), 16 << 20);
+        assert!(heap.mapped(0).next().is_none());
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut heap = Heap::new(1, 4 << 20);
+        assert!(heap.allocate(0, CONTEXT, Kind::Pool, 5 << 20).is_none());
+        assert!(heap.allocate(0, CONTEXT, Kind::Pool, u64::MAX).is_none());
+        assert!(heap.allocate(0, CONTEXT, Kind::Pool, 4 << 20).is_some());
+        assert!(heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
+    }
+
+    #[test]
+    fn a_context_takes_its_memory_along_but_not_the_pools() {
+        let mut heap = Heap::new(2, 8 << 20);
+        let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
+        let pool = heap.allocate(1, CONTEXT, Kind::Pool, 100);
+        heap.free_context(CONTEXT);
+        assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
+        assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));
+    }
+}

@@ -1,0 +1,172 @@
+//! Launching kernels.
+
+use super::general::say;
+use super::{Answer, Call};
+use crate::exec::{FaultKind, Kernel, Launch, Memory, Segment};
+use core::ffi::{c_uint, c_void};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END,
+    CUdevice_attribute_enum as DeviceAttribute, CUfunction, CUresult, CUstream,
+};
+use std::sync::Arc;
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(super) unsafe fn launch_kernel(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared_bytes: c_uint,
+    stream: CUstream,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let (found, module, kernel) = call.function(function)?;
+    // The function decides; a stream of another context does not fit it (measured).
+    if call.state.stream_context(stream)? != found.context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let device = call.state.live_context(found.context)?.device;
+    check_shape(call, device, grid, block)?;
+    let threads: u64 = block.into_iter().map(u64::from).product();
+    let misses_required = kernel.required_threads.is_some_and(|required| required != block);
+    // Each of these is INVALID_VALUE (measured).
+    if threads > call.max_threads(found, kernel) || misses_required || shared_bytes > found.max_dynamic_shared
+    {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: the program's promise.
+    let space = unsafe { param_space(kernel, params, extra) }?;
+    if let Some(reason) = kernel.unsupported() {
+        say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+
+    let (program, index) = (Arc::clone(&module.program), found.kernel);
+    let globals = module.globals.clone();
+    let launch = Launch { grid, block, dynamic_shared: shared_bytes, params: &space, globals: &globals };
+    let mapped = call.state.heap.mapped(device);
+    let segments = mapped.map(|(base, len, bytes)| Segment { base, len, bytes }).collect();
+    // SAFETY: the heap is behind the lock that this call holds: nothing is freed, and no other copy or
+    // kernel runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides.
+    let memory = unsafe { Memory::new(segments) };
+    let outcome = crate::exec::launch(&program, &program.kernels()[index], &launch, &memory);
+    call.state.queue(stream)?;
+    if let Err(fault) = outcome {
+        say(&fault.to_string());
+        match code_of(fault.kind) {
+            CUresult::CUDA_ERROR_NOT_SUPPORTED => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+            // The launch itself has succeeded; what comes after it learns of the failure.
+            failure => call.state.sticky = Some(failure),
+        }
+    }
+    Ok(())
+}
+
+/// The device's limits, each of which is INVALID_VALUE (measured).
+fn check_shape(call: &Call<'_>, device: i32, grid: [u32; 3], block: [u32; 3]) -> Answer {
+    let limits = [
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
+    ];
+    for (extent, limit) in grid.into_iter().chain(block).zip(limits) {
+        if extent == 0 || u64::from(extent) > call.state.limit_of(device, limit) {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+    }
+    Ok(())
+}
+
+fn code_of(fault: FaultKind) -> CUresult {
+    match fault {
+        FaultKind::IllegalAddress | FaultKind::StackOverflow => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+        FaultKind::MisalignedAddress => CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
+        FaultKind::OutOfWindow => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
+        FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
+        FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
+        FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
+        // Hardware would hang here, until a watchdog ends the kernel.
+        FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
+        FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
+    }
+}
+
+/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
+///
+/// # Safety
+///
+/// `params` is null or holds the address of each parameter; `extra` is null or a list as the driver API
+/// describes it.
+unsafe fn param_space(kernel: &Kernel, params: *mut *mut c_void, extra: *mut *mut c_void) -> Answer<Vec<u8>> {
+    let mut space = vec![0; kernel.param_bytes as usize];
+    if !params.is_null() {
+        for (index, param) in kernel.params.iter().enumerate() {
+            // SAFETY: as many addresses as parameters.
+            let place = unsafe { params.add(index) };
+            // SAFETY: as above, and valid for a read.
+            let from = unsafe { place.read() };
+            let to = space.get_mut(param.offset as usize..(param.offset + param.size) as usize);
+            // A null address is INVALID_VALUE (measured).
+            let (false, Some(to)) = (from.is_null(), to) else {
+                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+            };
+            // SAFETY: the argument is as large as its parameter.
+            unsafe { to.as_mut_ptr().copy_from_nonoverlapping(from.cast(), to.len()) };
+        }
+    } else if !extra.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { packed(extra, &mut space) }?;
+    } else if !kernel.params.is_empty() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(space)
+}
+
+/// # Safety
+///
+/// `extra` is a list as the driver API describes it.
+unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
+    let (mut buffer, mut size) = (core::ptr::null(), None);
+    for index in 0.. {
+        // SAFETY: the list goes on until its end was found.
+        let place = unsafe { extra.add(2 * index) };
+        // SAFETY: as above, and valid for a read.
+        let key = unsafe { place.read() };
+        if key == CU_LAUNCH_PARAM_END {
+            break;
+        }
+        // SAFETY: every other key has a value.
+        let place = unsafe { extra.add(2 * index + 1) };
+        // SAFETY: as above, and valid for a read.
+        let value = unsafe { place.read() };
+        if key == CU_LAUNCH_PARAM_BUFFER_POINTER {
+            buffer = value.cast::<u8>().cast_const();
+        } else if key == CU_LAUNCH_PARAM_BUFFER_SIZE {
+            // SAFETY: the value is the address of a size.
+            size = Some(unsafe { value.cast::<usize>().read_unaligned() });
+        } else {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+    }
+    let (false, Some(size)) = (buffer.is_null(), size) else {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    };
+    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
+    let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
+    // SAFETY: the buffer is of this size.
+    unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
+    Ok(())
+}

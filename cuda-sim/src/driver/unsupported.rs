@@ -1,0 +1,46 @@
+//! Functions that the software driver does not have yet: they say so, and answer NOT_SUPPORTED.
+
+use super::general::say;
+use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use core::ptr::NonNull;
+use cuda_sys::*;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+fn unsupported(index: usize) -> CUresult {
+    static SAID: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(index)
+        && let Some(symbol) = Symbol::all().nth(index)
+    {
+        say(&format!("{symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
+    }
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
+}
+
+macro_rules! stubs {
+    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+        /// A function with the signature of `symbol` that does nothing else.
+        pub(super) fn stub(symbol: Symbol) -> NonNull<c_void> {
+            match symbol {
+                $(Symbol::$name => {
+                    extern "C" fn $name($(_: $type),*) -> CUresult {
+                        unsupported(Symbol::$name as usize)
+                    }
+                    address($name as *const ())
+                })*
+                // `Symbol` is open to the outside, but this list is the whole of it.
+                _ => address(nothing as *const ()),
+            }
+        }
+    };
+}
+cuda_sys::for_each_function!(stubs);
+
+extern "C" fn nothing() -> CUresult {
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
+}
+
+/// A function's address, which is never null.
+pub(super) fn address(function: *const ()) -> NonNull<c_void> {
+    NonNull::new(function.cast_mut().cast()).unwrap_or(NonNull::dangling())
+}

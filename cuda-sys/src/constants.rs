@@ -1,0 +1,61 @@
+//! The macros of `cuda.h` that bindgen cannot see, because they expand to a cast or to an
+//! enumerator, and the one enumeration of `cudaProfiler.h`.
+
+use crate::{CUdevice, CUlaunchAttributeID, CUstream};
+use core::ffi::{c_uint, c_void};
+use core::ptr::without_provenance_mut;
+
+/// The legacy default stream of the current context, which orders itself with all blocking streams.
+pub const CU_STREAM_LEGACY: CUstream = without_provenance_mut(0x1);
+/// The calling thread's own default stream of the current context.
+pub const CU_STREAM_PER_THREAD: CUstream = without_provenance_mut(0x2);
+
+/// The host's processor, where a device is asked for.
+pub const CU_DEVICE_CPU: CUdevice = -1;
+/// No device at all.
+pub const CU_DEVICE_INVALID: CUdevice = -2;
+
+/// Ends the `extra` list of `cuLaunchKernel`.
+pub const CU_LAUNCH_PARAM_END: *mut c_void = without_provenance_mut(0x0);
+/// The next entry of the `extra` list points to the packed arguments.
+pub const CU_LAUNCH_PARAM_BUFFER_POINTER: *mut c_void = without_provenance_mut(0x1);
+/// The next entry of the `extra` list points to the size of the packed arguments, a `size_t`.
+pub const CU_LAUNCH_PARAM_BUFFER_SIZE: *mut c_void = without_provenance_mut(0x2);
+
+/// Names that older interfaces gave to launch attributes.
+macro_rules! renamed_attributes {
+    ($($old:ident = $new:ident;)*) => {$(
+        #[doc = concat!("Another name of [`", stringify!($new), "`](crate::CUlaunchAttributeID_enum::", stringify!($new), ").")]
+        pub const $old: CUlaunchAttributeID = CUlaunchAttributeID::$new;
+    )*};
+}
+renamed_attributes! {
+    CU_KERNEL_NODE_ATTRIBUTE_ACCESS_POLICY_WINDOW = CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW;
+    CU_KERNEL_NODE_ATTRIBUTE_COOPERATIVE = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    CU_KERNEL_NODE_ATTRIBUTE_CLUSTER_DIMENSION = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    CU_KERNEL_NODE_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE = CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE;
+    CU_KERNEL_NODE_ATTRIBUTE_PRIORITY = CU_LAUNCH_ATTRIBUTE_PRIORITY;
+    CU_KERNEL_NODE_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP;
+    CU_KERNEL_NODE_ATTRIBUTE_MEM_SYNC_DOMAIN = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
+    CU_KERNEL_NODE_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION = CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION;
+    CU_KERNEL_NODE_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE = CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE;
+    CU_KERNEL_NODE_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+    CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW = CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW;
+    CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY = CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY;
+    CU_STREAM_ATTRIBUTE_PRIORITY = CU_LAUNCH_ATTRIBUTE_PRIORITY;
+    CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP;
+    CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
+}
+
+/// How the profiler writes its output: the argument of [`cuProfilerInitialize`](crate::cuProfilerInitialize).
+#[repr(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(non_camel_case_types)]
+pub struct CUoutput_mode_enum(pub c_uint);
+
+#[allow(missing_docs)]
+impl CUoutput_mode_enum {
+    pub const CU_OUT_KEY_VALUE_PAIR: Self = Self(0);
+    pub const CU_OUT_CSV: Self = Self(1);
+}
+pub use CUoutput_mode_enum as CUoutput_mode;

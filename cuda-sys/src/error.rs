@@ -1,0 +1,134 @@
+//! What can go wrong before the first call reaches a driver.
+
+use crate::{DriverVersion, Symbol};
+use core::fmt;
+
+/// Why no driver could be loaded, with everything that was tried.
+///
+/// ```
+/// use cuda_sys::Driver;
+///
+/// // SAFETY: no library of this name exists; none is opened.
+/// let error = unsafe { Driver::open("/nonexistent/libcuda.so.1") }.unwrap_err();
+/// assert!(error.to_string().contains("/nonexistent/libcuda.so.1"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadError {
+    /// The libraries that were tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// Whether the library was named by the environment or by the caller, so that no other was tried.
+    pub only_choice: bool,
+}
+
+/// One library that was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// The name or path, with the environment variable if it came from there.
+    pub library: String,
+    /// What was wrong with it.
+    pub refusal: Refusal,
+}
+
+/// Why a library was not used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The operating system could not open it; this is what it said.
+    NotOpened(String),
+    /// It opened, but lacks a function that every driver has.
+    NotADriver(Symbol),
+    /// It is the CUDA toolkit's stub for linking, which answers every call with an error.
+    ToolkitStub,
+}
+
+impl std::error::Error for LoadError {}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("no CUDA driver could be loaded")?;
+        for (index, attempt) in self.attempts.iter().enumerate() {
+            formatter.write_str(if index == 0 { ": " } else { "; " })?;
+            attempt.fmt(formatter)?;
+        }
+        formatter.write_str(if self.only_choice {
+            " (no other library was tried)"
+        } else {
+            " (install the NVIDIA driver, or name its library in CUDA_SYS_LIBRARY)"
+        })
+    }
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let library = &self.library;
+        match &self.refusal {
+            Refusal::NotOpened(reason) => write!(formatter, "{library}: {reason}"),
+            Refusal::NotADriver(symbol) => {
+                write!(formatter, "{library} is not a CUDA driver: it does not export {symbol}")
+            }
+            Refusal::ToolkitStub => write!(
+                formatter,
+                "{library} is the CUDA toolkit's stub library, good for linking only: \
+                 cuDriverGetVersion answers CUDA_ERROR_STUB_LIBRARY"
+            ),
+        }
+    }
+}
+
+/// [`install`](crate::install) came too late: a driver was in use already, or had been looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlreadyInstalled {
+    /// Where the driver in use came from; `None` if loading one had failed.
+    pub origin: Option<String>,
+}
+
+impl std::error::Error for AlreadyInstalled {}
+
+impl fmt::Display for AlreadyInstalled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.origin {
+            Some(origin) => write!(formatter, "a CUDA driver is in use already: {origin}"),
+            None => formatter.write_str("loading a CUDA driver had been tried already, and had failed"),
+        }
+    }
+}
+
+/// A function that the loaded driver does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissingSymbol {
+    /// The function.
+    pub symbol: Symbol,
+    /// The release that the driver reports; `None` if it reported none.
+    pub driver: Option<DriverVersion>,
+}
+
+impl MissingSymbol {
+    /// Whether the driver's release should have the function, and yet the library does not export
+    /// it. Libraries that stand between program and driver, a profiler's for example, may be so.
+    pub fn is_unexpected(&self) -> bool {
+        self.driver.is_some_and(|driver| self.symbol.since() <= driver)
+    }
+}
+
+impl std::error::Error for MissingSymbol {}
+
+impl fmt::Display for MissingSymbol {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (symbol, since) = (self.symbol, self.symbol.since());
+        match self.driver {
+            Some(driver) if self.is_unexpected() => write!(
+                formatter,
+                "{symbol} exists since CUDA {since}, but the loaded library does not export it \
+                 although it reports CUDA {driver}"
+            ),
+            Some(driver) => write!(
+                formatter,
+                "{symbol} needs a driver for CUDA {since} or newer; the loaded one is for CUDA {driver}"
+            ),
+            None => write!(
+                formatter,
+                "{symbol} needs a driver for CUDA {since} or newer; the loaded one does not export it"
+            ),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Finds the driver's library and fills a [`Table`] from it.
+
+#![allow(unsafe_code)]
+
+use crate::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
+use crate::{CUresult, DriverVersion, Symbol, Table};
+use core::ffi::{CStr, c_void};
+use core::fmt;
+use core::ops::Deref;
+use core::ptr::NonNull;
+use std::ffi::OsStr;
+use std::sync::OnceLock;
+
+/// The library's name as the dynamic linker knows it, then the place where WSL keeps it. Not the
+/// bare `libcuda.so`: that is the name to link with, and often the toolkit's stub.
+#[cfg(not(windows))]
+const LIBRARIES: [&str; 2] = ["libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"];
+#[cfg(windows)]
+const LIBRARIES: [&str; 1] = ["nvcuda.dll"];
+
+const OVERRIDE: &str = "CUDA_SYS_LIBRARY";
+
+/// A driver: its functions, and what is known of it.
+///
+/// [`driver()`] gives the one that the free functions call. A value made by [`Driver::load`] and
+/// its like is independent of that one until it is [installed](Driver::install). The library
+/// behind it stays open for the rest of the process.
+pub struct Driver {
+    table: Table,
+    present: [bool; Symbol::COUNT],
+    origin: String,
+    version: Option<DriverVersion>,
+}
+
+impl Deref for Driver {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.table
+    }
+}
+
+impl fmt::Debug for Driver {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Driver")
+            .field("origin", &self.origin)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Driver {
+    /// Opens the system's driver library, or the one that `CUDA_SYS_LIBRARY` names.
+    ///
+    /// The value is not [installed](Driver::install): this looks at a driver without settling the
+    /// process on it.
+    ///
+    /// # Errors
+    ///
+    /// What was tried, and why each library could not be used.
+    pub fn load() -> Result<Driver, LoadError> {
+        if let Some(named) = std::env::var_os(OVERRIDE).filter(|value| !value.is_empty()) {
+            let label = format!("{OVERRIDE}={}", named.display());
+            // SAFETY: whoever sets the variable answers for the library, as with `LD_LIBRARY_PATH`.
+            return unsafe { open(&named, label) }
+                .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
+        }
+        let mut attempts = Vec::new();
+        for name in LIBRARIES {
+            // SAFETY: by this name systems install NVIDIA's driver and stand-ins for it.
+            match unsafe { open(name.as_ref(), name.to_owned()) } {
+                Ok(driver) => return Ok(driver),
+                Err(attempt) => attempts.push(attempt),
+            }
+        }
+        Err(LoadError { attempts, only_choice: false })
+    }
+
+    /// Opens the library at `path`, a path or a name for the dynamic linker to look up.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be used. No other library is tried.
+    ///
+    /// # Safety
+    ///
+    /// Opening the library must do no harm, and whatever it exports under a driver function's name
+    /// must be that function.
+    pub unsafe fn open(path: impl AsRef<OsStr>) -> Result<Driver, LoadError> {
+        let path = path.as_ref();
+        let label = path.display().to_string();
+        // SAFETY: the caller's promise is the same.
+        unsafe { open(path, label) }
+            .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true })
+    }
+
+    /// Asks `resolver` for the address of every function; `origin` names it in messages.
+    ///
+    /// This is how a simulator, a tracing layer or a test takes the driver's place. Functions that
+    /// the resolver does not know count as missing.
+    ///
+    /// # Safety
+    ///
+    /// Each address is that of a function with the signature and the behaviour that the driver API
+    /// gives to the name, callable from any thread for the rest of the process.
+    pub unsafe fn from_resolver(
+        origin: impl Into<String>,
+        mut resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
+    ) -> Driver {
+        let mut driver = Driver {
+            table: Table::MISSING,
+            present: [false; Symbol::COUNT],
+            origin: origin.into(),
+            version: None,
+        };
+        for symbol in Symbol::all() {
+            if let Some(address) = resolver(symbol.c_name()) {
+                // SAFETY: the caller vouches for what the resolver returns.
+                unsafe { driver.table.set(symbol, address) };
+                driver.present[symbol as usize] = true;
+            }
+        }
+        driver.version = driver.reported_version().ok();
+        driver
+    }
+
+    /// Makes this the driver that the free functions call, for the rest of the process.
+    ///
+    /// # Errors
+    ///
+    /// A driver had been installed, loaded or looked for before.
+    pub fn install(self) -> Result<&'static Driver, AlreadyInstalled> {
+        let first = INSTALLED.set(Ok(self)).is_ok();
+        match INSTALLED.get() {
+            Some(Ok(driver)) if first => Ok(driver),
+            Some(Ok(driver)) => Err(AlreadyInstalled { origin: Some(driver.origin.clone()) }),
+            _ => Err(AlreadyInstalled { origin: None }),
+        }
+    }
+
+    /// Whether the driver has the function.
+    pub fn has(&self, symbol: Symbol) -> bool {
+        self.present[symbol as usize]
+    }
+
+    /// Why a call of `symbol` was answered with `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, if this
+    /// driver lacks it; `None` if it has it, and gave that answer itself.
+    pub fn missing(&self, symbol: Symbol) -> Option<MissingSymbol> {
+        (!self.has(symbol)).then_some(MissingSymbol { symbol, driver: self.version })
+    }
+
+    /// The newest CUDA release that the driver serves, as it said when it was opened.
+    ///
+    /// `None` if it refused to say.
+    pub fn version(&self) -> Option<DriverVersion> {
+        self.version
+    }
+
+    /// Where the functions come from: a library's name or path, or what was said to
+    /// [`Driver::from_resolver`].
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// `cuDriverGetVersion` works before `cuInit` and without a GPU.
+    fn reported_version(&self) -> Result<DriverVersion, CUresult> {
+        let mut version = 0;
+        // SAFETY: `version` is valid for a write.
+        match unsafe { (self.table.cuDriverGetVersion)(&raw mut version) } {
+            CUresult::CUDA_SUCCESS => Ok(DriverVersion(version)),
+            refusal => Err(refusal),
+        }
+    }
+}
+
+/// # Safety
+///
+/// See [`Driver::open`].
+unsafe fn open(path: &OsStr, label: String) -> Result<Driver, Attempt> {
+    // SAFETY: the caller answers for the library's initialisers.
+    let library = match unsafe { libloading::Library::new(path) } {
+        Ok(library) => library,
+        Err(error) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason(&error)) }),
+    };
+    let find = |name: &'static CStr| {
+        // SAFETY: the type asked for is a plain address; nothing is called through it here.
+        let symbol = unsafe { library.get::<*mut c_void>(name.to_bytes_with_nul()) };
+        symbol.ok().and_then(|symbol| NonNull::new(*symbol))
+    };
+    // SAFETY: the caller answers for the exported functions; the library is never closed (below).
+    let driver = unsafe { Driver::from_resolver(label, find) };
+
+    let needed = [Symbol::cuInit, Symbol::cuDriverGetVersion];
+    let refusal = match needed.into_iter().find(|symbol| !driver.has(*symbol)) {
+        Some(symbol) => Some(Refusal::NotADriver(symbol)),
+        None => (driver.reported_version() == Err(CUresult::CUDA_ERROR_STUB_LIBRARY))
+            .then_some(Refusal::ToolkitStub),
+    };
+    if let Some(refusal) = refusal {
+        return Err(Attempt { library: driver.origin, refusal });
+    }
+    // The table holds addresses in the library, so it must stay open.
+    Box::leak(Box::new(library));
+    Ok(driver)
+}
+
+/// The operating system's words: libloading's own message does not hold them, its sources do.
+fn reason(error: &libloading::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    cause.to_string()
+}
+
+/// The driver that the free functions call. Set once: an address handed out is never withdrawn.
+static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
+static NO_DRIVER: Table = Table::NO_DRIVER;
+
+/// The driver in use. The first call, of this or of any function of the API, opens the system's
+/// driver library, unless another was [installed](install) before.
+///
+/// # Errors
+///
+/// The outcome of that first attempt: what was tried, and why it could not be used.
+pub fn driver() -> Result<&'static Driver, &'static LoadError> {
+    INSTALLED.get_or_init(Driver::load).as_ref()
+}
+
+/// Installs a driver whose functions `resolver` finds:
+/// [`Driver::from_resolver`] and [`Driver::install`] in one.
+///
+/// # Errors
+///
+/// A driver had been installed, loaded or looked for before.
+///
+/// # Safety
+///
+/// See [`Driver::from_resolver`].
+pub unsafe fn install(
+    origin: impl Into<String>,
+    resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
+) -> Result<&'static Driver, AlreadyInstalled> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { Driver::from_resolver(origin, resolver) }.install()
+}
+
+/// The table to call through: the driver's, or one whose every function says that there is none.
+#[inline]
+pub(crate) fn table() -> &'static Table {
+    match INSTALLED.get() {
+        Some(Ok(driver)) => &driver.table,
+        _ => first_use(),
+    }
+}
+
+#[cold]
+fn first_use() -> &'static Table {
+    driver().map_or(&NO_DRIVER, |driver| &driver.table)
+}

@@ -1,0 +1,44 @@
+//! CUDA release numbers as the driver counts them.
+
+use core::fmt;
+
+/// A CUDA release in the driver's own encoding: 1000 × major + 10 × minor.
+///
+/// ```
+/// use cuda_sys::DriverVersion;
+///
+/// let version = DriverVersion(12080);
+/// assert_eq!((version.major(), version.minor()), (12, 8));
+/// assert_eq!(version.to_string(), "12.8");
+/// assert!(version < DriverVersion::new(13, 0));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DriverVersion(pub i32);
+
+impl DriverVersion {
+    /// The release `major.minor`.
+    pub const fn new(major: u16, minor: u16) -> Self {
+        Self(major as i32 * 1000 + minor as i32 * 10)
+    }
+
+    /// The number before the dot.
+    pub const fn major(self) -> i32 {
+        self.0 / 1000
+    }
+
+    /// The number after the dot.
+    pub const fn minor(self) -> i32 {
+        self.0 % 1000 / 10
+    }
+
+    /// What the encoding has left over: 0 in all releases so far.
+    pub const fn revision(self) -> i32 {
+        self.0 % 10
+    }
+}
+
+impl fmt::Display for DriverVersion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{}", self.major(), self.minor())
+    }
+}

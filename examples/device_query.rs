@@ -1,0 +1,74 @@
+//! Prints what is known of every device.
+//!
+//! ```text
+//! cargo run --release --example device_query          # the main facts
+//! cargo run --release --example device_query -- all   # every attribute
+//! ```
+
+#![allow(clippy::print_stdout)]
+
+use cuda_rt::{Context, Device, Result, driver_version};
+
+fn main() -> Result<()> {
+    cuda_suite::announce();
+    let all = std::env::args().nth(1).is_some_and(|argument| argument == "all");
+    println!("CUDA {} bindings, driver for CUDA {}", cuda_rt::HEADER_VERSION, driver_version()?);
+    println!("{} device(s)", Device::count()?);
+    for device in Device::all()? {
+        println!("\n{device:?}: {}", device.name()?);
+        for (what, value) in facts(device)? {
+            println!("  {what:<28} {value}");
+        }
+        if all {
+            for (attribute, value) in device.attributes()? {
+                println!("  {attribute:<58} {value}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What most people want to know, with units.
+fn facts(device: Device) -> Result<Vec<(&'static str, String)>> {
+    let (major, minor) = device.compute_capability()?;
+    let (free, _) = Context::primary(device)?.memory_info()?;
+    let mib = |bytes: usize| format!("{:.0} MiB", bytes as f64 / (1 << 20) as f64);
+    let kib = |bytes: i32| format!("{} KiB", bytes / 1024);
+    let mhz = |khz: i32| format!("{} MHz", khz / 1000);
+    let yes = |number: i32| (if number != 0 { "yes" } else { "no" }).to_owned();
+    let three = |x: i32, y: i32, z: i32| format!("{x} x {y} x {z}");
+    let peers: Vec<String> = Device::all()?
+        .into_iter()
+        .filter(|peer| device.can_access_peer(*peer).unwrap_or(false))
+        .map(|peer| peer.as_raw().to_string())
+        .collect();
+    Ok(vec![
+        ("compute capability", format!("{major}.{minor}")),
+        ("UUID", device.uuid()?.to_string()),
+        ("PCI bus id", device.pci_bus_id()?),
+        ("compute mode", format!("{:?}", device.compute_mode()?)),
+        ("memory", mib(device.total_memory()?)),
+        ("memory free now", mib(free)),
+        ("memory clock", mhz(device.memory_clock_rate()?)),
+        ("memory bus", format!("{} bits", device.global_memory_bus_width()?)),
+        ("ECC", yes(device.ecc_enabled()?)),
+        ("level-2 cache", kib(device.l2_cache_size()?)),
+        ("multiprocessors", device.multiprocessor_count()?.to_string()),
+        ("clock", mhz(device.clock_rate()?)),
+        ("warp", format!("{} threads", device.warp_size()?)),
+        ("threads per block", device.max_threads_per_block()?.to_string()),
+        ("threads per multiprocessor", device.max_threads_per_multiprocessor()?.to_string()),
+        ("block", three(device.max_block_dim_x()?, device.max_block_dim_y()?, device.max_block_dim_z()?)),
+        ("grid", three(device.max_grid_dim_x()?, device.max_grid_dim_y()?, device.max_grid_dim_z()?)),
+        ("registers per block", device.max_registers_per_block()?.to_string()),
+        ("shared memory per block", kib(device.max_shared_memory_per_block()?)),
+        ("shared memory opt-in", kib(device.max_shared_memory_per_block_optin()?)),
+        ("constant memory", kib(device.total_constant_memory()?)),
+        ("copy engines", device.async_engine_count()?.to_string()),
+        ("concurrent kernels", yes(device.concurrent_kernels()?)),
+        ("unified addressing", yes(device.unified_addressing()?)),
+        ("managed memory", yes(device.managed_memory()?)),
+        ("memory pools", yes(device.memory_pools_supported()?)),
+        ("peers", if peers.is_empty() { "none".to_owned() } else { peers.join(", ") }),
+    ])
+}

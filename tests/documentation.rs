@@ -1,0 +1,99 @@
+//! That the documentation can be found and keeps its word.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Names of driver functions that follow `before` in a text.
+fn names_after<'text>(text: &'text str, before: &str) -> Vec<&'text str> {
+    let parts = text.split(before).skip(1);
+    parts.map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap()).collect()
+}
+
+/// The name without its version: what people look for.
+fn base(name: &str) -> &str {
+    match name.rsplit_once("_v") {
+        Some((base, digits)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => name,
+    }
+}
+
+#[test]
+fn every_driver_function_that_is_wrapped_can_be_searched_for() {
+    let texts: Vec<String> = sources(&root().join("cuda-rt/src"))
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    let called: BTreeSet<&str> = texts
+        .iter()
+        .flat_map(|text| names_after(text, "check!("))
+        .filter(|name| name.starts_with("cu"))
+        .collect();
+    let aliases: BTreeSet<&str> = texts
+        .iter()
+        .flat_map(|text| text.split("doc(alias").skip(1))
+        .filter_map(|rest| rest.split(']').next())
+        .flat_map(|inside| inside.split('"').skip(1).step_by(2))
+        .map(base)
+        .collect();
+    assert!(called.len() > 40, "{called:?}");
+    // Not wrapped by anything public: these serve others.
+    let inner = ["cuThreadExchangeStreamCaptureMode", "cuPointerGetAttribute"];
+    let missing: Vec<&&str> =
+        called.iter().filter(|name| !aliases.contains(base(name)) && !inner.contains(name)).collect();
+    assert!(missing.is_empty(), "no doc(alias) for {missing:?}");
+    for name in called {
+        assert!(cuda_sys::Symbol::from_name(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn conformance_facts_are_well_formed() {
+    let facts = std::fs::read_to_string(root().join("conformance/facts.tsv")).unwrap();
+    let mut ids = BTreeSet::new();
+    for line in facts.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [id, .., file] = columns[..] else { panic!("{line}") };
+        assert_eq!(columns.len(), 6, "{line}");
+        assert!(columns.iter().all(|column| !column.trim().is_empty()), "{line}");
+        assert!(ids.insert(id.to_owned()), "{id} twice");
+        assert!(root().join(file).exists(), "{file}");
+    }
+    assert!(ids.len() > 50);
+}
+
+#[test]
+fn each_dependency_says_why_it_is_there() {
+    for manifest in ["Cargo.toml", "cuda-sys/Cargo.toml", "cuda-rt/Cargo.toml", "cuda-sim/Cargo.toml"] {
+        let text = std::fs::read_to_string(root().join(manifest)).unwrap();
+        let mut inside = false;
+        let mut before = "";
+        for line in text.lines() {
+            if line.starts_with('[') {
+                inside = line.contains("dependencies]") && !line.contains("workspace");
+            } else if inside && !line.is_empty() && !line.starts_with('#') && !line.contains(".workspace") {
+                assert!(before.starts_with('#') || line.contains('#'), "{manifest}: {line}");
+            }
+            before = line;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A layer in front of the software driver: it records each thread's calls, and lets one fail.
+
+use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use core::ptr::NonNull;
+use cuda_rt::Code;
+use cuda_sys::*;
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+/// How a call fails.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fault {
+    /// The driver does nothing and returns the code.
+    Refused(Code),
+    /// The driver does its work and returns the code all the same, as for a failure of earlier work.
+    Late(Code),
+}
+
+impl Fault {
+    pub(crate) fn code(self) -> Code {
+        match self {
+            Fault::Refused(code) | Fault::Late(code) => code,
+        }
+    }
+}
+
+/// One call as it was seen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Call {
+    pub(crate) symbol: Symbol,
+    pub(crate) succeeded: bool,
+}
+
+/// Says of each call of a thread, counted from 0, whether and how it fails.
+pub(crate) type Plan = Box<dyn FnMut(usize, Symbol) -> Option<Fault>>;
+
+struct Recorder {
+    calls: Vec<Call>,
+    plan: Plan,
+}
+
+thread_local! {
+    static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
+}
+
+static BEHIND: OnceLock<Driver> = OnceLock::new();
+
+/// Puts the layer in place, once.
+pub(crate) fn install() {
+    static ONCE: OnceLock<()> = OnceLock::new();
+    ONCE.get_or_init(|| {
+        // SAFETY: the software driver's functions.
+        let behind = unsafe { Driver::from_resolver("cuda-sim", cuda_sim::resolve) };
+        assert!(BEHIND.set(behind).is_ok());
+        // SAFETY: the same functions behind others of their signatures.
+        unsafe { cuda_sys::install("a recording layer", layered) }.unwrap();
+    });
+}
+
+/// Runs `work` on a thread of its own, where calls go as planned; its result and its calls.
+pub(crate) fn record<R: Send + 'static>(
+    plan: impl FnMut(usize, Symbol) -> Option<Fault> + Send + 'static,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> (R, Vec<Call>) {
+    install();
+    let thread = std::thread::spawn(|| {
+        RECORDER.set(Some(Recorder { calls: Vec::new(), plan: Box::new(plan) }));
+        let result = work();
+        (result, RECORDER.take().unwrap().calls)
+    });
+    thread.join().unwrap()
+}
+
+/// No call fails.
+pub(crate) fn no_fault(_: usize, _: Symbol) -> Option<Fault> {
+    None
+}
+
+fn planned(symbol: Symbol) -> Option<Fault> {
+    RECORDER.with_borrow_mut(|recorder| {
+        let recorder = recorder.as_mut()?;
+        (recorder.plan)(recorder.calls.len(), symbol)
+    })
+}
+
+fn note(symbol: Symbol, result: CUresult) {
+    RECORDER.with_borrow_mut(|recorder| {
+        if let Some(recorder) = recorder {
+            recorder.calls.push(Call { symbol, succeeded: result.is_success() });
+        }
+    });
+}
+
+macro_rules! layer {
+    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+        fn layered(name: &'static CStr) -> Option<NonNull<c_void>> {
+            let symbol = Symbol::from_name(name.to_str().unwrap())?;
+            BEHIND.get().unwrap().has(symbol).then(|| match symbol {
+                $(Symbol::$name => {
+                    #[allow(non_snake_case)]
+                    unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
+                        let symbol = Symbol::$name;
+                        let fault = planned(symbol);
+                        let result = match fault {
+                            Some(Fault::Refused(code)) => code.as_raw(),
+                            Some(Fault::Late(_)) | None => {
+                                let function = BEHIND.get().unwrap().$name;
+                                // SAFETY: the caller's promise to the driver function.
+                                let result = unsafe { function($($argument),*) };
+                                fault.map_or(result, |fault| fault.code().as_raw())
+                            }
+                        };
+                        note(symbol, result);
+                        result
+                    }
+                    NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()
+                })*
+                _ => unreachable!(),
+            })
+        }
+    };
+}
+for_each_function!(layer);

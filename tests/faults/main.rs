@@ -1,0 +1,378 @@
+//! What happens when driver calls fail: each in turn, and in the order in which things are released.
+//!
+//! A layer in front of the software driver records every call and lets chosen ones fail.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
+
+mod layer;
+
+use cuda_rt::{
+    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, Event, LaunchConfig, Module, Stream,
+};
+use cuda_suite::reports;
+use cuda_sys::Symbol;
+use layer::{Call, Fault, no_fault, record};
+use std::process::Command;
+
+/// The first device's primary context; one handle stays, so that releases do not end it.
+fn primary() -> Context {
+    layer::install();
+    static CONTEXT: std::sync::OnceLock<Context> = std::sync::OnceLock::new();
+    CONTEXT.get_or_init(|| Context::primary(Device::get(0).unwrap()).unwrap()).clone()
+}
+
+fn symbols(calls: &[Call]) -> Vec<Symbol> {
+    calls.iter().map(|call| call.symbol).collect()
+}
+
+/// Lets the `nth` call of a function fail, counted from 0.
+fn failing(symbol: Symbol, nth: usize, fault: Fault) -> impl FnMut(usize, Symbol) -> Option<Fault> {
+    let mut seen = 0;
+    move |_, called| {
+        let is_it = called == symbol && seen == nth;
+        seen += usize::from(called == symbol);
+        is_it.then_some(fault)
+    }
+}
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry put(.param .u64 out, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
+
+/// One of everything.
+fn everything() -> Result<u32, Error> {
+    let device = Device::get(0)?;
+    let context = Context::primary(device)?;
+    let own = Context::new(device, ContextFlags::default())?;
+    let (stream, other) = (Stream::new(&context)?, Stream::new(&own)?);
+    let event = Event::new(&context)?;
+    event.record(&stream)?.synchronize()?;
+    other.wait_event(&event)?;
+    let module = Module::from_ptx(&context, PTX)?;
+    let put = module.function("put")?.typed::<(DevicePtr<u32>, u32)>()?;
+    let source = DeviceBuf::from_host(&other, &[1_u32, 2, 3])?;
+    let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 3)?;
+    buffer.as_slice_mut().copy_from_device(&source.as_slice())?;
+    drop(source);
+    {
+        let _entered = own.enter()?;
+        // SAFETY: one thread writes the first of three elements, on the buffer's own stream.
+        unsafe { put.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(), 40)) }?;
+    }
+    let sum = buffer.to_vec()?.iter().sum();
+    event.close()?;
+    stream.close()?;
+    Ok(sum)
+}
+
+/// What begins a resource, and what ends it.
+const PAIRS: [(Symbol, Symbol); 6] = [
+    (Symbol::cuDevicePrimaryCtxRetain, Symbol::cuDevicePrimaryCtxRelease_v2),
+    (Symbol::cuCtxCreate_v4, Symbol::cuCtxDestroy_v2),
+    (Symbol::cuStreamCreate, Symbol::cuStreamDestroy_v2),
+    (Symbol::cuEventCreate, Symbol::cuEventDestroy_v2),
+    (Symbol::cuMemAllocAsync, Symbol::cuMemFreeAsync),
+    (Symbol::cuModuleLoadDataEx, Symbol::cuModuleUnload),
+];
+
+/// Looks at a run in which call `nth` failed: it is named, and what was begun was ended, once.
+fn check_run(nth: usize, fault: Fault, result: &Result<u32, Error>, calls: &[Call]) {
+    let failed = calls[nth];
+    let what = format!("call {nth}, {}, {fault:?}: {result:?}", failed.symbol);
+    assert!(!failed.succeeded, "{what}");
+    // Whoever closes something whose context is gone learns just that.
+    let lost = *result == Err(Error::ContextLost) && failed.symbol == Symbol::cuCtxGetId;
+    if let (false, Err(error)) = (lost, result) {
+        let error = error.driver().unwrap_or_else(|| panic!("{what}"));
+        assert_eq!((error.call, error.code), (failed.symbol.name(), fault.code()), "{what}");
+    }
+    let count = |symbol, succeeded: bool| {
+        calls.iter().filter(|call| call.symbol == symbol && (call.succeeded || !succeeded)).count()
+    };
+    for (begin, end) in PAIRS {
+        let (begun, ended) = (count(begin, true), count(end, false));
+        // Whether somebody else's context is alive cannot be told then: its handles are better leaked.
+        let unsure = failed.symbol == Symbol::cuCtxGetId;
+        assert!(ended == begun || unsure && ended < begun, "{what}: {begun} of {begin}, {ended} of {end}");
+    }
+    // Once a pop has failed, the thread's stack is what the driver left of it.
+    if !matches!(failed.symbol, Symbol::cuCtxPopCurrent_v2 | Symbol::cuCtxGetCurrent) {
+        let pushed = count(Symbol::cuCtxPushCurrent_v2, true) + count(Symbol::cuCtxCreate_v4, true);
+        assert_eq!(pushed, count(Symbol::cuCtxPopCurrent_v2, false), "{what}");
+    }
+}
+
+#[test]
+fn any_call_may_fail_and_nothing_is_lost() {
+    primary();
+    let unknown = Code::new(cuda_sys::cudaError_enum(9999)).unwrap();
+    let refused =
+        [Code::OutOfMemory, Code::IllegalAddress, Code::ContextIsDestroyed, unknown].map(Fault::Refused);
+    let mut swept = 0;
+    let reports = reports(|| {
+        for fault in refused.into_iter().chain([Fault::Late(Code::IllegalAddress)]) {
+            for nth in 0.. {
+                // A creating call that fails has made nothing: only the others can fail late.
+                let plan = move |index: usize, symbol: Symbol| {
+                    let push = Symbol::cuCtxPushCurrent_v2;
+                    let begins = symbol == push || PAIRS.iter().any(|(begin, _)| *begin == symbol);
+                    match fault {
+                        _ if index != nth => None,
+                        Fault::Late(code) if begins => Some(Fault::Refused(code)),
+                        fault => Some(fault),
+                    }
+                };
+                let (result, calls) = record(plan, everything);
+                if calls.len() <= nth {
+                    assert_eq!(result, Ok(45));
+                    break;
+                }
+                check_run(nth, fault, &result, &calls);
+                swept += 1;
+            }
+        }
+    });
+    assert!(swept > 300, "{swept}");
+    // Some of them failed in destructors.
+    assert!(reports.iter().any(|report| report.contains("cuMemFreeAsync: CUDA_ERROR_OUT_OF_MEMORY")));
+    assert!(!reports.iter().any(|report| report.contains("CONTEXT_IS_DESTROYED")), "these are silent");
+}
+
+#[test]
+fn releasing_goes_from_the_buffer_to_its_context() {
+    let device = Device::get({
+        primary();
+        0
+    })
+    .unwrap();
+    let buffer = {
+        let own = Context::new(device, ContextFlags::default()).unwrap();
+        DeviceBuf::from_host(&Stream::new(&own).unwrap(), &[1, 2, 3]).unwrap()
+    };
+    // On another thread, where nothing is current.
+    let ((), calls) = record(no_fault, move || drop(buffer));
+    let inside = |destroy| {
+        [
+            Symbol::cuCtxGetCurrent,
+            Symbol::cuCtxPushCurrent_v2,
+            Symbol::cuThreadExchangeStreamCaptureMode,
+            destroy,
+            Symbol::cuThreadExchangeStreamCaptureMode,
+            Symbol::cuCtxPopCurrent_v2,
+        ]
+    };
+    let mut expected = Vec::new();
+    expected.extend(inside(Symbol::cuMemFreeAsync));
+    expected.extend(inside(Symbol::cuStreamDestroy_v2));
+    let mode = Symbol::cuThreadExchangeStreamCaptureMode;
+    expected.extend([mode, Symbol::cuCtxDestroy_v2, mode]);
+    assert_eq!(symbols(&calls), expected);
+}
+
+#[test]
+fn an_allocation_happens_in_its_own_context() {
+    let (context, device) = (primary(), Device::get(0).unwrap());
+    let work = move || {
+        let foreign = Context::new(device, ContextFlags::default()).unwrap();
+        let entered = foreign.enter().unwrap();
+        let stream = Stream::new(&context).unwrap();
+        let buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+        let mut owner = std::ptr::null_mut();
+        // SAFETY: the stream is live, `owner` valid for a write.
+        assert!(unsafe { cuda_sys::cuStreamGetCtx(stream.as_raw(), &mut owner) }.is_success());
+        assert_eq!(owner, context.as_raw());
+        drop(buffer);
+        assert!(foreign.is_current().unwrap());
+        drop(entered);
+    };
+    let ((), calls) = record(no_fault, work);
+    // Around each of them the stack had the right context on top, and the other one afterwards.
+    for making in [Symbol::cuStreamCreate, Symbol::cuMemAllocAsync, Symbol::cuMemsetD8Async] {
+        let at = calls.iter().position(|call| call.symbol == making).unwrap();
+        let pushes = |call: &&Call| call.symbol == Symbol::cuCtxPushCurrent_v2;
+        let pops = |call: &&Call| call.symbol == Symbol::cuCtxPopCurrent_v2;
+        let depth = |end: usize| {
+            calls[..end].iter().filter(pushes).count() - calls[..end].iter().filter(pops).count()
+        };
+        // Making the foreign context popped it once without a push of ours: its creation pushed it.
+        assert_eq!(depth(at) + 1, 2, "{making}: {calls:?}");
+    }
+}
+
+#[test]
+fn a_failed_drop_is_reported_and_does_not_reach_the_next_call() {
+    let context = primary();
+    let stream = Stream::new(&context).unwrap();
+    let buffer = DeviceBuf::from_host(&stream, &[1_u8]).unwrap();
+    let reports = reports(|| {
+        let plan = failing(Symbol::cuMemFreeAsync, 0, Fault::Late(Code::LaunchTimeout));
+        let (after, _) = record(plan, move || {
+            drop(buffer);
+            (stream.is_done(), context.device().name(), context.memory_info())
+        });
+        assert_eq!(after.0, Ok(true));
+        assert!(after.1.is_ok() && after.2.is_ok());
+    });
+    let expected = "cuMemFreeAsync: CUDA_ERROR_LAUNCH_TIMEOUT (702: the launch timed out and was terminated)";
+    assert!(reports.iter().any(|report| report == expected), "{reports:?}");
+}
+
+#[test]
+fn closing_reports_to_the_caller_instead() {
+    let stream = Stream::new(&primary()).unwrap();
+    let plan = failing(Symbol::cuStreamDestroy_v2, 0, Fault::Late(Code::LaunchFailed));
+    let (closed, calls) = record(plan, move || stream.close());
+    assert_eq!(closed.unwrap_err().code(), Some(Code::LaunchFailed));
+    let destroyed = calls.iter().filter(|call| call.symbol == Symbol::cuStreamDestroy_v2);
+    assert_eq!(destroyed.count(), 1, "and not again when dropped");
+}
+
+#[test]
+fn a_panic_in_the_hook_is_contained() {
+    let stream = Stream::new(&primary()).unwrap();
+    // One look at the hook at a time; this one is ours.
+    let mut outcome = None;
+    reports(|| {
+        let ours = cuda_rt::error::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));
+        let plan = failing(Symbol::cuStreamDestroy_v2, 0, Fault::Late(Code::LaunchFailed));
+        let (dropped, _) =
+            record(plan, move || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream))));
+        outcome = Some(dropped.is_ok());
+        cuda_rt::error::set_drop_hook(ours);
+    });
+    assert_eq!(outcome, Some(true));
+}
+
+#[test]
+fn a_failure_is_never_taken_for_not_yet() {
+    let context = primary();
+    let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
+    for (code, expected) in
+        [(Code::NotReady, Ok(false)), (Code::IllegalAddress, Err(Some(Code::IllegalAddress)))]
+    {
+        let (stream, event) = (stream.clone(), Event::new(event.context()).unwrap());
+        let plan = move |_: usize, symbol| {
+            matches!(symbol, Symbol::cuStreamQuery | Symbol::cuEventQuery).then_some(Fault::Refused(code))
+        };
+        let (answers, _) = record(plan, move || [stream.is_done(), event.is_done()]);
+        for answer in answers {
+            assert_eq!(answer.map_err(|error| error.code()), expected);
+        }
+    }
+}
+
+#[test]
+fn a_context_reset_by_others_leaks_its_objects_instead_of_freeing_strangers() {
+    // On the second device, so that nobody else minds.
+    primary();
+    let device = Device::get(1).unwrap();
+    let context = Context::primary(device).unwrap();
+    let stream = Stream::new(&context).unwrap();
+    let buffer = DeviceBuf::from_host(&stream, &[1_u8]).unwrap();
+    let event = Event::new(&context).unwrap();
+    // SAFETY: it is what the API allows; the objects above are not used after it, only dropped.
+    assert!(unsafe { cuda_sys::cuDevicePrimaryCtxReset_v2(device.as_raw()) }.is_success());
+    let again = Context::primary(device).unwrap();
+    assert_eq!(again.as_raw(), context.as_raw(), "the same handle");
+    assert_ne!(again, context, "another context");
+    let reports = reports(|| {
+        let ((), calls) = record(no_fault, move || drop((buffer, event, stream)));
+        let all_asked = calls.iter().all(|call| call.symbol == Symbol::cuCtxGetId);
+        assert!(all_asked && calls.len() == 3, "{calls:?}");
+    });
+    let lost = |report: &&String| report.starts_with("the context was reset or destroyed by others");
+    assert_eq!(reports.iter().filter(lost).count(), 3, "{reports:?}");
+}
+
+/// A copy with host memory, page-locked or not. Of its waits, counted from 0, those fail that `fails` names.
+/// The outcome, and the calls that copy or wait.
+fn copy(
+    page_locked: bool,
+    fails: impl Fn(usize) -> bool + Send + 'static,
+) -> (Result<(), Error>, Vec<Symbol>) {
+    let stream = Stream::new(&primary()).unwrap();
+    let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+    let mut host = vec![1_u8; 16];
+    let mut pinned = std::ptr::null_mut();
+    if page_locked {
+        let _entered = stream.context().enter().unwrap();
+        // SAFETY: valid for a write; the context is current.
+        assert!(unsafe { cuda_sys::cuMemHostAlloc(&mut pinned, 16, 0) }.is_success());
+    }
+    let mut waits = 0;
+    let plan = move |_: usize, symbol| {
+        let is_wait = symbol == WAIT;
+        let fault = (is_wait && fails(waits)).then_some(Fault::Refused(Code::LaunchTimeout));
+        waits += usize::from(is_wait);
+        fault
+    };
+    let address = pinned.expose_provenance();
+    let (copied, calls) = record(plan, move || {
+        let elements = if address == 0 {
+            &mut host[..]
+        } else {
+            // SAFETY: 16 bytes allocated above, zero at first, which nobody else uses.
+            unsafe { std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(address), 16) }
+        };
+        elements.fill(2);
+        buffer.copy_from_host(elements)
+    });
+    (copied, symbols(&calls).into_iter().filter(|symbol| [WAIT, COPY].contains(symbol)).collect())
+}
+
+const WAIT: Symbol = Symbol::cuStreamSynchronize;
+const COPY: Symbol = Symbol::cuMemcpyHtoDAsync_v2;
+
+#[test]
+fn borrowed_host_memory_comes_back_only_when_the_device_is_done_with_it() {
+    let lost = Some(Code::LaunchTimeout);
+    let failed = |outcome: Result<(), Error>| outcome.unwrap_err().code();
+    // Pageable memory: the driver is done with it when its function returns.
+    assert_eq!(copy(false, |_| false), (Ok(()), vec![COPY, WAIT]));
+    let (outcome, calls) = copy(false, |_| true);
+    assert_eq!((failed(outcome), calls), (lost, vec![COPY, WAIT]));
+    // Page-locked memory: what failed before is noticed before the device gets hold of it...
+    assert_eq!(copy(true, |_| false), (Ok(()), vec![WAIT, COPY, WAIT]));
+    let (outcome, calls) = copy(true, |wait| wait == 0);
+    assert_eq!((failed(outcome), calls), (lost, vec![WAIT]));
+    // ...and what fails meanwhile is not the end of waiting.
+    let (outcome, calls) = copy(true, |wait| wait == 1);
+    assert_eq!((failed(outcome), calls), (lost, vec![WAIT, COPY, WAIT, WAIT]));
+    // If there is no proof that the device is done, nothing else is left.
+    let child = in_child("abort");
+    let said = String::from_utf8_lossy(&child.stderr);
+    assert!(!child.status.success());
+    assert!(said.contains("waiting for its end failed too; the device may still be using memory"), "{said}");
+}
+
+/// Runs a case in a process of its own, which is this program again.
+fn in_child(case: &str) -> std::process::Output {
+    let program = std::env::current_exe().unwrap();
+    Command::new(program).args(["--exact", "child", "--nocapture"]).env(CASE, case).output().unwrap()
+}
+
+const CASE: &str = "CUDA_SUITE_FAULTS";
+
+/// The case that [`in_child`] names. Not a test of its own.
+#[test]
+fn child() {
+    match std::env::var(CASE).as_deref() {
+        Ok("abort") => drop(copy(true, |wait| wait > 0)),
+        Ok(other) => panic!("{other}"),
+        Err(_) => {}
+    }
+}
+
+#[test]
+fn without_pools_memory_is_allocated_plainly() {
+    primary();
+    // Asked once, when the handle to the context is made.
+    let plan =
+        |_: usize, symbol| (symbol == Symbol::cuMemAllocAsync).then_some(Fault::Refused(Code::NotSupported));
+    let (refused, _) = record(plan, || {
+        let stream = Stream::new(&Context::primary(Device::get(0)?)?)?;
+        DeviceBuf::<u8>::zeroed(&stream, 8).map(drop)
+    });
+    assert_eq!(refused.unwrap_err().code(), Some(Code::NotSupported), "never a silent fallback");
+}

@@ -1,0 +1,117 @@
+//! Without a usable driver: errors that say what was tried, and never a panic.
+//!
+//! A process has one driver, so each case runs in a child, which is this program again.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+
+use cuda_rt::{Device, Error};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const CASE: &str = "CUDA_SUITE_NO_DRIVER";
+
+/// Runs this program's test `child` with `CUDA_SYS_LIBRARY` set to `library`; what it printed.
+fn in_child(library: &str) -> String {
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--nocapture"])
+        .env(CASE, "1")
+        .env("CUDA_SYS_LIBRARY", library)
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success(), "{out}\n{err}");
+    out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
+}
+
+/// Everything that can be called first, in a process without a driver. Not a test of its own.
+#[test]
+fn child() {
+    if std::env::var_os(CASE).is_none() {
+        return;
+    }
+    let load = cuda_sys::driver().unwrap_err();
+    println!("error: {load}");
+    let errors = [
+        cuda_rt::init().unwrap_err(),
+        cuda_rt::driver_version().unwrap_err(),
+        Device::count().unwrap_err(),
+        Device::get(0).unwrap_err(),
+        Device::by_pci_bus_id("0000:00:00.0").unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error, Error::Load(load));
+        assert_eq!((error.code(), error.is_sticky()), (None, false));
+        assert_eq!(error.to_string(), load.to_string());
+    }
+    // The raw functions answer too.
+    // SAFETY: no driver is there to do anything.
+    let code = unsafe { cuda_sys::cuInit(0) };
+    assert_eq!(code, cuda_sys::CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
+    // SAFETY: as above.
+    let code = unsafe { cuda_sys::cuMemFree_v2(0) };
+    assert_eq!(code, cuda_sys::CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
+}
+
+#[test]
+fn a_library_that_is_not_there() {
+    let text = in_child("/nonexistent");
+    assert!(
+        text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "),
+        "{text}"
+    );
+    assert!(text.contains("/nonexistent: cannot open"), "the system's own words: {text}");
+    assert!(text.ends_with("(no other library was tried)"), "{text}");
+}
+
+/// Compiles a shared library from C text, if there is a C compiler.
+fn library(name: &str, text: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(folder).ok()?;
+    let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("lib{name}.so")));
+    std::fs::write(&source, text).ok()?;
+    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    compiled.is_ok_and(|status| status.success()).then_some(library)
+}
+
+#[test]
+fn a_library_that_is_no_driver() {
+    let Some(library) = library("no_driver", "int something_else(void) { return 0; }") else {
+        cuda_suite::skip!("there is no C compiler");
+    };
+    let text = in_child(library.to_str().unwrap());
+    assert!(text.contains("libno_driver.so is not a CUDA driver: it does not export cuInit"), "{text}");
+}
+
+#[test]
+fn the_toolkits_stub() {
+    // Like the toolkit's own, which answers 34 to everything.
+    let source = "int cuInit(unsigned f) { return 34; }\nint cuDriverGetVersion(int *v) { return 34; }";
+    let Some(library) = library("stub", source) else { cuda_suite::skip!("there is no C compiler") };
+    let text = in_child(library.to_str().unwrap());
+    assert!(text.contains("is the CUDA toolkit's stub library, good for linking only"), "{text}");
+}
+
+#[test]
+fn an_old_driver_lacks_functions_and_says_which_release_has_them() {
+    let source = "int cuInit(unsigned f) { return 0; }\n\
+                  int cuDriverGetVersion(int *v) { *v = 11000; return 0; }\n\
+                  int cuDeviceGetCount(int *n) { *n = 3; return 0; }";
+    let Some(library) = library("old", source) else { cuda_suite::skip!("there is no C compiler") };
+    // SAFETY: it exports what C says, with these signatures.
+    let driver = unsafe { cuda_sys::Driver::open(&library) }.unwrap();
+    assert_eq!(driver.version(), Some(cuda_sys::DriverVersion::new(11, 0)));
+    let symbol = cuda_sys::Symbol::cuEventElapsedTime_v2;
+    let null = std::ptr::null_mut::<u8>();
+    // SAFETY: the slot holds a stub, which ignores its arguments.
+    let code = unsafe { (driver.cuEventElapsedTime_v2)(null.cast(), null.cast(), null.cast()) };
+    assert_eq!(code, cuda_sys::CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+    let missing = driver.missing(symbol).unwrap();
+    assert!(!missing.is_unexpected());
+    let text = "cuEventElapsedTime_v2 needs a driver for CUDA 12.8 or newer; the loaded one is for CUDA 11.0";
+    assert_eq!(missing.to_string(), text);
+    // It should have this one, and has not: something stands between.
+    let missing = driver.missing(cuda_sys::Symbol::cuMemAlloc_v2).unwrap();
+    assert!(missing.is_unexpected());
+    assert!(missing.to_string().ends_with("does not export it although it reports CUDA 11.0"), "{missing}");
+    assert_eq!(driver.missing(cuda_sys::Symbol::cuDeviceGetCount), None);
+}

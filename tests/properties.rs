@@ -1,0 +1,57 @@
+//! Laws that hold for all values.
+
+#![allow(clippy::unwrap_used)]
+
+use cuda_rt::{Code, DriverVersion, LaunchConfig, sys};
+use proptest::prelude::*;
+
+proptest! {
+    /// Every number survives the way through `Code` and back, and only success has none.
+    #[test]
+    fn codes_keep_their_numbers(number in prop_oneof![0_u32..1100, any::<u32>()]) {
+        match Code::new(sys::cudaError_enum(number)) {
+            None => prop_assert_eq!(number, 0),
+            Some(code) => {
+                prop_assert_eq!(code.number(), number);
+                prop_assert_eq!(Code::ALL.contains(&code), !matches!(code, Code::Unknown(_)));
+                prop_assert_eq!(sys::cudaError_enum(number).name().is_some(), Code::ALL.contains(&code));
+                prop_assert!(code.to_string().contains(&number.to_string()));
+            }
+        }
+    }
+
+    /// There is a thread for each element, and less than a block too many.
+    #[test]
+    fn launches_cover_their_elements(elements in 1_usize..1 << 40, threads in 1_u32..2048) {
+        let config = LaunchConfig::for_elements(elements, threads);
+        let covered = config.grid[0] as usize * threads as usize;
+        let too_many = elements.div_ceil(threads as usize) > u32::MAX as usize;
+        prop_assert!(too_many || covered >= elements && covered - elements < threads as usize);
+        prop_assert!(!too_many || config.grid[0] == u32::MAX);
+        prop_assert_eq!(config.block, [threads, 1, 1]);
+    }
+
+    #[test]
+    fn versions_print_as_they_compare(a in 0_u16..100, b in 0_u16..10, c in 0_u16..100, d in 0_u16..10) {
+        let (first, second) = (DriverVersion::new(a, b), DriverVersion::new(c, d));
+        prop_assert_eq!(first.cmp(&second), (a, b).cmp(&(c, d)));
+        prop_assert_eq!(first.to_string(), format!("{a}.{b}"));
+    }
+
+    /// Symbols are found by their names and by nothing else.
+    #[test]
+    fn symbols_are_found_by_name(name in "cu[A-Z][a-zA-Z0-9_]{0,12}") {
+        let known = sys::Symbol::all().any(|symbol| symbol.name() == name);
+        prop_assert_eq!(sys::Symbol::from_name(&name).is_some(), known);
+    }
+}
+
+#[test]
+fn every_symbol_is_found_by_its_own_name() {
+    for symbol in sys::Symbol::all() {
+        assert_eq!(sys::Symbol::from_name(symbol.name()), Some(symbol));
+        assert_eq!(symbol.c_name().to_str().unwrap(), symbol.name());
+        assert!(symbol.since() <= DriverVersion(sys::CUDA_VERSION as i32));
+    }
+    assert_eq!(sys::Symbol::COUNT, 524);
+}

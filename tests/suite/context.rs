@@ -1,0 +1,200 @@
+//! Contexts, and what is current on a thread.
+
+use cuda_rt::{Code, Context, ContextFlags, Stream};
+use cuda_suite::{context, device, driver, reports};
+use cuda_sys::CUcontext;
+use std::ptr::null_mut;
+use std::thread;
+
+/// What is current, as the driver says.
+fn current() -> CUcontext {
+    let mut current = null_mut();
+    // SAFETY: valid for a write.
+    assert!(unsafe { cuda_sys::cuCtxGetCurrent(&mut current) }.is_success());
+    current
+}
+
+/// Runs on a thread that has never had a context.
+fn on_fresh_thread(work: impl FnOnce() + Send + 'static) {
+    driver();
+    cuda_rt::init().unwrap();
+    thread::spawn(work).join().unwrap();
+}
+
+#[test]
+fn the_primary_context_is_one_and_not_made_current() {
+    on_fresh_thread(|| {
+        let first = context();
+        let second = Context::primary(device()).unwrap();
+        assert_eq!(first, second);
+        assert_eq!(first.id(), second.id());
+        assert_eq!(first.device(), device());
+        assert!(current().is_null());
+    });
+}
+
+#[test]
+fn a_created_context_leaves_the_thread_as_it_was() {
+    on_fresh_thread(|| {
+        let own = Context::new(device(), ContextFlags::SCHED_YIELD).unwrap();
+        assert!(current().is_null());
+        assert_ne!(own, context());
+        assert_ne!(own.id(), context().id());
+        assert_eq!(own.flags().unwrap() & ContextFlags::SCHED_MASK, ContextFlags::SCHED_YIELD);
+        assert_eq!(own.device(), device());
+        assert!(own.api_version().unwrap() >= 3000);
+    });
+}
+
+#[test]
+fn flags_that_exclude_each_other_are_refused() {
+    let both = ContextFlags::SCHED_SPIN | ContextFlags::SCHED_YIELD;
+    let error = Context::new(device(), both).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+}
+
+#[test]
+fn entering_restores_what_was_current() {
+    on_fresh_thread(|| {
+        let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
+        {
+            let _outer = first.enter().unwrap();
+            assert_eq!(current(), first.as_raw());
+            {
+                let _inner = second.enter().unwrap();
+                assert_eq!(current(), second.as_raw());
+                let _again = second.enter().unwrap();
+                assert!(second.is_current().unwrap());
+                // A call that needs the other context puts this one back.
+                Stream::new(&first).unwrap().synchronize().unwrap();
+                assert_eq!(current(), second.as_raw());
+            }
+            assert_eq!(current(), first.as_raw());
+        }
+        assert!(current().is_null());
+    });
+}
+
+#[test]
+fn guards_dropped_out_of_order_pop_only_their_own() {
+    let reports = reports(|| {
+        on_fresh_thread(|| {
+            let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
+            let outer = first.enter().unwrap();
+            let inner = second.enter().unwrap();
+            drop(outer);
+            assert_eq!(current(), second.as_raw(), "the later guard holds");
+            drop(inner);
+            assert!(current().is_null(), "both are gone");
+        });
+    });
+    let early = |report: &&String| report.contains("before 1 later guards");
+    assert_eq!(reports.iter().filter(early).count(), 1, "{reports:?}");
+}
+
+#[test]
+fn every_guard_holds_its_context_by_itself() {
+    let reports = reports(|| {
+        on_fresh_thread(|| {
+            let context = context();
+            let first = context.enter().unwrap();
+            let second = context.enter().unwrap();
+            drop(first);
+            assert!(context.is_current().unwrap(), "the second holds it");
+            drop(second);
+            assert!(current().is_null());
+        });
+    });
+    assert!(reports.iter().any(|report| report.contains("before 1 later guards")));
+}
+
+#[test]
+fn a_guard_leaves_alone_what_others_pushed() {
+    let reports = reports(|| {
+        on_fresh_thread(|| {
+            let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
+            let guard = first.enter().unwrap();
+            // SAFETY: the context is live.
+            assert!(unsafe { cuda_sys::cuCtxPushCurrent_v2(second.as_raw()) }.is_success());
+            drop(guard);
+            assert_eq!(current(), second.as_raw());
+            let mut popped = null_mut();
+            // SAFETY: valid for a write.
+            assert!(unsafe { cuda_sys::cuCtxPopCurrent_v2(&mut popped) }.is_success());
+            assert_eq!(popped, second.as_raw());
+        });
+    });
+    assert!(reports.iter().any(|report| report.contains("it was left as it is")));
+}
+
+#[test]
+fn a_forgotten_guard_harms_nobody() {
+    on_fresh_thread(|| {
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        std::mem::forget(own.enter().unwrap());
+        drop(own);
+        // The thread goes on with a destroyed context on its stack; the crate does not mind.
+        let stream = Stream::new(&context()).unwrap();
+        stream.synchronize().unwrap();
+    });
+}
+
+#[test]
+fn objects_keep_their_context() {
+    on_fresh_thread(|| {
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        let stream = Stream::new(&own).unwrap();
+        drop(own);
+        stream.synchronize().unwrap();
+        assert!(stream.context().id().is_none_or(|id| id > 0));
+    });
+}
+
+#[test]
+fn an_adopted_context_is_destroyed_once_and_a_borrowed_one_never() {
+    on_fresh_thread(|| {
+        let mut raw = null_mut();
+        // SAFETY: valid for a write.
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&mut raw, 0, device().as_raw()) }.is_success());
+        {
+            let owner = Box::new("stands for whatever keeps the context");
+            // SAFETY: live, and nobody destroys it meanwhile.
+            let borrowed = unsafe { Context::from_raw_with_owner(raw, owner) }.unwrap();
+            Stream::new(&borrowed).unwrap().synchronize().unwrap();
+        }
+        let mut flags = 0;
+        // SAFETY: valid for a write; the context was pushed when it was made.
+        assert!(unsafe { cuda_sys::cuCtxGetFlags(&mut flags) }.is_success(), "it lives on");
+        // SAFETY: live, and given away here.
+        drop(unsafe { Context::from_raw(raw) }.unwrap());
+        let mut id = 0;
+        // SAFETY: the driver answers for a destroyed context.
+        let gone = unsafe { cuda_sys::cuCtxGetId(raw, &mut id) };
+        assert_eq!(Code::new(gone), Some(Code::ContextIsDestroyed));
+    });
+}
+
+#[test]
+fn contexts_are_used_from_many_threads() {
+    let context = context();
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    let stream = Stream::new(&context).unwrap();
+                    stream.synchronize().unwrap();
+                }
+                assert!(current().is_null());
+            });
+        }
+    });
+}
+
+#[test]
+fn memory_and_priorities_are_told() {
+    let context = context();
+    let (free, total) = context.memory_info().unwrap();
+    assert!(free > 0 && free <= total);
+    let priorities = context.stream_priority_range().unwrap();
+    assert!(priorities.start() <= priorities.end());
+}

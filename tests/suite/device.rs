@@ -1,0 +1,146 @@
+//! PY-DEV and the constants that devices need.
+
+use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute, InvalidArgument};
+use cuda_suite::{device, driver, second_device, skip};
+use std::collections::HashSet;
+
+#[test]
+fn init_takes_no_flags_and_may_be_repeated() {
+    driver();
+    cuda_rt::init().unwrap();
+    cuda_rt::init().unwrap();
+    let error = cuda_rt::init_with_flags(1).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert_eq!(error.to_string(), "cuInit: CUDA_ERROR_INVALID_VALUE (1: invalid argument)");
+}
+
+#[test]
+fn devices_are_counted_and_found_by_ordinal() {
+    driver();
+    let count = Device::count().unwrap();
+    assert!(count >= 1);
+    let all = Device::all().unwrap();
+    assert_eq!(all.len(), count as usize);
+    assert_eq!(all[0], Device::get(0).unwrap());
+    for missing in [count, 99, i32::MAX as u32, u32::MAX] {
+        assert_eq!(Device::get(missing).unwrap_err().code(), Some(Code::InvalidDevice), "{missing}");
+    }
+}
+
+#[test]
+fn devices_compare_and_hash_by_ordinal() {
+    let first = device();
+    assert_eq!(first, first);
+    let mut set = HashSet::from([first]);
+    assert!(!set.insert(Device::get(0).unwrap()));
+    if let Some(second) = second_device() {
+        assert_ne!(first, second);
+        assert!(set.insert(second));
+    }
+}
+
+#[test]
+fn a_device_is_found_by_its_place_on_the_bus() {
+    for device in {
+        driver();
+        Device::all().unwrap()
+    } {
+        let place = device.pci_bus_id().unwrap();
+        assert_eq!(Device::by_pci_bus_id(&place).unwrap(), device, "{place}");
+        let (_, short) = place.split_once(':').unwrap();
+        if place.starts_with("0000:") {
+            assert_eq!(Device::by_pci_bus_id(short).unwrap(), device, "{short}");
+        }
+        let slot = device.attribute(DeviceAttribute::PCI_DEVICE_ID).unwrap();
+        assert!(place.ends_with(&format!(":{slot:02x}.0")), "{place} and slot {slot}");
+    }
+    let error = Device::by_pci_bus_id("0000\0:00:00.0").unwrap_err();
+    assert_eq!(error, InvalidArgument::InteriorNul { position: 4 }.into());
+    for nowhere in ["", "garbage", "ffff:ff:1f.0"] {
+        let code = Device::by_pci_bus_id(nowhere).unwrap_err().code();
+        assert!(matches!(code, Some(Code::InvalidValue | Code::InvalidDevice)), "{nowhere}: {code:?}");
+    }
+}
+
+#[test]
+fn names_memory_and_identity_are_plausible() {
+    let device = device();
+    assert!(!device.name().unwrap().is_empty());
+    assert!(!device.name().unwrap().contains('\0'));
+    assert!(device.total_memory().unwrap() > 1 << 20);
+    let (major, _) = device.compute_capability().unwrap();
+    assert!(major >= 5);
+    let uuid = device.uuid().unwrap();
+    assert_eq!(uuid.to_string().len(), "GPU-00000000-0000-0000-0000-000000000000".len());
+    if let Some(second) = second_device() {
+        assert_ne!(uuid, second.uuid().unwrap());
+    }
+}
+
+#[test]
+fn attributes_have_a_method_each() {
+    let device = device();
+    let by_method = [
+        (DeviceAttribute::MAX_THREADS_PER_BLOCK, device.max_threads_per_block()),
+        (DeviceAttribute::WARP_SIZE, device.warp_size()),
+        (DeviceAttribute::CLOCK_RATE, device.clock_rate()),
+        (DeviceAttribute::SHARED_MEMORY_PER_BLOCK, device.max_shared_memory_per_block()),
+        (DeviceAttribute::PCI_BUS_ID, device.pci_bus_id_raw()),
+        (DeviceAttribute::MEMORY_POOLS_SUPPORTED, device.memory_pools_supported()),
+    ];
+    for (attribute, value) in by_method {
+        assert_eq!(device.attribute(attribute).unwrap(), value.unwrap(), "{attribute}");
+    }
+    assert_eq!(device.warp_size().unwrap(), 32);
+}
+
+#[test]
+fn an_unknown_attribute_is_refused_and_left_out_of_the_list() {
+    let device = device();
+    let error = device.attribute(DeviceAttribute(9999)).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    let known = device.attributes().unwrap();
+    assert!(known.len() > 100 && known.len() <= DeviceAttribute::all().len());
+    assert_eq!(known[&DeviceAttribute::WARP_SIZE], 32);
+}
+
+#[test]
+fn every_attribute_of_the_header_is_named() {
+    let types = include_str!("../../cuda-sys/src/generated/types.rs");
+    let text = types.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut seen = 0;
+    for part in text.split("pub const CU_DEVICE_ATTRIBUTE_").skip(1) {
+        let (name, rest) = part.split_once(": CUdevice_attribute_enum = CUdevice_attribute_enum(").unwrap();
+        let number: u32 = rest.split_once(')').unwrap().0.parse().unwrap();
+        if name == "MAX" {
+            continue; // a count that grows with every release, no attribute
+        }
+        let own = DeviceAttribute::all().find(|attribute| attribute.0 == number);
+        let own = own.unwrap_or_else(|| panic!("{name} = {number} is missing"));
+        let aliases = [
+            "SHARED_MEMORY_PER_BLOCK",
+            "REGISTERS_PER_BLOCK",
+            "MAXIMUM_TEXTURE2D_ARRAY_WIDTH",
+            "MAXIMUM_TEXTURE2D_ARRAY_HEIGHT",
+            "MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES",
+            "VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED",
+        ];
+        assert!(own.to_string() == name || aliases.contains(&name), "{name} is called {own}");
+        seen += 1;
+    }
+    assert_eq!(seen, DeviceAttribute::all().len() + 6);
+}
+
+#[test]
+fn the_compute_mode_is_an_open_set() {
+    let mode = device().compute_mode().unwrap();
+    assert!(matches!(mode, ComputeMode::Default | ComputeMode::ExclusiveProcess), "{mode:?}");
+}
+
+#[test]
+fn a_device_is_not_its_own_peer() {
+    let device = device();
+    assert!(!device.can_access_peer(device).unwrap());
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    assert_eq!(device.can_access_peer(second).unwrap(), second.can_access_peer(device).unwrap());
+}

@@ -1,0 +1,111 @@
+//! Errors: texts, codes, and what a sticky one does (in a process of its own).
+
+use cuda_rt::{Code, DeviceBuf, DevicePtr, Error, Extent, LaunchConfig, Module};
+use cuda_suite::{driver, stream};
+use std::process::Command;
+
+#[test]
+fn texts_are_the_drivers_own() {
+    driver();
+    let mut checked = 0;
+    for code in Code::ALL {
+        let mut name = std::ptr::null();
+        let mut text = std::ptr::null();
+        // SAFETY: valid for a write.
+        let known = unsafe { cuda_sys::cuGetErrorName(code.as_raw(), &mut name) };
+        if !known.is_success() {
+            continue; // newer than this driver
+        }
+        // SAFETY: valid for a write.
+        assert!(unsafe { cuda_sys::cuGetErrorString(code.as_raw(), &mut text) }.is_success());
+        // SAFETY: the driver gave a C string.
+        assert_eq!(unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap(), code.name());
+        // SAFETY: as above.
+        assert_eq!(unsafe { std::ffi::CStr::from_ptr(text) }.to_str().unwrap(), code.description());
+        checked += 1;
+    }
+    assert!(checked >= 80, "{checked}");
+}
+
+#[test]
+fn the_driver_has_no_name_for_an_unknown_code() {
+    driver();
+    let mut name = std::ptr::dangling();
+    let unknown = Code::new(cuda_sys::cudaError_enum(12345)).unwrap();
+    // SAFETY: valid for a write.
+    let answer = unsafe { cuda_sys::cuGetErrorName(unknown.as_raw(), &mut name) };
+    assert_eq!(Code::new(answer), Some(Code::InvalidValue));
+    assert!(name.is_null());
+    assert_eq!(unknown.to_string(), "CUDA_ERROR_UNKNOWN_CODE (12345: a code that CUDA 13.5 does not name)");
+}
+
+#[test]
+fn all_codes_differ_and_none_is_success() {
+    assert_eq!(Code::ALL.len(), 105);
+    let numbers: std::collections::BTreeSet<u32> = Code::ALL.iter().map(|code| code.number()).collect();
+    assert_eq!(numbers.len(), 105);
+    assert!(!numbers.contains(&0));
+    assert!(Code::ALL.iter().all(|code| Code::new(code.as_raw()) == Some(*code)));
+    assert_eq!(Code::IllegalAddress.extent(), Extent::Process);
+    assert_eq!(Code::Assert.extent(), Extent::Process);
+    assert_eq!(Code::ContextIsDestroyed.extent(), Extent::Context);
+    assert_eq!(Code::NotReady.extent(), Extent::Call);
+}
+
+/// Set in the child process of [`a_fault_ends_the_process_but_nothing_crashes`].
+const CHILD: &str = "CUDA_SUITE_FAULT";
+
+#[test]
+fn a_fault_ends_the_process_but_nothing_crashes() {
+    if std::env::var_os(CHILD).is_some() {
+        fault();
+        return;
+    }
+    driver();
+    let name = "errors::a_fault_ends_the_process_but_nothing_crashes";
+    let program = std::env::current_exe().unwrap();
+    let child =
+        Command::new(program).args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success(), "{out}\n{err}");
+    assert!(out.contains("survived"), "{out}\n{err}");
+}
+
+/// A kernel writes where nothing is. Afterwards everything fails, and everything can be dropped.
+#[allow(clippy::print_stdout)]
+fn fault() {
+    let stream = stream();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64
+        .visible .entry poke(.param .u64 at) {
+            .reg .b64 %at; .reg .b32 %r;
+            ld.param.u64 %at, [at]; mov.u32 %r, 1; st.global.u32 [%at], %r; ret; }";
+    let module = Module::from_ptx(stream.context(), ptx).unwrap();
+    let poke = module.function("poke").unwrap().typed::<(DevicePtr<u32>,)>().unwrap();
+    let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 1000).unwrap();
+    let event = cuda_rt::Event::new(stream.context()).unwrap();
+
+    let nowhere = DevicePtr::from_raw(0x7f00_dead_0000);
+    // SAFETY: it is not safe: the point is what comes after, in a process that ends.
+    unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (nowhere,)) }.unwrap();
+    let lost = Some(Code::IllegalAddress);
+    assert_eq!(stream.synchronize().unwrap_err().code(), lost);
+    let again: [Result<(), Error>; 7] = [
+        stream.synchronize(),
+        stream.is_done().map(drop),
+        event.record(&stream).map(drop),
+        buffer.copy_from_host(&[1; 1000]),
+        buffer.to_vec().map(drop),
+        DeviceBuf::<u8>::uninit(&stream, 1).map(drop),
+        // SAFETY: an address inside the buffer.
+        unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(),)) },
+    ];
+    for result in again {
+        let error = result.unwrap_err();
+        assert_eq!(error.code(), lost, "{error}");
+        assert!(error.is_sticky());
+    }
+    // What a destructor cannot do it reports, once for each code by default.
+    drop((buffer, event, poke, module));
+    assert_eq!(stream.close().unwrap_err().code(), lost);
+    println!("survived");
+}

@@ -1,0 +1,126 @@
+//! PY-EVT: events.
+
+use cuda_rt::{Code, Context, ContextFlags, Device, Event, EventFlags, InvalidArgument, Stream};
+use cuda_suite::{context, device, second_device, skip, stream};
+use std::time::Duration;
+
+#[test]
+fn an_event_that_was_never_recorded_counts_as_done() {
+    let event = Event::new(&context()).unwrap();
+    assert!(event.is_done().unwrap());
+    event.synchronize().unwrap();
+}
+
+#[test]
+fn recording_and_waiting_can_be_chained() {
+    let stream = stream();
+    let event = Event::new(&context()).unwrap();
+    assert!(event.record(&stream).unwrap().synchronize().unwrap().is_done().unwrap());
+    event.close().unwrap();
+}
+
+#[test]
+fn times_are_taken_in_both_directions() {
+    let stream = stream();
+    let (start, end) = (Event::new(&context()).unwrap(), Event::new(&context()).unwrap());
+    start.record(&stream).unwrap();
+    let mut buffer = cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
+    for _ in 0..50 {
+        buffer.as_slice_mut().fill_zero().unwrap();
+    }
+    end.record(&stream).unwrap().synchronize().unwrap();
+    let milliseconds = end.milliseconds_since(&start).unwrap();
+    assert!(milliseconds > 0.0, "{milliseconds}");
+    assert_eq!(end.elapsed_since(&start).unwrap(), start.elapsed_till(&end).unwrap());
+    let seconds = f64::from(milliseconds) / 1e3;
+    assert!((end.elapsed_since(&start).unwrap().as_secs_f64() - seconds).abs() < 1e-8);
+    assert_eq!(start.elapsed_since(&start).unwrap(), Duration::ZERO);
+}
+
+#[test]
+fn a_time_that_runs_backwards_is_refused_as_a_duration() {
+    let stream = stream();
+    let (start, end) = (Event::new(&context()).unwrap(), Event::new(&context()).unwrap());
+    start.record(&stream).unwrap();
+    drop(cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap());
+    end.record(&stream).unwrap().synchronize().unwrap();
+    let negative = start.milliseconds_since(&end).unwrap();
+    assert!(negative < 0.0, "{negative}");
+    match start.elapsed_since(&end).unwrap_err() {
+        cuda_rt::Error::Invalid(InvalidArgument::NegativeTime { milliseconds }) => {
+            assert_eq!(milliseconds.get(), -negative);
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn times_need_two_recorded_events_that_take_them() {
+    let (context, stream) = (context(), stream());
+    let recorded = Event::new(&context).unwrap();
+    recorded.record(&stream).unwrap().synchronize().unwrap();
+    let never = Event::new(&context).unwrap();
+    let without = Event::with_flags(&context, EventFlags::DISABLE_TIMING).unwrap();
+    without.record(&stream).unwrap().synchronize().unwrap();
+    for other in [never, without] {
+        let there = recorded.milliseconds_since(&other).unwrap_err();
+        let back = other.milliseconds_since(&recorded).unwrap_err();
+        assert_eq!((there.code(), back.code()), (Some(Code::InvalidHandle), Some(Code::InvalidHandle)));
+    }
+}
+
+#[test]
+fn flags_are_checked_by_the_driver() {
+    let context = context();
+    let all = EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING | EventFlags::INTERPROCESS;
+    for good in [EventFlags::DEFAULT, EventFlags::BLOCKING_SYNC, EventFlags::DISABLE_TIMING, all] {
+        Event::with_flags(&context, good).unwrap();
+    }
+    for bad in [EventFlags::INTERPROCESS, EventFlags::from_bits_retain(8)] {
+        let error = Event::with_flags(&context, bad).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue), "{bad:?}");
+    }
+}
+
+#[test]
+fn an_event_is_recorded_in_streams_of_its_own_context_only() {
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let event = Event::new(&other).unwrap();
+    assert_eq!(event.record(&stream()).unwrap_err().code(), Some(Code::InvalidHandle));
+    event.record(&Stream::new(&other).unwrap()).unwrap();
+}
+
+#[test]
+fn times_between_devices_are_refused() {
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    let recorded_on = |device: Device| {
+        let context = Context::primary(device).unwrap();
+        let event = Event::new(&context).unwrap();
+        event.record(&Stream::new(&context).unwrap()).unwrap().synchronize().unwrap();
+        event
+    };
+    let (here, there) = (recorded_on(device()), recorded_on(second));
+    assert_eq!(there.milliseconds_since(&here).unwrap_err().code(), Some(Code::InvalidHandle));
+}
+
+#[test]
+fn a_handle_goes_out_and_comes_back() {
+    let context = context();
+    let raw = Event::new(&context).unwrap().into_raw();
+    // SAFETY: live, and nobody else's since it was given away.
+    let event = unsafe { Event::from_raw(raw, &context) };
+    event.record(&stream()).unwrap().synchronize().unwrap();
+    assert_eq!(event.as_raw(), raw);
+    assert_eq!(event.context(), &context);
+}
+
+#[test]
+fn events_may_be_dropped_while_pending_and_on_other_threads() {
+    let stream = stream();
+    for _ in 0..100 {
+        let event = Event::new(&context()).unwrap();
+        event.record(&stream).unwrap();
+        std::thread::spawn(move || drop(event)).join().unwrap();
+    }
+    stream.synchronize().unwrap();
+}

@@ -1,0 +1,15 @@
+//! How the driver API behaves through cuda-rt, on whichever driver `CUDA_DRIVER` names.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod context;
+mod device;
+mod errors;
+mod event;
+mod kernel;
+mod memory;
+mod module;
+mod ptx;
+mod raw;
+mod stream;
+mod version;

@@ -1,0 +1,138 @@
+//! Modules: what the compiler says, what is found.
+
+use cuda_rt::{Code, DevicePtr, Error, FunctionAttribute, InvalidArgument, Module};
+use cuda_suite::context;
+
+const HEAD: &str = ".version 6.4\n.target sm_50\n.address_size 64\n";
+
+fn ptx(body: &str) -> String {
+    format!("{HEAD}{body}\n")
+}
+
+fn load(body: &str) -> Result<Module, Error> {
+    Module::from_ptx(&context(), ptx(body))
+}
+
+#[test]
+fn a_compile_error_comes_with_the_line() {
+    let error = load(".visible .entry k() { bogus.u32 %r1, %r2; ret; }").unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidPtx));
+    let text = error.to_string();
+    assert!(text.starts_with("cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218: "), "{text}");
+    assert!(text.contains("line 4; error   : Not a name of any known instruction: 'bogus'"), "{text}");
+    let Error::Jit { log, .. } = error else { panic!("{text}") };
+    assert!(log.error.contains("ptxas fatal   : Ptx assembly aborted due to errors"), "{}", log.error);
+}
+
+#[test]
+fn every_kind_of_refusal_has_its_code() {
+    let too_new = ".version 99.0\n.target sm_75\n.address_size 64\n";
+    let cases = [
+        (too_new.to_owned(), Code::UnsupportedPtxVersion, "Unsupported .version 99.0"),
+        (ptx(".visible .entry k() { mov.u32 %nowhere, 1; ret; }"), Code::InvalidPtx, "%nowhere"),
+        (ptx(".visible .entry k() { bra NOWHERE; ret; }"), Code::InvalidPtx, "NOWHERE"),
+        (ptx(".visible .entry k() { ret; } .visible .entry k() { ret; }"), Code::InvalidPtx, "'k'"),
+        (ptx(".visible .entry k() { ret; "), Code::InvalidPtx, "syntax error"),
+        (
+            ".version 6.4\n.address_size 64\n.visible .entry k() { ret; }\n".to_owned(),
+            Code::InvalidPtx,
+            ".target",
+        ),
+        (".version 8.6\n.target sm_100\n.address_size 64\n".to_owned(), Code::InvalidPtx, ""),
+        (
+            ptx(".extern .func missing();\n.visible .entry k() { call.uni missing; ret; }"),
+            Code::InvalidPtx,
+            "missing",
+        ),
+    ];
+    for (source, code, words) in cases {
+        let error = Module::from_ptx(&context(), &source).unwrap_err();
+        assert_eq!(error.code(), Some(code), "{source}\n{error}");
+        assert!(error.to_string().contains(words), "{words} is not in {error}");
+    }
+}
+
+#[test]
+fn what_is_not_ptx_never_reaches_the_driver() {
+    let not_ptx: [&[u8]; 5] =
+        [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0", b".target sm_50"];
+    for image in not_ptx {
+        let error = Module::from_ptx(&context(), image).unwrap_err();
+        assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { .. })), "{error}");
+    }
+    let error = Module::from_ptx(&context(), ".version 6.4\n\0.target sm_50").unwrap_err();
+    assert_eq!(error, InvalidArgument::InteriorNul { position: 13 }.into());
+}
+
+#[test]
+fn text_may_begin_with_comments_and_end_with_nul() {
+    let source = format!("// from a compiler\n/* and */ {HEAD}.visible .entry k() {{ ret; }}\n\0");
+    let module = Module::from_ptx(&context(), source).unwrap();
+    module.function("k").unwrap();
+    assert_eq!(&*module.jit_log().error, "");
+}
+
+#[test]
+fn functions_are_found_by_name() {
+    let module = load(".func f() { ret; }\n.visible .entry k() { call.uni f; ret; }").unwrap();
+    let function = module.function("k").unwrap();
+    assert_eq!(function.name(), "k");
+    assert_eq!(function.context(), &context());
+    assert_eq!(function.module().as_raw(), module.as_raw());
+    for missing in ["nope", "f", "K", ""] {
+        let error = module.function(missing).unwrap_err();
+        assert!(matches!(&error, Error::NotFound { name, .. } if **name == *missing), "{error}");
+        let expected = if missing.is_empty() { Code::InvalidValue } else { Code::NotFound };
+        assert_eq!(error.code(), Some(expected), "{missing}");
+        assert!(error.to_string().ends_with(&format!(": `{missing}`")), "{error}");
+    }
+    assert_eq!(module.function("a\0b").unwrap_err(), InvalidArgument::InteriorNul { position: 1 }.into());
+}
+
+#[test]
+fn a_function_keeps_its_module() {
+    let function = load(".visible .entry k() { ret; }").unwrap().function("k").unwrap();
+    assert_eq!(function.attribute(FunctionAttribute::SHARED_SIZE_BYTES).unwrap(), 0);
+    function.typed::<()>().unwrap();
+}
+
+#[test]
+fn functions_tell_what_they_need() {
+    let module = load(
+        ".visible .entry k() .maxntid 128, 1, 1 { .shared .align 4 .b8 tile[1024]; .reg .b32 %r;\n\
+         mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }",
+    );
+    let function = module.unwrap().function("k").unwrap();
+    let attribute = |attribute| function.attribute(attribute).unwrap();
+    assert_eq!(attribute(FunctionAttribute::SHARED_SIZE_BYTES), 1024);
+    assert_eq!(attribute(FunctionAttribute::MAX_THREADS_PER_BLOCK), 128);
+    assert_eq!(attribute(FunctionAttribute::PTX_VERSION), 50);
+    assert!(attribute(FunctionAttribute::NUM_REGS) > 0);
+    assert!(attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES) >= 48 * 1024 - 1024);
+    assert_eq!(function.attribute(FunctionAttribute(99)).unwrap_err().code(), Some(Code::InvalidValue));
+}
+
+#[test]
+fn argument_types_are_compared_with_the_kernel() {
+    let module =
+        load(".visible .entry k(.param .u64 data, .param .f32 x, .param .align 8 .b8 s[24]) { ret; }");
+    let function = module.unwrap().function("k").unwrap();
+    function.typed::<(DevicePtr<u8>, f32, [f64; 3])>().unwrap();
+    function.typed::<(u64, u32, [u64; 3])>().unwrap();
+    let count = |given| Error::from(InvalidArgument::ParameterCount { kernel: 3, given });
+    assert_eq!(function.typed::<()>().unwrap_err(), count(0));
+    assert_eq!(function.typed::<(DevicePtr<u8>, f32)>().unwrap_err(), count(2));
+    assert_eq!(function.typed::<(DevicePtr<u8>, f32, [u8; 24], u8)>().unwrap_err(), count(4));
+    let error = function.typed::<(DevicePtr<u8>, f64, [u8; 24])>().unwrap_err();
+    assert_eq!(error.to_string(), "parameter 1 of the kernel takes 4 bytes, `f64` has 8");
+}
+
+#[test]
+fn modules_are_unloaded_when_the_last_handle_goes() {
+    let module = load(".visible .entry k() { ret; }").unwrap();
+    let other = module.clone();
+    module.close().unwrap();
+    let function = other.function("k").unwrap();
+    drop(other);
+    function.typed::<()>().unwrap();
+}

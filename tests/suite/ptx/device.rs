@@ -1,0 +1,201 @@
+//! A module on the device, buffers beside it, and launches of its kernels with arguments of any kind.
+
+use cuda_rt::{Code, Context, DeviceBuf, Error, Module, Stream};
+use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// An argument of a kernel.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Arg {
+    /// The address of a buffer.
+    Buffer(usize),
+    Address(u64),
+    U32(u32),
+    I32(i32),
+    F32(f32),
+    U64(u64),
+}
+
+/// A loaded module and its buffers.
+#[derive(Debug)]
+pub(super) struct Device {
+    module: Module,
+    stream: Stream,
+    buffers: Vec<DeviceBuf<u64>>,
+}
+
+impl Device {
+    /// Loads a module.
+    pub(super) fn new(ptx: &str) -> Self {
+        Self::in_context(&cuda_suite::context(), ptx)
+    }
+
+    fn in_context(context: &Context, ptx: &str) -> Self {
+        let module = Module::from_ptx(context, ptx).unwrap_or_else(|error| panic!("{error}\n{ptx}"));
+        Self { module, stream: Stream::new(context).unwrap(), buffers: Vec::new() }
+    }
+
+    /// A module with one kernel `k`, given its parameters and body.
+    pub(super) fn kernel(params: &str, body: &str) -> Self {
+        Self::new(&format!(
+            ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n{body}\n}}\n"
+        ))
+    }
+
+    /// A buffer with these bytes, and zeros up to a multiple of 8.
+    pub(super) fn alloc(&mut self, bytes: &[u8]) -> usize {
+        let mut padded = bytes.to_vec();
+        padded.resize(bytes.len().next_multiple_of(8).max(8), 0);
+        let words: Vec<u64> =
+            padded.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+        self.buffers.push(DeviceBuf::from_host(&self.stream, &words).unwrap());
+        self.buffers.len() - 1
+    }
+
+    pub(super) fn alloc_u32(&mut self, values: &[u32]) -> usize {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.alloc(&bytes)
+    }
+
+    pub(super) fn alloc_u64(&mut self, values: &[u64]) -> usize {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.alloc(&bytes)
+    }
+
+    pub(super) fn alloc_f32(&mut self, values: &[f32]) -> usize {
+        let bits: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
+        self.alloc_u32(&bits)
+    }
+
+    pub(super) fn address(&self, buffer: usize) -> u64 {
+        self.buffers[buffer].ptr().as_raw()
+    }
+
+    /// The address of a module variable.
+    pub(super) fn global(&self, name: &str) -> u64 {
+        let name = std::ffi::CString::new(name).unwrap();
+        let (mut address, mut size) = (0, 0);
+        // SAFETY: the module is loaded, the name a C string, the others valid for a write.
+        let found = unsafe {
+            cuda_sys::cuModuleGetGlobal_v2(&mut address, &mut size, self.module.as_raw(), name.as_ptr())
+        };
+        assert!(found.is_success(), "{found}");
+        address
+    }
+
+    pub(super) fn bytes(&self, buffer: usize) -> Vec<u8> {
+        self.u64s(buffer).into_iter().flat_map(u64::to_le_bytes).collect()
+    }
+
+    pub(super) fn u32s(&self, buffer: usize) -> Vec<u32> {
+        self.bytes(buffer).chunks_exact(4).map(|part| u32::from_le_bytes(part.try_into().unwrap())).collect()
+    }
+
+    pub(super) fn u64s(&self, buffer: usize) -> Vec<u64> {
+        self.buffers[buffer].to_vec().unwrap()
+    }
+
+    pub(super) fn f32s(&self, buffer: usize) -> Vec<f32> {
+        self.u32s(buffer).into_iter().map(f32::from_bits).collect()
+    }
+
+    /// Runs a kernel, which must succeed.
+    pub(super) fn run(&mut self, name: &str, grid: [u32; 3], block: [u32; 3], args: &[Arg]) {
+        self.try_run(name, grid, block, 0, args).unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Runs a kernel and waits for it.
+    pub(super) fn try_run(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        args: &[Arg],
+    ) -> Result<(), Error> {
+        let parameters = self.parameters(name);
+        assert_eq!(parameters.len(), args.len(), "arguments of {name}");
+        let end = parameters.last().map_or(0, |(offset, size)| offset + size);
+        let mut params = vec![0; end];
+        for ((offset, size), arg) in parameters.into_iter().zip(args) {
+            let bytes = match *arg {
+                Arg::Buffer(buffer) => self.address(buffer).to_le_bytes().to_vec(),
+                Arg::Address(value) | Arg::U64(value) => value.to_le_bytes().to_vec(),
+                Arg::U32(value) => value.to_le_bytes().to_vec(),
+                Arg::I32(value) => value.to_le_bytes().to_vec(),
+                Arg::F32(value) => value.to_le_bytes().to_vec(),
+            };
+            assert_eq!(bytes.len(), size, "size of an argument of {name}");
+            params[offset..offset + size].copy_from_slice(&bytes);
+        }
+        self.launch_with(name, grid, block, dynamic_shared, &params)
+    }
+
+    /// Runs a kernel with packed arguments, and waits for it.
+    pub(super) fn launch_with(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        params: &[u8],
+    ) -> Result<(), Error> {
+        let function = self.module.function(name)?;
+        let mut params = params.to_vec();
+        let mut size = params.len();
+        let mut extra = [
+            CU_LAUNCH_PARAM_BUFFER_POINTER,
+            params.as_mut_ptr().cast::<c_void>(),
+            CU_LAUNCH_PARAM_BUFFER_SIZE,
+            (&raw mut size).cast(),
+            CU_LAUNCH_PARAM_END,
+        ];
+        let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
+        let stream = self.stream.as_raw();
+        // SAFETY: function and stream are of one context; the list is as the API describes it, and the
+        // buffer of the size that it says; the tests' kernels keep to the memory that they are given.
+        let launched = unsafe {
+            let extra = extra.as_mut_ptr();
+            cuda_sys::cuLaunchKernel(
+                function.as_raw(),
+                gx,
+                gy,
+                gz,
+                bx,
+                by,
+                bz,
+                dynamic_shared,
+                stream,
+                null_mut(),
+                extra,
+            )
+        };
+        assert!(launched.is_success(), "{name}: {launched}");
+        self.stream.synchronize()
+    }
+
+    /// Offset and size of each parameter.
+    pub(super) fn parameters(&self, name: &str) -> Vec<(usize, usize)> {
+        let function = self.module.function(name).unwrap();
+        let mut parameters = Vec::new();
+        loop {
+            let (mut offset, mut size) = (0, 0);
+            // SAFETY: the function is loaded, the others valid for a write.
+            let asked = unsafe {
+                cuda_sys::cuFuncGetParamInfo(function.as_raw(), parameters.len(), &mut offset, &mut size)
+            };
+            match Code::new(asked) {
+                None => parameters.push((offset, size)),
+                Some(Code::InvalidValue) => return parameters,
+                Some(other) => panic!("{other}"),
+            }
+        }
+    }
+
+    /// Bytes of shared memory that a kernel declares.
+    pub(super) fn static_shared(&self, name: &str) -> i32 {
+        let function = self.module.function(name).unwrap();
+        function.attribute(cuda_rt::FunctionAttribute::SHARED_SIZE_BYTES).unwrap()
+    }
+}

@@ -1,0 +1,251 @@
+//! Loads, stores and the spaces that addresses lie in.
+
+use super::{Arg, Device};
+
+const PROLOGUE: &str = ".reg .b8 %c<8>; .reg .b16 %h<8>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %q<8>; .reg .f32 %f<8>;\n\
+    ld.param.b64 %d0, [out]; mov.u32 %r0, %tid.x; mul.wide.u32 %d1, %r0, 8; add.s64 %d1, %d0, %d1;\n";
+
+/// Runs a body for `threads` threads, each with an address of eight bytes in `%d1` and its index in `%r0`.
+fn run(declarations: &str, body: &str, threads: u32) -> Vec<u64> {
+    let mut device = Device::new(&format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n{declarations}\n.visible .entry k(.param .b64 out)\n{{\n{PROLOGUE}{body}\nret;\n}}\n"
+    ));
+    let out = device.alloc_u64(&vec![0; threads as usize]);
+    device.run("k", [1, 1, 1], [threads, 1, 1], &[Arg::Buffer(out)]);
+    device.u64s(out)
+}
+
+#[test]
+fn widths_and_extensions() {
+    let table = ".global .align 8 .b8 table[8] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88};";
+    let cases: [(&str, u64); 14] = [
+        ("ld.global.u8 %h1, [table]; cvt.u64.u16 %d2, %h1;", 0x81),
+        ("ld.global.s8 %h1, [table]; cvt.u64.u16 %d2, %h1;", 0xff81),
+        ("ld.global.s8 %r1, [table+1]; cvt.u64.u32 %d2, %r1;", 0xffff_ff82),
+        ("ld.global.s8 %d2, [table+2];", 0xffff_ffff_ffff_ff83),
+        ("ld.global.u8 %d2, [table+3];", 0x84),
+        ("ld.global.b8 %c1, [table+4]; cvt.u64.u8 %d2, %c1;", 0x85),
+        ("ld.global.u16 %r1, [table+2]; cvt.u64.u32 %d2, %r1;", 0x8483),
+        ("ld.global.s16 %r1, [table+2]; cvt.u64.u32 %d2, %r1;", 0xffff_8483),
+        ("ld.global.s16 %d2, [table+6];", 0xffff_ffff_ffff_8887),
+        ("ld.global.u32 %d2, [table+4];", 0x8887_8685),
+        ("ld.global.s32 %d2, [table+4];", 0xffff_ffff_8887_8685),
+        ("ld.global.b64 %d2, [table];", 0x8887_8685_8483_8281),
+        ("ld.global.v2.u16 {%r1, %r2}, [table+4]; mov.b64 %d2, {%r1, %r2};", 0x0000_8887_0000_8685),
+        ("ld.global.v4.s8 {%r1, _, _, %r2}, [table]; mov.b64 %d2, {%r1, %r2};", 0xffff_ff84_ffff_ff81),
+    ];
+    for (body, expected) in cases {
+        let values = run(table, &format!("{body} st.global.b64 [%d1], %d2;"), 33);
+        assert!(values.iter().all(|&value| value == expected), "{body}: {:#x}", values[0]);
+    }
+}
+
+#[test]
+fn stores_of_every_width() {
+    let cases: [(&str, u64); 8] = [
+        ("st.global.u8 [%d1], %d3;", 0xef),
+        ("st.global.b8 [%d1+1], %r3;", 0xef00),
+        ("st.global.u16 [%d1+2], %r3;", 0xcdef_0000),
+        ("st.global.b32 [%d1+4], %d3;", 0x89ab_cdef_0000_0000),
+        ("st.global.v2.b32 [%d1], {%r3, 5};", 0x0000_0005_89ab_cdef),
+        ("st.global.v4.b16 [%d1], {%h3, %h3, 1, %h3};", 0xcdef_0001_cdef_cdef),
+        ("st.global.f32 [%d1], 1.5;", 0x3fc0_0000),
+        ("st.global.s64 [%d1], -2;", u64::MAX - 1),
+    ];
+    for (store, expected) in cases {
+        let body =
+            format!("mov.u64 %d3, 0x0123456789abcdef; cvt.u32.u64 %r3, %d3; cvt.u16.u64 %h3, %d3; {store}");
+        // All lanes at once, and lanes that are not next to each other.
+        let values = run("", &body, 40);
+        assert!(values.iter().all(|&value| value == expected), "{store}: {:#x}", values[0]);
+        let body = format!(
+            "mov.u64 %d3, 0x0123456789abcdef; cvt.u32.u64 %r3, %d3; cvt.u16.u64 %h3, %d3;\n\
+             and.b32 %r4, %r0, 5; setp.eq.u32 %q1, %r4, 1; @%q1 {store}"
+        );
+        for (lane, value) in run("", &body, 40).into_iter().enumerate() {
+            assert_eq!(value, if lane & 5 == 1 { expected } else { 0 }, "{store} in lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn patterns_of_addresses() {
+    // Forwards, backwards, strided, all the same, permuted, in every space.
+    let maps = [
+        ("mov.u32 %r2, %r0;", (|lane| lane) as fn(u64) -> u64),
+        ("sub.u32 %r2, 63, %r0;", |lane| 63 - lane),
+        ("mul.lo.u32 %r2, %r0, 5; and.b32 %r2, %r2, 63;", |lane| lane * 5 % 64),
+        ("mov.u32 %r2, 17;", |_| 17),
+        ("xor.b32 %r2, %r0, 21;", |lane| lane ^ 21),
+        ("shr.u32 %r2, %r0, 3;", |lane| lane >> 3),
+    ];
+    for (map, function) in maps {
+        for width in [4, 8] {
+            let (bits, register) = if width == 4 { (32, "%r") } else { (64, "%d") };
+            let extend = if width == 4 { "cvt.u64.u32 %d5, %r5;" } else { "" };
+            let body = format!(
+                "mul.lo.u32 %r5, %r0, 3; cvt.u64.u32 %d5, %r5; mul.lo.u32 %r3, %r0, {width};\n\
+                 mov.u32 %r4, area; add.u32 %r4, %r4, %r3; st.shared.b{bits} [%r4], {register}5; bar.sync 0;\n\
+                 {map} mul.lo.u32 %r3, %r2, {width}; mov.u32 %r4, area; add.u32 %r4, %r4, %r3;\n\
+                 ld.shared.b{bits} {register}5, [%r4]; {extend} st.global.b64 [%d1], %d5;"
+            );
+            let values = run(".shared .align 8 .b8 area[512];", &body, 64);
+            let expected: Vec<u64> = (0..64).map(|lane| function(lane) * 3).collect();
+            assert_eq!(values, expected, "shared, {map}");
+            let body = format!(
+                "mul.lo.u32 %r5, %r0, 3; cvt.u64.u32 %d5, %r5; mul.wide.u32 %d3, %r0, {width};\n\
+                 mov.u64 %d4, area; add.u64 %d4, %d4, %d3; st.global.b{bits} [%d4], {register}5; bar.sync 0;\n\
+                 {map} mul.wide.u32 %d3, %r2, {width}; mov.u64 %d4, area; add.u64 %d4, %d4, %d3;\n\
+                 ld.b{bits} {register}5, [%d4]; {extend} st.b64 [%d1], %d5;"
+            );
+            let values = run(".global .align 8 .b8 area[512];", &body, 64);
+            assert_eq!(values, expected, "global, {map}");
+        }
+    }
+}
+
+#[test]
+fn local_memory_is_private() {
+    for (name, declare, address) in [
+        ("local", ".local .align 8 .b8 mine[64];", "mov.u64 %d2, mine; add.u64 %d2, %d2, %d3;"),
+        (
+            "generic",
+            ".local .align 8 .b8 mine[64];",
+            "mov.u64 %d2, mine; cvta.local.u64 %d2, %d2; add.u64 %d2, %d2, %d3;",
+        ),
+    ] {
+        let space = if name == "local" { ".local" } else { "" };
+        let body = format!(
+            "{declare} mov.u64 %d3, 0; {address} st{space}.b32 [%d2], %r0; st{space}.b16 [%d2+6], 0x7777;\n\
+             st{space}.b8 [%d2+8], 0x12; st{space}.v2.b32 [%d2+16], {{%r0, 9}};\n\
+             and.b32 %r2, %r0, 7; mul.wide.u32 %d3, %r2, 8; {address} add.u32 %r3, %r0, 100; st{space}.b32 [%d2], %r3;\n\
+             mov.u64 %d3, 0; {address} ld{space}.u32 %r4, [%d2]; ld{space}.u16 %r5, [%d2+6]; ld{space}.u8 %r6, [%d2+8];\n\
+             ld{space}.b64 %d6, [%d2+16]; shr.u64 %d6, %d6, 32; cvt.u32.u64 %r7, %d6;\n\
+             mad.lo.u32 %r4, %r5, 1000, %r4; mad.lo.u32 %r4, %r6, 1, %r4; mad.lo.u32 %r4, %r7, 100000, %r4;\n\
+             cvt.u64.u32 %d5, %r4; st.global.b64 [%d1], %d5;"
+        );
+        for (lane, value) in run("", &body, 64).into_iter().enumerate() {
+            let lane = lane as u64;
+            // What each thread overwrote depends on its index.
+            let first = if lane.is_multiple_of(8) { lane + 100 } else { lane };
+            let byte = if lane % 8 == 1 { (lane + 100) & 0xff } else { 0x12 };
+            let ninth = 9;
+            let expected = (first + 0x7777 * 1000 + byte + ninth * 100_000) & 0xffff_ffff;
+            assert_eq!(value, expected, "{name}, lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn spaces_of_generic_addresses() {
+    let body = ".local .b32 l;\n\
+        mov.u64 %d2, s; cvta.shared.u64 %d2, %d2; mov.u64 %d3, l; cvta.local.u64 %d3, %d3; mov.u64 %d4, g; cvta.global.u64 %d4, %d4;\n\
+        mov.u32 %r2, 0;\n\
+        isspacep.shared %q1, %d2; @%q1 or.b32 %r2, %r2, 1; isspacep.shared %q1, %d3; @%q1 or.b32 %r2, %r2, 2;\n\
+        isspacep.local %q1, %d3; @%q1 or.b32 %r2, %r2, 4; isspacep.global %q1, %d4; @%q1 or.b32 %r2, %r2, 8;\n\
+        isspacep.global %q1, %d2; @%q1 or.b32 %r2, %r2, 16; isspacep.global %q1, %d3; @%q1 or.b32 %r2, %r2, 32;\n\
+        cvta.to.shared.u64 %d5, %d2; mov.u64 %d6, s; setp.eq.u64 %q1, %d5, %d6; @%q1 or.b32 %r2, %r2, 64;\n\
+        cvta.to.local.u64 %d5, %d3; mov.u64 %d6, l; setp.eq.u64 %q1, %d5, %d6; @%q1 or.b32 %r2, %r2, 128;\n\
+        setp.eq.u64 %q1, %d2, 0; @%q1 or.b32 %r2, %r2, 256;\n\
+        // One instruction, lanes in different spaces.\n\
+        rem.u32 %r3, %r0, 3; setp.eq.u32 %q2, %r3, 1; selp.b64 %d7, %d3, %d4, %q2; setp.eq.u32 %q3, %r3, 2; selp.b64 %d7, %d2, %d7, %q3;\n\
+        st.shared.b32 [s], 10; st.local.b32 [l], 20; st.global.b32 [g], 30; bar.sync 0;\n\
+        ld.b32 %r4, [%d7]; mad.lo.u32 %r2, %r4, 1000, %r2; cvt.u64.u32 %d8, %r2; st.global.b64 [%d1], %d8;";
+    for (lane, value) in run(".shared .b32 s; .global .b32 g;", body, 48).into_iter().enumerate() {
+        let loaded = [30, 20, 10][lane % 3];
+        assert_eq!(value, 1 + 4 + 8 + 64 + 128 + loaded * 1000, "lane {lane}");
+    }
+}
+
+#[test]
+fn module_variables() {
+    let declarations = ".global .align 4 .u32 numbers[4] = {1, 2, 3};\n\
+        .const .align 8 .b64 constants[2] = {0x1122334455667788, 5};\n\
+        .global .f32 real = 1.5; .global .align 8 .v2 .f32 pair = {2.5, 0f40400000};\n\
+        .global .u64 pointer = numbers + 8; .global .u64 generic_pointer = generic(constants) + 8;\n\
+        .global .align 1 .u8 split[8] = {0xff(numbers), 0xff00(numbers), 0xff0000(numbers), 0xff000000(numbers),\n\
+          0xff00000000(numbers), 0xff0000000000(numbers), 0xff000000000000(numbers), 0xff00000000000000(numbers)};\n\
+        .global .align 4 .s16 grid[2][3] = {{-1, 2}, {3, 4, 5}};";
+    let cases: [(&str, u64); 9] = [
+        ("ld.global.u32 %r1, [numbers+8]; cvt.u64.u32 %d2, %r1;", 3),
+        ("ld.global.u32 %r1, [numbers+12]; cvt.u64.u32 %d2, %r1;", 0),
+        ("ld.const.b64 %d2, [constants];", 0x1122_3344_5566_7788),
+        ("ld.global.f32 %f1, [real]; cvt.f64.f32 %d2, %f1;", 0x3ff8_0000_0000_0000),
+        (
+            "ld.global.v2.f32 {%f1, %f2}, [pair]; add.f32 %f1, %f1, %f2; mov.b32 %r1, %f1; cvt.u64.u32 %d2, %r1;",
+            0x40b0_0000,
+        ),
+        ("ld.global.u64 %d3, [pointer]; ld.global.u32 %d2, [%d3];", 3),
+        ("ld.global.u64 %d3, [generic_pointer]; ld.b64 %d2, [%d3];", 5),
+        (
+            "ld.global.v4.u8 {%r1,%r2,%r3,%r4}, [split]; ld.global.v4.u8 {%r5,%r6,%r7,%r8}, [split+4];\n\
+          mov.u64 %d2, numbers; shl.b32 %r2, %r2, 8; shl.b32 %r3, %r3, 16; shl.b32 %r4, %r4, 24; or.b32 %r1, %r1, %r2; or.b32 %r1, %r1, %r3; or.b32 %r1, %r1, %r4;\n\
+          shl.b32 %r6, %r6, 8; shl.b32 %r7, %r7, 16; shl.b32 %r8, %r8, 24; or.b32 %r5, %r5, %r6; or.b32 %r5, %r5, %r7; or.b32 %r5, %r5, %r8;\n\
+          mov.b64 %d3, {%r1, %r5}; sub.u64 %d2, %d2, %d3;",
+            0,
+        ),
+        (
+            "ld.global.s16 %d2, [grid]; ld.global.s16 %d3, [grid+10]; ld.global.s16 %d4, [grid+4]; add.s64 %d2, %d2, %d3; add.s64 %d2, %d2, %d4;",
+            4,
+        ),
+    ];
+    for (body, expected) in cases {
+        let body = body.replace("cvt.f64.f32 %d2, %f1", ".reg .f64 %w; cvt.f64.f32 %w, %f1; mov.b64 %d2, %w");
+        let values = run(declarations, &format!("{body} st.global.b64 [%d1], %d2;"), 2);
+        assert_eq!(values[0], expected, "{body}");
+    }
+}
+
+#[test]
+fn parameters_of_every_kind() {
+    let ptx = ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .b64 out, .param .u8 small, .param .align 8 .b8 block[16], .param .f32 real)\n{\n\
+        .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .f32 %f<3>;\n\
+        ld.param.b64 %d0, [out]; ld.param.s8 %r1, [small]; st.global.b32 [%d0], %r1;\n\
+        ld.param.v2.b32 {%r2, %r3}, [block+8]; st.global.v2.b32 [%d0+8], {%r2, %r3}; ld.param.f32 %f1, [real]; st.global.f32 [%d0+16], %f1;\n\
+        // By address, in the parameter space and generically.\n\
+        mov.b64 %d1, block; ld.param.u16 %r4, [%d1+2]; st.global.b32 [%d0+20], %r4;\n\
+        cvta.param.u64 %d2, %d1; ld.u32 %r5, [%d2+4]; st.global.b32 [%d0+24], %r5; ret;\n}\n";
+    let mut device = Device::new(ptx);
+    assert_eq!(device.parameters("k"), [(0, 8), (8, 1), (16, 16), (32, 4)]);
+    let out = device.alloc_u32(&[0; 8]);
+    let mut params = vec![0u8; 36];
+    params[..8].copy_from_slice(&device.address(out).to_le_bytes());
+    params[8] = 0xfe;
+    for index in 0..16 {
+        params[16 + index] = index as u8 + 1;
+    }
+    params[32..36].copy_from_slice(&2.5f32.to_le_bytes());
+    device.launch_with("k", [1, 1, 1], [1, 1, 1], 0, &params).unwrap();
+    assert_eq!(
+        device.u32s(out)[..7],
+        [0xffff_fffe, 0, 0x0c0b_0a09, 0x100f_0e0d, 0x4020_0000, 0x0403, 0x0807_0605]
+    );
+}
+
+#[test]
+fn dynamic_shared_memory() {
+    let declarations = ".extern .shared .align 16 .b8 dynamic[]; .shared .align 4 .b8 fixed[20];";
+    let body = "mov.u32 %r1, dynamic; mov.u32 %r2, fixed; sub.u32 %r3, %r1, %r2; mov.u32 %r4, %dynamic_smem_size;\n\
+        mad.lo.u32 %r5, %r0, 4, %r1; st.shared.b32 [%r5], %r0; bar.sync 0; mov.u32 %r6, 31; sub.u32 %r6, %r6, %r0;\n\
+        mad.lo.u32 %r5, %r6, 4, %r1; ld.shared.u32 %r7, [%r5]; mad.lo.u32 %r7, %r3, 100, %r7; mad.lo.u32 %r7, %r4, 10000, %r7;\n\
+        cvt.u64.u32 %d2, %r7; st.global.b64 [%d1], %d2;";
+    let mut device = Device::new(&format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n{declarations}\n.visible .entry k(.param .b64 out)\n{{\n{PROLOGUE}{body}\nret;\n}}\n"
+    ));
+    assert_eq!(device.static_shared("k"), 20);
+    let out = device.alloc_u64(&[0; 32]);
+    device.try_run("k", [1, 1, 1], [32, 1, 1], 128, &[Arg::Buffer(out)]).unwrap();
+    for (lane, value) in device.u64s(out).into_iter().enumerate() {
+        assert_eq!(value, 31 - lane as u64 + 32 * 100 + 128 * 10_000);
+    }
+}
+
+#[test]
+fn strong_accesses() {
+    let body = "ld.volatile.global.u32 %r1, [cell]; ld.relaxed.gpu.global.u32 %r2, [cell]; ld.acquire.sys.u32 %r3, [%d3];\n\
+        add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; st.volatile.shared.u32 [s], %r1; membar.gl; fence.sc.sys; fence.acq_rel.gpu;\n\
+        ld.volatile.shared.u32 %r4, [s]; st.release.gpu.global.u64 [%d1], %d4; cvt.u64.u32 %d4, %r4; st.relaxed.sys.global.u64 [%d1], %d4;";
+    let body = format!("mov.u64 %d3, cell; mov.u64 %d4, 0; {body}");
+    let values = run(".global .u32 cell = 7; .shared .u32 s;", &body, 33);
+    assert!(values.iter().all(|&value| value == 21));
+}

@@ -1,0 +1,152 @@
+//! The raw API beside the safe one: captures that the crate must not disturb, and C's ways to launch.
+
+use cuda_rt::{Code, DeviceBuf, Event, InvalidArgument, Module, Stream};
+use cuda_suite::{context, skip, stream};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUgraph,
+    CUstreamCaptureMode, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2, cuStreamEndCapture,
+};
+use std::ptr::null_mut;
+
+/// Begins a capture in the strictest mode. `None` if the driver cannot.
+fn begin_capture(stream: &Stream) -> Option<()> {
+    let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+    // SAFETY: the stream is live.
+    let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
+    if Code::new(begun) == Some(Code::NotSupported) {
+        return None;
+    }
+    assert!(begun.is_success(), "{begun}");
+    Some(())
+}
+
+/// Ends the capture; whether it was intact.
+fn end_capture(stream: &Stream) -> bool {
+    let mut graph: CUgraph = null_mut();
+    // SAFETY: the stream is live, the graph valid for a write.
+    let ended = unsafe { cuStreamEndCapture(stream.as_raw(), &mut graph) };
+    if !graph.is_null() {
+        // SAFETY: made just now.
+        assert!(unsafe { cuGraphDestroy(graph) }.is_success());
+    }
+    ended.is_success()
+}
+
+#[test]
+fn dropping_things_leaves_a_capture_intact() {
+    let (capturing, other) = (stream(), stream());
+    let on_other = DeviceBuf::<u8>::zeroed(&other, 100).unwrap();
+    let event = Event::new(&context()).unwrap();
+    let module = Module::from_ptx(&context(), ".version 6.4 .target sm_50 .address_size 64").unwrap();
+    other.synchronize().unwrap();
+    let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
+    drop((on_other, event, module, other));
+    assert!(end_capture(&capturing));
+}
+
+#[test]
+fn memory_of_a_capturing_stream_is_freed_afterwards() {
+    let stream = stream();
+    let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
+    let address = buffer.ptr();
+    stream.synchronize().unwrap();
+    let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    drop(buffer);
+    assert!(end_capture(&stream));
+    // The next allocation of the stream frees it first, and gets it back.
+    let again = DeviceBuf::<u8>::uninit(&stream, 1 << 20).unwrap();
+    assert_eq!(again.ptr(), address);
+}
+
+#[test]
+fn copies_and_allocations_are_refused_while_capturing() {
+    let stream = stream();
+    let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 4).unwrap();
+    stream.synchronize().unwrap();
+    let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    let refused = InvalidArgument::Capturing.into();
+    assert_eq!(buffer.copy_from_host(&[1; 4]), Err(refused));
+    assert_eq!(buffer.to_vec(), Err(InvalidArgument::Capturing.into()));
+    let error = DeviceBuf::<u8>::uninit(&stream, 4).unwrap_err();
+    assert_eq!(error, InvalidArgument::Capturing.into());
+    assert!(end_capture(&stream), "and the capture is intact");
+}
+
+#[test]
+fn memory_of_the_legacy_stream_waits_for_others_captures() {
+    // Of its own: the legacy stream of the others must not take part.
+    let context = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+    let legacy = Stream::legacy(&context);
+    let blocking = Stream::with_flags(&context, cuda_rt::StreamFlags::DEFAULT).unwrap();
+    let buffer = DeviceBuf::<u8>::zeroed(&legacy, 1 << 20).unwrap();
+    legacy.synchronize().unwrap();
+    let Some(()) = begin_capture(&blocking) else { skip!("this driver cannot capture") };
+    let reports = cuda_suite::reports(|| drop(buffer));
+    assert!(end_capture(&blocking), "freeing on the legacy stream would have ended it: {reports:?}");
+    DeviceBuf::<u8>::zeroed(&legacy, 16).unwrap().close().unwrap();
+}
+
+#[test]
+fn a_copy_does_not_draw_a_stream_into_anothers_capture() {
+    let (capturing, other) = (stream(), stream());
+    let source = DeviceBuf::<u8>::zeroed(&capturing, 4).unwrap();
+    let mut destination = DeviceBuf::<u8>::zeroed(&other, 4).unwrap();
+    capturing.synchronize().unwrap();
+    other.synchronize().unwrap();
+    let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
+    let refused = destination.as_slice_mut().copy_from_device(&source.as_slice());
+    assert_eq!(refused, Err(InvalidArgument::Capturing.into()));
+    // Copies on other streams go on, and leave the capture intact.
+    destination.copy_from_host(&[1, 2, 3, 4]).unwrap();
+    assert_eq!(destination.to_vec().unwrap(), [1, 2, 3, 4]);
+    assert!(end_capture(&capturing));
+}
+
+#[test]
+fn a_spoilt_capture_does_not_lose_memory() {
+    let stream = stream();
+    let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
+    let address = buffer.ptr();
+    stream.synchronize().unwrap();
+    let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    // Waiting for a capturing stream spoils the capture.
+    assert_eq!(stream.synchronize().unwrap_err().code(), Some(Code::StreamCaptureUnsupported));
+    drop(buffer);
+    assert!(!end_capture(&stream));
+    assert_eq!(DeviceBuf::<u8>::uninit(&stream, 1 << 20).unwrap().ptr(), address);
+}
+
+#[test]
+fn packed_arguments_launch_as_well() {
+    let ptx = ".version 6.4 .target sm_50 .address_size 64
+        .visible .entry put(.param .u64 out, .param .u32 value) {
+            .reg .b64 %a; .reg .b32 %r;
+            ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
+    let stream = stream();
+    let module = Module::from_ptx(&context(), ptx).unwrap();
+    let put = module.function("put").unwrap();
+    let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+
+    #[repr(C)]
+    struct Packed {
+        out: u64,
+        value: u32,
+    }
+    let mut packed = Packed { out: out.ptr().as_raw(), value: 77 };
+    // To the end of the last parameter, without the structure's padding.
+    let mut size = 12_usize;
+    let mut extra = [
+        CU_LAUNCH_PARAM_BUFFER_POINTER,
+        (&raw mut packed).cast(),
+        CU_LAUNCH_PARAM_BUFFER_SIZE,
+        (&raw mut size).cast(),
+        CU_LAUNCH_PARAM_END,
+    ];
+    let _entered = stream.context().enter().unwrap();
+    // SAFETY: one thread writes the one element of `out`; the list is as the API describes it.
+    let launched = unsafe {
+        cuLaunchKernel(put.as_raw(), 1, 1, 1, 1, 1, 1, 0, stream.as_raw(), null_mut(), extra.as_mut_ptr())
+    };
+    assert!(launched.is_success(), "{launched}");
+    assert_eq!(out.to_vec().unwrap(), [77]);
+}

@@ -1,0 +1,128 @@
+//! What tests and examples share: the choice of a driver, and skipping aloud.
+//!
+//! `CUDA_DRIVER` chooses: `sim`, the software driver; `real`, the machine's own, whose absence is then a
+//! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. Tests default to
+//! `sim`, examples to `auto`.
+
+#![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
+// Asks a driver that is not installed, before settling on it.
+#![allow(unsafe_code)]
+
+use cuda_rt::{Context, Device, Stream};
+use std::io::Write;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Which driver a program runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// The machine's.
+    Real,
+    /// The software driver.
+    Sim,
+}
+
+/// Settles on a driver, once in a process; `default` counts if `CUDA_DRIVER` is not set.
+pub fn choose(default: &str) -> Choice {
+    static CHOICE: OnceLock<Choice> = OnceLock::new();
+    *CHOICE.get_or_init(|| {
+        let wanted = std::env::var("CUDA_DRIVER").unwrap_or_else(|_| default.to_owned());
+        let choice = match wanted.as_str() {
+            "real" => Choice::Real,
+            "sim" => Choice::Sim,
+            "auto" => match usable_gpu() {
+                Ok(()) => Choice::Real,
+                Err(reason) => {
+                    println!("no usable GPU ({reason}): falling back to the software driver");
+                    Choice::Sim
+                }
+            },
+            other => panic!("CUDA_DRIVER={other}: it must be auto, real or sim"),
+        };
+        if choice == Choice::Sim {
+            cuda_sim::install(cuda_sim::Config::default()).expect("nothing has used a driver before");
+        }
+        choice
+    })
+}
+
+/// Whether the machine's driver can be loaded and has a GPU. Does not settle on it.
+fn usable_gpu() -> Result<(), String> {
+    let driver = cuda_sys::Driver::load().map_err(|error| error.to_string())?;
+    // SAFETY: no flags, as the API demands.
+    let initialized = unsafe { (driver.cuInit)(0) };
+    if initialized.is_success() { Ok(()) } else { Err(format!("cuInit: {initialized}")) }
+}
+
+/// For examples: settles on a driver and says which.
+pub fn announce() -> Choice {
+    let choice = choose("auto");
+    let driver = cuda_sys::driver().unwrap_or_else(|error| panic!("{error}"));
+    let version = driver.version().map_or_else(|| "?".to_owned(), |version| version.to_string());
+    match choice {
+        Choice::Real => println!("driver: {} (CUDA {version})", driver.origin()),
+        Choice::Sim => println!("driver: {} (posing as CUDA {version}; no GPU is used)", driver.origin()),
+    }
+    choice
+}
+
+/// For tests: settles on a driver.
+pub fn driver() -> Choice {
+    choose("sim")
+}
+
+/// The first device.
+pub fn device() -> Device {
+    driver();
+    Device::get(0).expect("there is a device")
+}
+
+/// The second device, if there is one.
+pub fn second_device() -> Option<Device> {
+    driver();
+    Device::get(1).ok()
+}
+
+/// The first device's primary context, which stays for the whole process: making it takes long.
+pub fn context() -> Context {
+    static CONTEXT: OnceLock<Context> = OnceLock::new();
+    CONTEXT.get_or_init(|| Context::primary(device()).expect("the device can be used")).clone()
+}
+
+/// A new stream in [`context`].
+pub fn stream() -> Stream {
+    Stream::new(&context()).expect("a stream can be made")
+}
+
+/// What destructors report while `work` runs, in any thread, as text. One such look at a time.
+pub fn reports(work: impl FnOnce()) -> Vec<String> {
+    static ONE: Mutex<()> = Mutex::new(());
+    static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let seen = || SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    seen().clear();
+    let before = cuda_rt::error::set_drop_hook(|error| {
+        SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
+    });
+    work();
+    cuda_rt::error::set_drop_hook(before);
+    std::mem::take(&mut *seen())
+}
+
+/// Says that a test is skipped, and counts. Use [`skip!`], which also returns.
+pub fn note_skip(test: &str, reason: &str) {
+    static SKIPPED: AtomicU32 = AtomicU32::new(0);
+    let count = SKIPPED.fetch_add(1, Ordering::Relaxed) + 1;
+    // Not `eprintln!`, which the test harness swallows.
+    let _ = writeln!(std::io::stderr(), "SKIP {count}: {test}: {reason}");
+}
+
+/// Ends the test with the words why it cannot run here, on a line that starts with `SKIP`.
+#[macro_export]
+macro_rules! skip {
+    ($($reason:tt)+) => {{
+        let thread = std::thread::current();
+        $crate::note_skip(thread.name().unwrap_or("?"), &format!($($reason)+));
+        return;
+    }};
+}

@@ -1,0 +1,45 @@
+//! What the types promise to the compiler.
+
+use cuda_rt::*;
+use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
+use std::cell::Cell;
+use std::hash::Hash;
+
+// Driver objects go anywhere and are shared.
+assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
+assert_impl_all!(Stream: Send, Sync, Clone, Eq);
+assert_impl_all!(Event: Send, Sync);
+assert_impl_all!(Module: Send, Sync, Clone);
+assert_impl_all!(Function: Send, Sync, Clone);
+assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(Device: Send, Sync, Copy, Eq, Ord, Hash);
+
+// Destroying is not for copies.
+assert_not_impl_any!(Event: Clone);
+assert_not_impl_any!(DeviceBuf<u8>: Clone);
+assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
+assert_impl_all!(DeviceSlice<'static, u8>: Copy);
+
+// Memory is as its elements are.
+assert_impl_all!(DeviceBuf<f32>: Send, Sync);
+assert_impl_all!(DeviceSlice<'static, f32>: Send, Sync);
+assert_impl_all!(DeviceSliceMut<'static, f32>: Send, Sync);
+assert_impl_all!(DeviceBuf<Cell<u8>>: Send);
+assert_not_impl_any!(DeviceBuf<Cell<u8>>: Sync);
+assert_not_impl_any!(DeviceSlice<'static, Cell<u8>>: Send, Sync);
+assert_not_impl_any!(DeviceBuf<*const u8>: Send, Sync);
+// An address is a number.
+assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
+
+// What is current belongs to the thread.
+assert_not_impl_any!(Entered<'static>: Send, Sync, Clone);
+assert_not_impl_any!(PerThreadStream: Send, Sync);
+
+// Errors travel.
+assert_impl_all!(Error: Send, Sync, Clone, Eq, std::error::Error);
+assert_impl_all!(Code: Send, Sync, Copy, Eq, Hash);
+const_assert!(size_of::<Error>() <= 64);
+const_assert!(size_of::<DriverError>() <= 24);
+const_assert!(size_of::<Code>() <= 8);
+assert_impl_all!(sys::LoadError: Send, Sync, Clone, Eq, std::error::Error);
+assert_impl_all!(sys::Driver: Send, Sync);
