@@ -13,10 +13,7 @@ mod tests;
 
 pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use memory::{Memory, Segment};
-pub(crate) use program::{
-    CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,
-    ReferenceKind, Relocation, RelocationTarget,
-};
+pub(crate) use program::{CompileErrorKind, Kernel, Program};
 
 /// First generic address of shared memory. Global addresses are their own generic addresses: device memory starts at
 /// 2^48 and host memory lies below 2^47, which leaves the range between for the windows of the other spaces.

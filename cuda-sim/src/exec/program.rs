@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::function::{Function, SharedVariable};
+use super::function::Function;
 use super::{Target, compile};
 
 /// Why a source is refused; the driver model turns it into a result code.
@@ -187,7 +187,6 @@ pub(crate) struct Program {
     pub(super) references: Vec<Reference>,
     pub(super) info: String,
     pub(super) functions: Vec<Function>,
-    pub(super) shared: Vec<SharedVariable>,
 }
 
 impl Program {

@@ -79,7 +79,6 @@ pub(crate) enum Initial<'s> {
     Address {
         name: &'s str,
         addend: i64,
-        generic: bool,
         mask: u64,
     },
     List(Vec<Initial<'s>>),
@@ -101,7 +100,6 @@ pub(crate) enum Constant {
 /// A function or the declaration of one.
 #[derive(Debug)]
 pub(crate) struct Function<'s> {
-    pub(crate) linkage: Linkage,
     pub(crate) entry: bool,
     pub(crate) returns: Vec<Variable<'s>>,
     pub(crate) name: &'s str,

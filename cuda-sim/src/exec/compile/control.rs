@@ -117,10 +117,11 @@ impl<'s> Lowerer<'_, 's> {
             }
             return Err(Stop::Unsupported(""));
         }
-        if instruction.words.space.is_some()
-            || instruction.has(Flag::SyncRestrict)
-            || !instruction.words.unknown.is_empty()
-        {
+        let name = &instruction.name;
+        if instruction.words.space.is_some() {
+            return Err(Stop::Error(format!("No state space qualifier expected for instruction '{name}'")));
+        }
+        if instruction.has(Flag::SyncRestrict) || !instruction.words.unknown.is_empty() {
             return Err(Stop::Unsupported(""));
         }
         let scopes: &[Flag] = if instruction.tree.opcode == "membar" {
@@ -141,8 +142,8 @@ impl<'s> Lowerer<'_, 's> {
             &[Flag::Cta, Flag::Cluster, Flag::Gpu, Flag::Sys]
         };
         if instruction.words.flags.only_one_of(scopes).is_none() {
-            let name = &instruction.name;
-            return Err(Stop::Error(format!("Scope modifier required for instruction '{name}'")));
+            let what = if instruction.tree.opcode == "membar" { "Membar level" } else { "Scope modifier" };
+            return Err(Stop::Error(format!("{what} required for instruction '{name}'")));
         }
         let [] = instruction.operands()?;
         self.guard = Condition::ALWAYS;

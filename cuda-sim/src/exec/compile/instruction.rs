@@ -8,6 +8,7 @@ use crate::ptx::types::Scalar;
 use super::super::op::{Condition, Mode};
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Value, slot};
+use super::repetition::repetitions;
 
 /// Words that exist, in forms of instructions which the engine does not have.
 const OTHER_WORDS: [&str; 4] = ["pack", "oob", "bulk", "unordered"];
@@ -204,6 +205,13 @@ impl<'s> Lowerer<'_, 's> {
         if instruction.words.types.iter().any(|scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32)) {
             return Err(Stop::Unsupported(""));
         }
+        let repetitions = repetitions(tree);
+        if !repetitions.is_empty() {
+            for text in repetitions {
+                self.error(text);
+            }
+            return Ok(());
+        }
         if instruction.words.repeated_compare {
             return Err(Stop::Error("Multiple comparisons set".into()));
         }
@@ -211,7 +219,8 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error("Multiple vector modifiers specified".into()));
         }
         let part = instruction.name.rsplit_once('.').map(|(_, part)| part);
-        if let Some(part) = part.filter(|part| tree.modifiers.iter().filter(|word| *word == part).count() > 1)
+        if let Some(part) = part
+            .filter(|part| *part != "cc" && tree.modifiers.iter().filter(|word| *word == part).count() > 1)
         {
             return Err(Stop::Error(format!("Unknown modifier '.{part}'")));
         }

@@ -45,7 +45,6 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, number: u32) -> Progr
         references: unit.references,
         info: unit.log.warnings(),
         functions: unit.functions,
-        shared: unit.shared,
     }
 }
 

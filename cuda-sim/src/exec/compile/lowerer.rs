@@ -38,7 +38,6 @@ pub(super) struct Lowerer<'a, 's> {
     /// Where each label is.
     labels: Vec<Option<u32>>,
     pub(super) targets: Vec<Vec<&'s str>>,
-    pub(super) call_prototypes: Vec<(Vec<Signature>, Vec<Signature>)>,
     pub(super) line: u32,
     pub(super) guard: Condition,
     /// The carry flag, once something uses it.
@@ -71,7 +70,6 @@ impl<'a, 's> Lowerer<'a, 's> {
             constants: HashMap::new(),
             labels: Vec::new(),
             targets: Vec::new(),
-            call_prototypes: Vec::new(),
             line: 0,
             guard: Condition::ALWAYS,
             carry: None,
@@ -333,12 +331,12 @@ impl<'a, 's> Lowerer<'a, 's> {
                     }
                 }
                 Statement::Prototype { name, returns, params, line } => {
-                    let returns = returns.iter().filter_map(|param| self.signature(param)).collect();
-                    let params = params.iter().filter_map(|param| self.signature(param)).collect();
-                    self.call_prototypes.push((returns, params));
+                    // Calls that need one are not run yet: its types are checked and forgotten.
+                    for param in returns.iter().chain(params) {
+                        self.signature(param);
+                    }
                     if let Some(name) = name {
-                        let symbol = Symbol::Prototype(self.call_prototypes.len() - 1);
-                        self.declare(name, symbol, *line, "label");
+                        self.declare(name, Symbol::Prototype, *line, "label");
                     }
                 }
             }

@@ -19,6 +19,7 @@ mod memory;
 mod movement;
 mod operands;
 mod parameter;
+mod repetition;
 mod scope;
 mod spaces;
 mod special;

@@ -136,7 +136,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(Symbol::Function(index)) => Value::Function(index),
             Some(Symbol::Label(index)) => Value::Label(index),
             Some(Symbol::Targets(_)) => Value::Targets,
-            Some(Symbol::Prototype(_)) => Value::Prototype,
+            Some(Symbol::Prototype) => Value::Prototype,
             None => match special::find(name, None) {
                 Some((scalar, source)) => Value::Special { scalar, source },
                 None => Value::Unknown,

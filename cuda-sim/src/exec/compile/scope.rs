@@ -35,7 +35,7 @@ pub(super) enum Symbol {
     Function(usize),
     Label(usize),
     Targets(usize),
-    Prototype(usize),
+    Prototype,
 }
 
 /// What a parameter is, for those who compare it with another one.

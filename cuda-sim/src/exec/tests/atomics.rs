@@ -108,7 +108,7 @@ fn floats() {
 fn contended() {
     // Every thread of several blocks adds to a few cells, in global and in shared memory, with and without a result.
     let body = ".reg .b32 %r<9>; .reg .b64 %p<9>; .reg .f32 %f<4>; .shared .align 4 .b32 sum;\n\
-        ld.param.b64 %p0, [out]; mov.u32 %r0, %tid.x; and.b32 %r1, %r0, 3; mul.wide.u32 %p1, %r1, 4; add.s64 %p1, %p0, %p1;\n\
+        ld.param.b64 %p0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r3, 0; st.shared.u32 [sum], %r3; bar.sync 0; and.b32 %r1, %r0, 3; mul.wide.u32 %p1, %r1, 4; add.s64 %p1, %p0, %p1;\n\
         red.global.add.u32 [%p1], 1; atom.global.add.u32 %r2, [%p0+16], 2; red.global.max.u32 [%p0+20], %r0;\n\
         red.shared.add.u32 [sum], %r0; bar.sync 0; setp.eq.u32 %q, %r0, 0; @!%q ret;\n\
         ld.shared.u32 %r3, [sum]; red.relaxed.gpu.global.add.u32 [%p0+24], %r3; ret;";

@@ -128,6 +128,31 @@ fn instructions() {
 }
 
 #[test]
+fn words_that_exclude_each_other() {
+    for (text, expected) in [
+        ("shfl.sync.up.down.b32 %r1, %r2, 1, 31, -1", "Multiple shuffle modifiers specified"),
+        ("shfl.sync.down.down.b32 %r1, %r2, 1, 31, -1", "Multiple .down modifiers specified"),
+        ("vote.sync.all.any.pred %p1, %p2, -1", "Multiple .any/.all modifiers specified"),
+        ("vote.sync.uni.any.pred %p1, %p2, -1", "Multiple vote modifiers specified"),
+        ("ld.global.ca.cg.u32 %r1, [%d1]", "Multiple cache operation modifiers specified"),
+        ("ld.relaxed.weak.gpu.global.u32 %r1, [%d1]", "Duplicate .weak modifier"),
+        ("atom.global.add.min.u32 %r1, [%d1], %r2", "Multiple instruction post-operation flags set"),
+        ("add.ftz.ftz.f32 %f1, %f2, %f3", "Duplicate .ftz modifier"),
+        ("mul.lo.hi.u32 %r1, %r2, %r3", "Comparison qualifier is not allowed for instruction 'mul.lo'"),
+        ("bar.arrive.sync 0, 32", "Illegal modifier '.sync' for instruction 'bar.arrive'"),
+        ("shf.l.r.clamp.b32 %r1, %r2, %r3, %r4", "Illegal modifier 'Component' for instruction 'shf.l'"),
+        ("membar.gl.sys", "Multiple scope modifiers specified"),
+    ] {
+        assert_eq!(complaints(&format!("{text}; ret;")), [expected], "{text}");
+    }
+    // These may be there twice, or only look alike.
+    accept(&format!(
+        "{HEAD}.visible .entry k() {{ .reg .b32 %r<9>; add.cc.cc.u32 %r1, %r2, %r3; bar.cta.arrive 0, 32; \
+         add.sat.sat.s32 %r1, %r2, %r3; barrier.cluster.arrive; barrier.cluster.wait; ret; }}"
+    ));
+}
+
+#[test]
 fn errors_come_in_the_order_of_ptxas() {
     let source = format!(
         "{HEAD}.entry a() {{\n foo.u32 %r1;\n ret; }}\n.entry b() {{\n mov.u32 %r2, 1;\n bar.u32 %x; }}"

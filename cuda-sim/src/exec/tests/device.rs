@@ -83,12 +83,6 @@ impl Device {
         self.buffers[buffer].0
     }
 
-    /// The address of a module variable.
-    pub(super) fn global(&self, name: &str) -> u64 {
-        let index = self.program.globals().iter().position(|global| global.name == name).unwrap();
-        self.globals[index]
-    }
-
     pub(super) fn write(&mut self, buffer: usize, bytes: &[u8]) {
         for (index, &byte) in bytes.iter().enumerate() {
             let word = &mut self.buffers[buffer].1[index / 8];

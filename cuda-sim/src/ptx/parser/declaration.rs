@@ -189,13 +189,13 @@ impl<'s> Parser<'s> {
 
     fn address(&mut self, mask: u64) -> Parsed<Initial<'s>> {
         let mut name = self.name()?;
-        let generic = name == "generic" && self.eat(Mark::LeftParenthesis);
-        if generic {
+        // Only variables in global memory can be named here, and their addresses are generic ones already.
+        if name == "generic" && self.eat(Mark::LeftParenthesis) {
             name = self.name()?;
             self.expect(Mark::RightParenthesis)?;
         }
         let addend = if self.eat(Mark::Plus) || self.at(Mark::Minus) { self.integer()? } else { 0 };
-        Ok(Initial::Address { name, addend, generic, mask })
+        Ok(Initial::Address { name, addend, mask })
     }
 }
 
