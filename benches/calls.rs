@@ -69,25 +69,27 @@ fn main() {
     let mut context: CUcontext = null;
     let to = &raw mut context;
     println!("cuCtxGetCurrent");
-    // SAFETY (all three): `context` is valid for a write.
     measure(
         calls,
         &mut [
             (
                 "function pointer",
                 &mut repeat(calls, || {
+                    // SAFETY: `context` is valid for a write.
                     let _ = black_box(unsafe { pointer(to) });
                 }),
             ),
             (
                 "held table: (driver.cuCtxGetCurrent)(..)",
                 &mut repeat(calls, || {
+                    // SAFETY: `context` is valid for a write.
                     let _ = black_box(unsafe { (driver.cuCtxGetCurrent)(to) });
                 }),
             ),
             (
                 "free function: cuCtxGetCurrent(..)",
                 &mut repeat(calls, || {
+                    // SAFETY: `context` is valid for a write.
                     let _ = black_box(unsafe { cuCtxGetCurrent(to) });
                 }),
             ),
@@ -108,7 +110,6 @@ fn main() {
     let _entered = context.enter().unwrap();
     let calls = if real { 400 } else { 20_000 };
     println!("cuLaunchKernel, 3 arguments");
-    // SAFETY (both): the kernel does nothing, with arguments of the right sizes.
     measure(
         calls,
         &mut [
@@ -119,6 +120,7 @@ fn main() {
                     let mut args: [*mut c_void; 3] =
                         [(&raw mut a).cast(), (&raw mut b).cast(), (&raw mut n).cast()];
                     let args = args.as_mut_ptr();
+                    // SAFETY: the kernel does nothing, with arguments of these sizes.
                     let _ = black_box(unsafe { raw(f, 1, 1, 1, 32, 1, 1, 0, s, args, null.cast()) });
                 }),
             ),
@@ -127,6 +129,7 @@ fn main() {
                 &mut repeat(calls, || {
                     let args =
                         (DevicePtr::from_raw(black_box(1)), DevicePtr::from_raw(black_box(2)), black_box(3));
+                    // SAFETY: the kernel does nothing, with arguments of these sizes.
                     unsafe { kernel.launch(black_box(config), &stream, args) }.unwrap();
                 }),
             ),
@@ -142,31 +145,34 @@ fn main() {
     let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let address = host.as_ptr().addr() as CUdeviceptr;
     let handle = context.as_raw();
-    // SAFETY (all): stream and context are live, the rest is valid for a write.
     measure(
         1000,
         &mut [
             (
                 "cuStreamIsCapturing",
                 &mut repeat(1000, || {
+                    // SAFETY: stream and context are live, the rest is valid for a write.
                     let _ = unsafe { cuStreamIsCapturing(s, status) };
                 }),
             ),
             (
                 "cuCtxGetId",
                 &mut repeat(1000, || {
+                    // SAFETY: stream and context are live, the rest is valid for a write.
                     let _ = unsafe { cuCtxGetId(handle, id) };
                 }),
             ),
             (
                 "cuThreadExchangeStreamCaptureMode",
                 &mut repeat(1000, || {
+                    // SAFETY: stream and context are live, the rest is valid for a write.
                     let _ = unsafe { cuThreadExchangeStreamCaptureMode(mode) };
                 }),
             ),
             (
                 "cuPointerGetAttribute, pageable memory",
                 &mut repeat(1000, || {
+                    // SAFETY: stream and context are live, the rest is valid for a write.
                     let _ = unsafe { cuPointerGetAttribute(kind, attribute, address) };
                 }),
             ),
@@ -178,15 +184,18 @@ fn main() {
     let calls = if real { 200 } else { 20_000 };
     let mut address: CUdeviceptr = 0;
     let to = &raw mut address;
-    // SAFETY: `address` is valid for a write; what was allocated is freed.
     measure(
         calls,
         &mut [
             (
                 "function pointers",
                 &mut repeat(calls, || {
+                    // SAFETY: `address` is valid for a write.
                     let _ = unsafe { allocate(to, 4096, s) };
-                    let _ = unsafe { free(*to, s) };
+                    // SAFETY: valid for a read.
+                    let allocated = unsafe { to.read() };
+                    // SAFETY: it was allocated just now.
+                    let _ = unsafe { free(allocated, s) };
                 }),
             ),
             (

@@ -30,7 +30,7 @@ fn main() {
     }
     let mut status = 0;
     // SAFETY: `status` is valid for a write.
-    assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "the child ended with {status:#x}");
 
     // The parent's objects are what they were.

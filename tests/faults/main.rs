@@ -180,7 +180,7 @@ fn an_allocation_happens_in_its_own_context() {
         let buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
         let mut owner = std::ptr::null_mut();
         // SAFETY: the stream is live, `owner` valid for a write.
-        assert!(unsafe { cuda_sys::cuStreamGetCtx(stream.as_raw(), &mut owner) }.is_success());
+        assert!(unsafe { cuda_sys::cuStreamGetCtx(stream.as_raw(), &raw mut owner) }.is_success());
         assert_eq!(owner, context.as_raw());
         drop(buffer);
         assert!(foreign.is_current().unwrap());
@@ -293,12 +293,12 @@ fn copy(
 ) -> (Result<(), Error>, Vec<Symbol>) {
     let stream = Stream::new(&primary()).unwrap();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
-    let mut host = vec![1_u8; 16];
+    let mut host = [1_u8; 16];
     let mut pinned = std::ptr::null_mut();
     if page_locked {
         let _entered = stream.context().enter().unwrap();
         // SAFETY: valid for a write; the context is current.
-        assert!(unsafe { cuda_sys::cuMemHostAlloc(&mut pinned, 16, 0) }.is_success());
+        assert!(unsafe { cuda_sys::cuMemHostAlloc(&raw mut pinned, 16, 0) }.is_success());
     }
     let mut waits = 0;
     let plan = move |_: usize, symbol| {

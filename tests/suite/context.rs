@@ -10,7 +10,7 @@ use std::thread;
 fn current() -> CUcontext {
     let mut current = null_mut();
     // SAFETY: valid for a write.
-    assert!(unsafe { cuda_sys::cuCtxGetCurrent(&mut current) }.is_success());
+    assert!(unsafe { cuda_sys::cuCtxGetCurrent(&raw mut current) }.is_success());
     current
 }
 
@@ -120,7 +120,7 @@ fn a_guard_leaves_alone_what_others_pushed() {
             assert_eq!(current(), second.as_raw());
             let mut popped = null_mut();
             // SAFETY: valid for a write.
-            assert!(unsafe { cuda_sys::cuCtxPopCurrent_v2(&mut popped) }.is_success());
+            assert!(unsafe { cuda_sys::cuCtxPopCurrent_v2(&raw mut popped) }.is_success());
             assert_eq!(popped, second.as_raw());
         });
     });
@@ -131,6 +131,7 @@ fn a_guard_leaves_alone_what_others_pushed() {
 fn a_forgotten_guard_harms_nobody() {
     on_fresh_thread(|| {
         let own = Context::new(device(), ContextFlags::default()).unwrap();
+        #[allow(clippy::mem_forget)] // what the test is about
         std::mem::forget(own.enter().unwrap());
         drop(own);
         // The thread goes on with a destroyed context on its stack; the crate does not mind.
@@ -155,7 +156,7 @@ fn an_adopted_context_is_destroyed_once_and_a_borrowed_one_never() {
     on_fresh_thread(|| {
         let mut raw = null_mut();
         // SAFETY: valid for a write.
-        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&mut raw, 0, device().as_raw()) }.is_success());
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
         {
             let owner = Box::new("stands for whatever keeps the context");
             // SAFETY: live, and nobody destroys it meanwhile.
@@ -164,12 +165,12 @@ fn an_adopted_context_is_destroyed_once_and_a_borrowed_one_never() {
         }
         let mut flags = 0;
         // SAFETY: valid for a write; the context was pushed when it was made.
-        assert!(unsafe { cuda_sys::cuCtxGetFlags(&mut flags) }.is_success(), "it lives on");
+        assert!(unsafe { cuda_sys::cuCtxGetFlags(&raw mut flags) }.is_success(), "it lives on");
         // SAFETY: live, and given away here.
         drop(unsafe { Context::from_raw(raw) }.unwrap());
         let mut id = 0;
         // SAFETY: the driver answers for a destroyed context.
-        let gone = unsafe { cuda_sys::cuCtxGetId(raw, &mut id) };
+        let gone = unsafe { cuda_sys::cuCtxGetId(raw, &raw mut id) };
         assert_eq!(Code::new(gone), Some(Code::ContextIsDestroyed));
     });
 }

@@ -12,12 +12,12 @@ fn texts_are_the_drivers_own() {
         let mut name = std::ptr::null();
         let mut text = std::ptr::null();
         // SAFETY: valid for a write.
-        let known = unsafe { cuda_sys::cuGetErrorName(code.as_raw(), &mut name) };
+        let known = unsafe { cuda_sys::cuGetErrorName(code.as_raw(), &raw mut name) };
         if !known.is_success() {
             continue; // newer than this driver
         }
         // SAFETY: valid for a write.
-        assert!(unsafe { cuda_sys::cuGetErrorString(code.as_raw(), &mut text) }.is_success());
+        assert!(unsafe { cuda_sys::cuGetErrorString(code.as_raw(), &raw mut text) }.is_success());
         // SAFETY: the driver gave a C string.
         assert_eq!(unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap(), code.name());
         // SAFETY: as above.
@@ -33,7 +33,7 @@ fn the_driver_has_no_name_for_an_unknown_code() {
     let mut name = std::ptr::dangling();
     let unknown = Code::new(cuda_sys::cudaError_enum(12345)).unwrap();
     // SAFETY: valid for a write.
-    let answer = unsafe { cuda_sys::cuGetErrorName(unknown.as_raw(), &mut name) };
+    let answer = unsafe { cuda_sys::cuGetErrorName(unknown.as_raw(), &raw mut name) };
     assert_eq!(Code::new(answer), Some(Code::InvalidValue));
     assert!(name.is_null());
     assert_eq!(unknown.to_string(), "CUDA_ERROR_UNKNOWN_CODE (12345: a code that CUDA 13.5 does not name)");

@@ -180,7 +180,7 @@ fn page_locked_memory_is_copied_like_any_other() {
     {
         let _entered = context.enter().unwrap();
         // SAFETY: valid for a write; the context is current.
-        let allocated = unsafe { cuda_sys::cuMemHostAlloc(&mut raw, 4096, 0) };
+        let allocated = unsafe { cuda_sys::cuMemHostAlloc(&raw mut raw, 4096, 0) };
         if Code::new(allocated) == Some(Code::NotSupported) {
             skip!("no page-locked memory here");
         }

@@ -24,7 +24,7 @@ fn begin_capture(stream: &Stream) -> Option<()> {
 fn end_capture(stream: &Stream) -> bool {
     let mut graph: CUgraph = null_mut();
     // SAFETY: the stream is live, the graph valid for a write.
-    let ended = unsafe { cuStreamEndCapture(stream.as_raw(), &mut graph) };
+    let ended = unsafe { cuStreamEndCapture(stream.as_raw(), &raw mut graph) };
     if !graph.is_null() {
         // SAFETY: made just now.
         assert!(unsafe { cuGraphDestroy(graph) }.is_success());

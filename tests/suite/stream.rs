@@ -95,7 +95,7 @@ fn a_stream_is_adopted_or_borrowed() {
     {
         let _entered = context.enter().unwrap();
         // SAFETY: valid for a write; the context is current.
-        assert!(unsafe { cuda_sys::cuStreamCreate(&mut raw, 0) }.is_success());
+        assert!(unsafe { cuda_sys::cuStreamCreate(&raw mut raw, 0) }.is_success());
     }
     // SAFETY: live, and destroyed only below.
     let borrowed = unsafe { Stream::from_raw_with_owner(raw, &context, Box::new(())) };

@@ -65,5 +65,5 @@ unsafe fn put_text(text: Option<&'static str>, to: *mut *const c_char) -> Answer
 fn forever(text: &'static str) -> &'static CStr {
     static TEXTS: Mutex<BTreeMap<&'static str, &'static CStr>> = Mutex::new(BTreeMap::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    *texts.entry(text).or_insert_with(|| Box::leak(CString::new(text).unwrap_or_default().into_boxed_c_str()))
+    texts.entry(text).or_insert_with(|| Box::leak(CString::new(text).unwrap_or_default().into_boxed_c_str()))
 }

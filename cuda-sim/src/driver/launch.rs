@@ -52,7 +52,15 @@ pub(super) unsafe fn launch_kernel(
 
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let globals = module.globals.clone();
-    let launch = Launch { grid, block, dynamic_shared: shared_bytes, params: &space, globals: &globals };
+    let launch = Launch {
+        grid,
+        block,
+        dynamic_shared: shared_bytes,
+        params: &space,
+        globals: &globals,
+        // A kernel that never ends hangs, as it does on hardware without a watchdog.
+        steps: u64::MAX,
+    };
     let mapped = call.state.heap.mapped(device);
     let segments = mapped.map(|(base, len, bytes)| Segment { base, len, bytes }).collect();
     // SAFETY: the heap is behind the lock that this call holds: nothing is freed, and no other copy or
@@ -71,7 +79,7 @@ pub(super) unsafe fn launch_kernel(
     Ok(())
 }
 
-/// The device's limits, each of which is INVALID_VALUE (measured).
+/// The device's limits, each of which is `INVALID_VALUE` (measured).
 fn check_shape(call: &Call<'_>, device: i32, grid: [u32; 3], block: [u32; 3]) -> Answer {
     let limits = [
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,

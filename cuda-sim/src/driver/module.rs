@@ -123,6 +123,10 @@ unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &[u8], logs: &mut
     let info = if logs.verbose { program.info_log() } else { "" };
     // SAFETY: the caller's promise.
     unsafe { logs.write(info, "") };
+    if let Some(global) = program.globals().iter().find(|global| global.managed) {
+        super::general::say(&format!("managed variable `{}`: there is no managed memory yet", global.name));
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
 
     let globals = place_globals(call, context, device, &program)?;
     let module = Module { context, program: Arc::new(program), globals };

@@ -1,4 +1,4 @@
-//! Functions that the software driver does not have yet: they say so, and answer NOT_SUPPORTED.
+//! Functions that the software driver does not have yet: they say so, and answer `NOT_SUPPORTED`.
 
 use super::general::say;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};

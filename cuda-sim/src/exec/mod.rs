@@ -11,7 +11,10 @@ mod program;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use engine::launch;
+#[cfg(test)]
+pub(crate) use fault::Fault;
+pub(crate) use fault::FaultKind;
 pub(crate) use memory::{Memory, Segment};
 pub(crate) use program::{CompileErrorKind, Kernel, Program};
 
@@ -47,34 +50,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) params: &'a [u8],
     /// The device addresses of [`Program::globals`], in order.
     pub(crate) globals: &'a [u64],
-}
-
-/// Runs a kernel to its end on the calling thread.
-///
-/// # Errors
-///
-/// The first fault of any thread. What other threads stored before it stays stored.
-pub(crate) fn launch(
-    program: &Program,
-    kernel: &Kernel,
-    launch: &Launch<'_>,
-    memory: &Memory,
-) -> Result<(), Fault> {
-    engine::launch(program, kernel, launch, memory, u64::MAX)
-}
-
-/// The same with a limit, for kernels that might never end: no block may go on after about `limit` steps of its clock,
-/// which moves by eight with every turn of a loop.
-///
-/// # Errors
-///
-/// As [`launch`], and [`FaultKind::Timeout`].
-pub(crate) fn launch_limited(
-    program: &Program,
-    kernel: &Kernel,
-    launch: &Launch<'_>,
-    memory: &Memory,
-    limit: u64,
-) -> Result<(), Fault> {
-    engine::launch(program, kernel, launch, memory, limit)
+    /// For kernels that might never end: no block goes on after about this many steps of its clock, which moves by
+    /// eight with every turn of a loop.
+    pub(crate) steps: u64,
 }

@@ -63,11 +63,7 @@ pub(crate) struct Kernel {
     pub(crate) max_threads: Option<[u32; 3]>,
     /// `.reqntid`, if given.
     pub(crate) required_threads: Option<[u32; 3]>,
-    /// `.minnctapersm`, if given.
-    pub(crate) min_ctas: Option<u32>,
-    /// `.maxnreg`, if given.
-    pub(crate) max_registers: Option<u32>,
-    /// An estimate of the registers that a thread would take on hardware.
+    /// An estimate of the registers that a thread would take on hardware, within `.maxnreg`.
     pub(crate) registers: u32,
     /// `.version` of the module.
     pub(crate) ptx_version: (u32, u32),
@@ -78,8 +74,8 @@ pub(crate) struct Kernel {
     pub(super) functions: Vec<usize>,
     /// Where the shared variables that it uses lie.
     pub(super) shared_offsets: Vec<(usize, u32)>,
-    /// Where dynamic shared memory begins.
-    pub(super) dynamic_start: u32,
+    /// Where static shared memory ends, and dynamic shared memory begins.
+    pub(super) shared_end: u32,
     pub(super) unsupported: Option<String>,
 }
 
@@ -159,32 +155,11 @@ pub(crate) struct Global {
     pub(crate) relocations: Vec<Relocation>,
 }
 
-/// The kind of an opaque reference variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ReferenceKind {
-    /// `.texref`
-    Texture,
-    /// `.surfref`
-    Surface,
-    /// `.samplerref`
-    Sampler,
-}
-
-/// A texture, surface or sampler variable of the module.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reference {
-    /// Its name.
-    pub(crate) name: String,
-    /// What it is.
-    pub(crate) kind: ReferenceKind,
-}
-
 /// A compiled module.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(super) kernels: Vec<Kernel>,
     pub(super) globals: Vec<Global>,
-    pub(super) references: Vec<Reference>,
     pub(super) info: String,
     pub(super) functions: Vec<Function>,
 }
@@ -205,20 +180,10 @@ impl Program {
         &self.kernels
     }
 
-    /// The entry function called `name`.
-    pub(crate) fn kernel(&self, name: &str) -> Option<&Kernel> {
-        self.kernels.iter().find(|kernel| kernel.name == name)
-    }
-
     /// The variables that need device memory, in the order in which [`Launch::globals`](super::Launch::globals) wants
     /// their addresses.
     pub(crate) fn globals(&self) -> &[Global] {
         &self.globals
-    }
-
-    /// The texture, surface and sampler references.
-    pub(crate) fn references(&self) -> &[Reference] {
-        &self.references
     }
 
     /// The information log: warnings, in the driver's words.

@@ -115,7 +115,6 @@ pub(crate) struct Function<'s> {
 pub(crate) struct Limits {
     pub(crate) max_threads: Option<[u32; 3]>,
     pub(crate) required_threads: Option<[u32; 3]>,
-    pub(crate) min_ctas: Option<u32>,
     pub(crate) max_registers: Option<u32>,
     /// `.reqnctapercluster` asks for clusters of more than one block.
     pub(crate) cluster: bool,

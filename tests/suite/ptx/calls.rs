@@ -21,6 +21,17 @@ fn check(functions: &str, body: &str, threads: u32, expected: impl Fn(u32) -> u3
 
 #[test]
 fn register_parameters() {
+    let functions = ".func (.reg .b32 %out) f(.reg .b32 %a, .reg .b64 %b)\n\
+        { .reg .b32 %t; cvt.u32.u64 %t, %b; mad.lo.u32 %out, %a, 10, %t; ret; }";
+    let body = "mov.u64 %d2, 3; call (%r9), f, (%r0, %d2); call.uni (%r1), f, (2, 7); add.u32 %r9, %r9, %r1;";
+    check(functions, body, 40, |lane| lane * 10 + 3 + 27);
+}
+
+#[test]
+fn predicates_as_parameters() {
+    if cuda_suite::driver() == cuda_suite::Choice::Real {
+        cuda_suite::skip!("driver 580's compiler crashes on them (conformance fact P3)");
+    }
     let functions = ".func (.reg .b32 %out, .reg .pred %flag) f(.reg .b32 %a, .reg .b64 %b, .reg .pred %c)\n\
         { .reg .b32 %t; cvt.u32.u64 %t, %b; mad.lo.u32 %out, %a, 10, %t; not.pred %flag, %c; ret; }";
     let body = "setp.gt.u32 %p1, %r0, 5; mov.u64 %d2, 3; call (%r9, %p2), f, (%r0, %d2, %p1); @%p2 add.u32 %r9, %r9, 1000;\n\

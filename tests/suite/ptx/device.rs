@@ -10,7 +10,6 @@ use std::ptr::null_mut;
 pub(super) enum Arg {
     /// The address of a buffer.
     Buffer(usize),
-    Address(u64),
     U32(u32),
     I32(i32),
     F32(f32),
@@ -72,18 +71,6 @@ impl Device {
         self.buffers[buffer].ptr().as_raw()
     }
 
-    /// The address of a module variable.
-    pub(super) fn global(&self, name: &str) -> u64 {
-        let name = std::ffi::CString::new(name).unwrap();
-        let (mut address, mut size) = (0, 0);
-        // SAFETY: the module is loaded, the name a C string, the others valid for a write.
-        let found = unsafe {
-            cuda_sys::cuModuleGetGlobal_v2(&mut address, &mut size, self.module.as_raw(), name.as_ptr())
-        };
-        assert!(found.is_success(), "{found}");
-        address
-    }
-
     pub(super) fn bytes(&self, buffer: usize) -> Vec<u8> {
         self.u64s(buffer).into_iter().flat_map(u64::to_le_bytes).collect()
     }
@@ -121,7 +108,7 @@ impl Device {
         for ((offset, size), arg) in parameters.into_iter().zip(args) {
             let bytes = match *arg {
                 Arg::Buffer(buffer) => self.address(buffer).to_le_bytes().to_vec(),
-                Arg::Address(value) | Arg::U64(value) => value.to_le_bytes().to_vec(),
+                Arg::U64(value) => value.to_le_bytes().to_vec(),
                 Arg::U32(value) => value.to_le_bytes().to_vec(),
                 Arg::I32(value) => value.to_le_bytes().to_vec(),
                 Arg::F32(value) => value.to_le_bytes().to_vec(),
@@ -183,7 +170,12 @@ impl Device {
             let (mut offset, mut size) = (0, 0);
             // SAFETY: the function is loaded, the others valid for a write.
             let asked = unsafe {
-                cuda_sys::cuFuncGetParamInfo(function.as_raw(), parameters.len(), &mut offset, &mut size)
+                cuda_sys::cuFuncGetParamInfo(
+                    function.as_raw(),
+                    parameters.len(),
+                    &raw mut offset,
+                    &raw mut size,
+                )
             };
             match Code::new(asked) {
                 None => parameters.push((offset, size)),

@@ -319,6 +319,9 @@ fn smaller_and_larger() {
     }
 }
 
+/// What driver 580's compiler makes of `testp` (conformance fact P4).
+const OVERWRITTEN: &str = "under a guard, 1 is written in the lanes that it leaves out";
+
 #[test]
 fn parts_of_numbers() {
     let rows = pairs(&singles(), &singles());
@@ -339,9 +342,11 @@ fn parts_of_numbers() {
     for (name, holds) in properties {
         let text = format!("testp.{name}.f32 %d, %a");
         Operation::new(&text, "pred", &["f32"])
+            .unguarded_on_hardware(OVERWRITTEN)
             .check(&singles, |row| u64::from(holds(single(row[0]).into(), single(row[0]).is_subnormal())));
         let text = format!("testp.{name}.f64 %d, %a");
         Operation::new(&text, "pred", &["f64"])
+            .unguarded_on_hardware(OVERWRITTEN)
             .check(&doubles, |row| u64::from(holds(double(row[0]), double(row[0]).is_subnormal())));
     }
 }

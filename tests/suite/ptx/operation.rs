@@ -9,6 +9,7 @@ pub(super) struct Operation<'a> {
     text: &'a str,
     result: &'a str,
     sources: Vec<&'a str>,
+    guarded: bool,
 }
 
 /// What the result holds in lanes that the guard leaves out.
@@ -36,7 +37,16 @@ fn mask(scalar: &str) -> u64 {
 impl<'a> Operation<'a> {
     /// `text` is a whole instruction without its semicolon.
     pub(super) fn new(text: &'a str, result: &'a str, sources: &[&'a str]) -> Self {
-        Self { text, result, sources: sources.to_vec() }
+        Self { text, result, sources: sources.to_vec(), guarded: true }
+    }
+
+    /// Leaves the guarded form unchecked on hardware, whose compiler gets it wrong in the way given.
+    pub(super) fn unguarded_on_hardware(mut self, reason: &str) -> Self {
+        if cuda_suite::driver() == cuda_suite::Choice::Real {
+            cuda_suite::note_skip(self.text, reason);
+            self.guarded = false;
+        }
+        self
     }
 
     fn kernel(&self) -> String {
@@ -91,7 +101,7 @@ impl<'a> Operation<'a> {
         device.run("k", [blocks, 1, 1], [96, 1, 1], &args);
         let results = device.u64s(output);
         let untouched = if self.result == "pred" { 0 } else { UNTOUCHED & mask(self.result) };
-        for index in 0..rows.len() {
+        for index in 0..if self.guarded { rows.len() } else { 0 } {
             let expected = if index % 2 == 1 { results[2 * index] } else { untouched };
             assert_eq!(results[2 * index + 1], expected, "{} under a guard, row {index}", self.text);
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ptx::ast::{self, Item, Module};
 
+use super::super::Target;
 use super::super::function::{Function, SharedVariable};
 use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
 use super::scope::Symbol;
@@ -18,7 +19,7 @@ pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
 }
 
 /// Finishes a module that has no errors.
-pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, number: u32) -> Program {
+pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, device: &Target, number: u32) -> Program {
     let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
     let mut kernels: Vec<Kernel> = Vec::new();
     for item in &module.items {
@@ -27,7 +28,7 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, number: u32) -> Progr
             continue;
         }
         let Some(&Symbol::Function(index)) = unit.symbols.get(tree.name) else { continue };
-        let mut kernel = kernel(&unit, tree, index);
+        let mut kernel = kernel(&unit, device, tree, index);
         kernel.const_bytes = const_bytes;
         kernel.ptx_version = module.version;
         kernel.target = number;
@@ -39,13 +40,7 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, number: u32) -> Progr
         }
         kernels.push(kernel);
     }
-    Program {
-        kernels,
-        globals: unit.globals,
-        references: unit.references,
-        info: unit.log.warnings(),
-        functions: unit.functions,
-    }
+    Program { kernels, globals: unit.globals, info: unit.log.warnings(), functions: unit.functions }
 }
 
 /// Every function that `start` may call, itself included.
@@ -62,28 +57,39 @@ fn reachable(functions: &[Function], start: usize) -> BTreeSet<usize> {
     found
 }
 
-/// Offsets of static shared variables, the bytes they take, and where dynamic shared memory begins.
-fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>) -> (Vec<(usize, u32)>, u64, u64) {
+/// Where the shared variables of a kernel lie.
+struct SharedLayout {
+    offsets: Vec<(usize, u32)>,
+    /// The bytes before the first variable, which belong to the system.
+    reserved: u64,
+    /// Where dynamic shared memory begins.
+    end: u64,
+}
+
+/// The first KiB is the system's, and dynamic shared memory begins at a multiple of 16 or of its alignment; without
+/// any, the static variables end where they end (measured, compute capability 9.0).
+fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &Target) -> SharedLayout {
+    let reserved: u64 = if device.compute_capability >= (8, 0) { 1024 } else { 0 };
     let mut offsets = Vec::new();
-    let mut end = 0u64;
+    let mut end = reserved;
     let mut align = 1;
     for &index in used {
         let Some(variable) = variables.get(index) else { continue };
         if variable.dynamic {
-            align = align.max(variable.align);
+            align = align.max(variable.align).max(16);
             continue;
         }
         let offset = end.next_multiple_of(variable.align);
         offsets.push((index, offset.min(u64::from(u32::MAX)) as u32));
         end = offset.saturating_add(variable.size);
     }
-    let start = end.next_multiple_of(align);
+    end = end.next_multiple_of(align);
     for &index in used {
         if variables.get(index).is_some_and(|variable| variable.dynamic) {
-            offsets.push((index, start.min(u64::from(u32::MAX)) as u32));
+            offsets.push((index, end.min(u64::from(u32::MAX)) as u32));
         }
     }
-    (offsets, end, start)
+    SharedLayout { offsets, reserved, end }
 }
 
 /// Bytes of local memory along the longest chain of calls; a recursive call counts for nothing.
@@ -105,7 +111,7 @@ fn local_bytes(functions: &[Function], start: usize) -> u32 {
     known.get(start).copied().flatten().unwrap_or(0)
 }
 
-fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
+fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usize) -> Kernel {
     let functions = &unit.functions;
     let reached = reachable(functions, index);
     let used: BTreeSet<usize> = reached
@@ -113,7 +119,7 @@ fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
         .filter_map(|&index| functions.get(index))
         .flat_map(|function| function.shared.iter().copied())
         .collect();
-    let (shared_offsets, static_shared, dynamic_start) = shared_layout(&unit.shared, &used);
+    let shared = shared_layout(&unit.shared, &used, device);
     let mut params = Vec::new();
     let mut end = 0u32;
     for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {
@@ -133,7 +139,7 @@ fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
     if tree.limits.cluster && unsupported.is_none() {
         unsupported = Some("clusters of blocks are not supported".into());
     }
-    if static_shared > u64::from(u32::MAX / 2) && unsupported.is_none() {
+    if shared.end > u64::from(u32::MAX / 2) && unsupported.is_none() {
         unsupported = Some("shared memory of this size is not supported".into());
     }
     let registers = reached
@@ -146,20 +152,18 @@ fn kernel(unit: &Unit<'_>, tree: &ast::Function<'_>, index: usize) -> Kernel {
         name: tree.name.to_owned(),
         params,
         param_bytes: end,
-        static_shared: u32::try_from(static_shared).unwrap_or(u32::MAX),
+        static_shared: u32::try_from(shared.end - shared.reserved).unwrap_or(u32::MAX),
         local_bytes: local_bytes(functions, index),
         const_bytes: 0,
         max_threads: tree.limits.max_threads,
         required_threads: tree.limits.required_threads,
-        min_ctas: tree.limits.min_ctas,
-        max_registers: tree.limits.max_registers,
-        registers: registers.clamp(8, 255),
+        registers: registers.clamp(8, tree.limits.max_registers.unwrap_or(255).clamp(8, 255)),
         ptx_version: (0, 0),
         target: 0,
         function: index,
         functions: reached.into_iter().collect(),
-        shared_offsets,
-        dynamic_start: u32::try_from(dynamic_start).unwrap_or(u32::MAX),
+        shared_offsets: shared.offsets,
+        shared_end: u32::try_from(shared.end).unwrap_or(u32::MAX),
         unsupported,
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, Compile
     if unit.log.has_errors() {
         return Err(CompileError { kind: CompileErrorKind::Invalid, log: unit.log.errors() });
     }
-    Ok(kernels::program(unit, &module, number))
+    Ok(kernels::program(unit, &module, device, number))
 }
 
 fn parse_error(error: ParseError) -> CompileError {

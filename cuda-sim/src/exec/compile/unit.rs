@@ -8,9 +8,7 @@ use crate::ptx::diagnostic::{Diagnostic, Log};
 use crate::ptx::types::{Scalar, Space};
 
 use super::super::function::{Function, SharedVariable};
-use super::super::program::{
-    Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
-};
+use super::super::program::{Global, GlobalSpace, Linkage, Relocation, RelocationTarget};
 use super::scope::{Shape, Symbol};
 
 /// A parameter as callers see it.
@@ -36,7 +34,6 @@ pub(super) struct Prototype {
 pub(super) struct Unit<'s> {
     pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
     pub(super) globals: Vec<Global>,
-    pub(super) references: Vec<Reference>,
     pub(super) shared: Vec<SharedVariable>,
     pub(super) functions: Vec<Function>,
     pub(super) prototypes: Vec<Prototype>,
@@ -50,8 +47,13 @@ const MAX_RANGE: u32 = 1 << 16;
 
 /// The size of a variable or its problem.
 pub(super) fn size_of(variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
+    size_of_elements(&variable.dimensions, variable, scalar)
+}
+
+/// The size of an array with these dimensions, of elements like the variable's.
+fn size_of_elements(dimensions: &[Option<u64>], variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
     let element = u64::from(scalar.bytes()).checked_mul(u64::from(variable.vector))?;
-    variable.dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))
+    dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))
 }
 
 /// The alignment of a variable: what it asks for, else what its elements need.
@@ -141,7 +143,10 @@ impl<'s> Unit<'s> {
         let line = variable.line;
         let scalar = match variable.kind {
             VariableType::Scalar(scalar) => scalar,
-            kind => return self.reference(variable, kind),
+            // Of these only the name is needed, so far: the instructions that use them are not there.
+            VariableType::Texture | VariableType::Surface | VariableType::Sampler => {
+                return Some(Symbol::Reference);
+            }
         };
         if scalar == Scalar::Pred {
             self.error(line, format!("Predicate variable '{name}' must be in register state space"));
@@ -194,7 +199,10 @@ impl<'s> Unit<'s> {
                         return None;
                     }
                 };
-                global.size = size.max(bytes.len() as u64);
+                if let (true, Initial::List(rows)) = (unsized_array, initial) {
+                    let row = size_of_elements(&variable.dimensions[1..], variable, scalar);
+                    global.size = row.and_then(|row| row.checked_mul(rows.len() as u64)).unwrap_or(0);
+                }
                 global.initial = bytes;
                 global.relocations = relocations;
             }
@@ -207,31 +215,14 @@ impl<'s> Unit<'s> {
         Some(Symbol::Global(self.globals.len() - 1))
     }
 
-    fn reference(&mut self, variable: &ast::Variable<'s>, kind: VariableType) -> Option<Symbol> {
-        let kind = match kind {
-            VariableType::Texture => ReferenceKind::Texture,
-            VariableType::Surface => ReferenceKind::Surface,
-            VariableType::Sampler | VariableType::Scalar(_) => ReferenceKind::Sampler,
-        };
-        self.references.push(Reference { name: variable.name.to_owned(), kind });
-        Some(Symbol::Reference)
-    }
-
     fn initialise(
         &self,
         variable: &ast::Variable<'s>,
         scalar: Scalar,
         initial: &Initial<'s>,
     ) -> Result<(Vec<u8>, Vec<Relocation>), String> {
-        let mut shape = Vec::new();
-        for dimension in &variable.dimensions {
-            shape.push(*dimension);
-        }
-        if variable.vector > 1 {
-            shape.push(Some(u64::from(variable.vector)));
-        }
         let mut image = Image { unit: self, scalar, bytes: Vec::new(), relocations: Vec::new() };
-        image.fill(&shape, initial, 0)?;
+        image.fill(&variable.dimensions, variable.vector as usize, initial)?;
         Ok((image.bytes, image.relocations))
     }
 }
@@ -244,38 +235,37 @@ struct Image<'a, 's> {
     relocations: Vec<Relocation>,
 }
 
-/// An initialiser is source text, so its size is bounded by that; the gaps between its rows are not.
-const MAX_INITIAL: u64 = 1 << 28;
-
 impl Image<'_, '_> {
-    /// Fills an array of the given shape at `offset`.
-    fn fill(&mut self, shape: &[Option<u64>], initial: &Initial<'_>, offset: u64) -> Result<(), String> {
+    /// Appends the elements of an array of the given shape. Rows that are shorter than their dimension leave no gaps:
+    /// what follows them moves up, and the zeros are at the end (measured).
+    fn fill(&mut self, shape: &[Option<u64>], vector: usize, initial: &Initial<'_>) -> Result<(), String> {
         let Some((count, rest)) = shape.split_first() else {
-            return self.element(initial, offset);
+            return if vector > 1 { self.vector(vector, initial) } else { self.element(initial) };
         };
         let Initial::List(values) = initial else { return Err("Initial value type mismatch".into()) };
         if count.is_some_and(|count| values.len() as u64 > count) {
             return Err("Greater number of elements in array initializer".into());
         }
-        let stride = rest.iter().try_fold(u64::from(self.scalar.bytes()), |size, dimension| {
-            size.checked_mul(dimension.unwrap_or(0))
-        });
-        let stride = stride.ok_or("Array is too large")?;
-        for (index, value) in values.iter().enumerate() {
-            let offset = (index as u64).checked_mul(stride).and_then(|step| step.checked_add(offset));
-            self.fill(rest, value, offset.ok_or("Array is too large")?)?;
-        }
-        Ok(())
+        values.iter().try_for_each(|value| self.fill(rest, vector, value))
     }
 
-    fn element(&mut self, initial: &Initial<'_>, offset: u64) -> Result<(), String> {
+    fn vector(&mut self, count: usize, initial: &Initial<'_>) -> Result<(), String> {
+        let Initial::List(values) = initial else { return Err("Initial value type mismatch".into()) };
+        if values.len() != count {
+            return Err("Incorrect number of elements in vector initializer".into());
+        }
+        values.iter().try_for_each(|value| self.element(value))
+    }
+
+    fn element(&mut self, initial: &Initial<'_>) -> Result<(), String> {
         match initial {
             Initial::Constant(constant) => {
                 let value = super::operands::literal(*constant, self.scalar)
                     .ok_or_else(|| "Initial value type mismatch".to_owned())?;
-                self.store(offset, value)
+                self.store(value);
+                Ok(())
             }
-            Initial::Address { name, addend, mask, .. } => {
+            Initial::Address { name, addend, mask } => {
                 let target = match self.unit.symbols.get(*name) {
                     Some(Symbol::Global(index)) => RelocationTarget::Global(*index),
                     Some(Symbol::Function(index)) => RelocationTarget::Function(*index),
@@ -289,29 +279,21 @@ impl Image<'_, '_> {
                 if !self.scalar.is_integer() {
                     return Err("Initial value type mismatch".into());
                 }
-                self.store(offset, 0)?;
-                let size = self.scalar.bytes();
+                let (offset, size) = (self.bytes.len() as u64, self.scalar.bytes());
                 self.relocations.push(Relocation { offset, size, target, addend: *addend, mask: *mask });
+                self.store(0);
                 Ok(())
             }
-            Initial::List(values) => match values.as_slice() {
-                [value] => self.element(value, offset),
-                _ => Err("Initial value type mismatch".into()),
-            },
+            Initial::List(_) => Err("Initial value type mismatch".into()),
             Initial::Fields => Ok(()),
         }
     }
 
-    fn store(&mut self, offset: u64, value: u64) -> Result<(), String> {
-        let size = u64::from(self.scalar.bytes());
-        let end = offset.checked_add(size).filter(|&end| end <= MAX_INITIAL).ok_or("Array is too large")?;
-        let (offset, end) = (offset as usize, end as usize);
-        if self.bytes.len() < end {
-            self.bytes.resize(end, 0);
-        }
-        // A value of 128 bits has eight bytes of zeros on top.
-        let count = (size as usize).min(8);
-        self.bytes[offset..offset + count].copy_from_slice(&value.to_le_bytes()[..count]);
-        Ok(())
+    /// Appends a value, which has eight bytes of zeros on top if its type has 128 bits.
+    fn store(&mut self, value: u64) {
+        let size = self.scalar.bytes() as usize;
+        let end = self.bytes.len() + size;
+        self.bytes.extend_from_slice(&value.to_le_bytes()[..size.min(8)]);
+        self.bytes.resize(end, 0);
     }
 }

@@ -3,20 +3,26 @@
 use super::super::op::{IntegerKind, PermuteMode, Slot};
 use super::registers::{Registers, lanes};
 
-/// `bfe`: positions and lengths count modulo 256; what lies beyond the top is zero, or the sign.
+/// Where a field begins and how long it is. Only the forms of 32 bits look at eight bits of each (measured; the manual
+/// says it of both).
+fn place(bits: u32, position: u32, length: u32) -> (u32, u32) {
+    if bits == 32 { (position & 0xff, length & 0xff) } else { (position, length) }
+}
+
+/// `bfe`: what lies beyond the top is zero, or the sign.
 #[inline(never)]
 pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 3]) {
     fn unsigned(value: u64, bits: u32, position: u32, length: u32) -> u64 {
-        let (position, length) = (position & 0xff, length & 0xff);
+        let (position, length) = place(bits, position, length);
         let shifted = if position < bits { value >> position } else { 0 };
         if length < bits { shifted & ((1 << length) - 1) } else { shifted }
     }
     fn signed(value: u64, bits: u32, position: u32, length: u32) -> u64 {
-        let (start, length) = (position & 0xff, length & 0xff);
+        let (start, length) = place(bits, position, length);
         if length == 0 {
             return 0;
         }
-        let last = (start + length - 1).min(bits - 1);
+        let last = start.saturating_add(length - 1).min(bits - 1);
         let sign = value >> last & 1 != 0;
         let field = unsigned(value, bits, start, length);
         let width = (last + 1).saturating_sub(start);
@@ -39,7 +45,7 @@ pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s:
 #[inline(never)]
 pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c, e]: [Slot; 4]) {
     fn insert(a: u64, b: u64, bits: u32, position: u32, length: u32) -> u64 {
-        let (position, length) = (position & 0xff, length & 0xff);
+        let (position, length) = place(bits, position, length);
         if position >= bits || length == 0 {
             return b;
         }

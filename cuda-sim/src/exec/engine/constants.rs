@@ -127,7 +127,7 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Special::WarpCount => grid.warps,
         Special::MultiprocessorCount => MULTIPROCESSORS,
         Special::DynamicShared => grid.launch.dynamic_shared,
-        Special::TotalShared => grid.shared_bytes,
+        Special::TotalShared => grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared),
         Special::GridId | Special::One => 1,
         _ => 0,
     };

@@ -36,8 +36,6 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
-    /// How far the clock of a block may go.
-    pub(super) limit: u64,
 }
 
 /// No device takes more threads than this in a block.
@@ -47,13 +45,16 @@ const MAX_SHARED: u32 = 16 << 20;
 /// How many unfinished blocks there may be at once, as many as a large device would run.
 const RESIDENT: usize = 132 * 16;
 
-/// Runs a kernel.
-pub(in crate::exec) fn launch(
+/// Runs a kernel to its end on the calling thread.
+///
+/// # Errors
+///
+/// The first fault of any thread, and [`FaultKind::Timeout`]. What other threads stored before it stays stored.
+pub(crate) fn launch(
     program: &Program,
     kernel: &Kernel,
     launch: &Launch<'_>,
     memory: &Memory,
-    limit: u64,
 ) -> Result<(), Fault> {
     let refuse = |detail: String| {
         Err(Fault {
@@ -73,7 +74,7 @@ pub(in crate::exec) fn launch(
     if launch.block.iter().any(|&size| u64::from(size) > MAX_THREADS) || threads > MAX_THREADS {
         return refuse(format!("{threads} threads in a block"));
     }
-    let shared_bytes = kernel.dynamic_start.max(kernel.static_shared).saturating_add(launch.dynamic_shared);
+    let shared_bytes = kernel.shared_end.saturating_add(launch.dynamic_shared);
     if shared_bytes > MAX_SHARED {
         return refuse(format!("{shared_bytes} bytes of shared memory"));
     }
@@ -88,7 +89,6 @@ pub(in crate::exec) fn launch(
         warps: threads.div_ceil(LANES as u32),
         threads,
         shared_bytes,
-        limit,
     };
     for &index in &kernel.functions {
         let image = program

@@ -54,7 +54,7 @@ impl Warp {
                 }
                 continue;
             }
-            if shared.ticks > grid.limit {
+            if shared.ticks > grid.launch.steps {
                 let lane = group.mask.trailing_zeros() as usize;
                 return Err((Trouble::new(FaultKind::Timeout, lane, ""), self.line(grid, &group)));
             }

@@ -24,4 +24,4 @@ mod space;
 mod straight;
 mod warp;
 
-pub(super) use grid::launch;
+pub(crate) use grid::launch;

@@ -17,10 +17,12 @@ pub(super) enum Arg {
     /// The address of a buffer.
     Buffer(usize),
     Address(u64),
-    U32(u32),
     I32(i32),
-    F32(f32),
-    U64(u64),
+}
+
+/// The entry function called `name`.
+pub(super) fn named<'program>(program: &'program Program, name: &str) -> &'program Kernel {
+    program.kernels().iter().find(|kernel| kernel.name == name).unwrap()
 }
 
 /// Memory of a device and a program for it.
@@ -74,11 +76,6 @@ impl Device {
         self.alloc(&bytes)
     }
 
-    pub(super) fn alloc_f32(&mut self, values: &[f32]) -> usize {
-        let bits: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
-        self.alloc_u32(&bits)
-    }
-
     pub(super) fn address(&self, buffer: usize) -> u64 {
         self.buffers[buffer].0
     }
@@ -91,20 +88,8 @@ impl Device {
         }
     }
 
-    pub(super) fn bytes(&self, buffer: usize) -> Vec<u8> {
-        self.buffers[buffer].1.iter().flat_map(|word| word.to_le_bytes()).collect()
-    }
-
-    pub(super) fn u32s(&self, buffer: usize) -> Vec<u32> {
-        self.bytes(buffer).chunks_exact(4).map(|part| u32::from_le_bytes(part.try_into().unwrap())).collect()
-    }
-
     pub(super) fn u64s(&self, buffer: usize) -> Vec<u64> {
         self.buffers[buffer].1.clone()
-    }
-
-    pub(super) fn f32s(&self, buffer: usize) -> Vec<f32> {
-        self.u32s(buffer).into_iter().map(f32::from_bits).collect()
     }
 
     /// Runs a kernel, which must succeed.
@@ -121,17 +106,15 @@ impl Device {
         dynamic_shared: u32,
         args: &[Arg],
     ) -> Result<(), Fault> {
-        let kernel: Kernel = self.program.kernel(name).unwrap().clone();
+        let kernel = named(&self.program, name).clone();
         assert_eq!(kernel.unsupported(), None);
         assert_eq!(kernel.params.len(), args.len(), "arguments of {name}");
         let mut params = vec![0; kernel.param_bytes as usize];
         for (param, arg) in kernel.params.iter().zip(args) {
             let bytes = match *arg {
                 Arg::Buffer(buffer) => self.address(buffer).to_le_bytes().to_vec(),
-                Arg::Address(value) | Arg::U64(value) => value.to_le_bytes().to_vec(),
-                Arg::U32(value) => value.to_le_bytes().to_vec(),
+                Arg::Address(value) => value.to_le_bytes().to_vec(),
                 Arg::I32(value) => value.to_le_bytes().to_vec(),
-                Arg::F32(value) => value.to_le_bytes().to_vec(),
             };
             assert_eq!(bytes.len(), param.size as usize, "size of an argument of {name}");
             let start = param.offset as usize;
@@ -150,8 +133,8 @@ impl Device {
         params: &[u8],
     ) -> Result<(), Fault> {
         let program = &self.program;
-        let kernel: Kernel = program.kernel(name).unwrap().clone();
-        let launch = Launch { grid, block, dynamic_shared, params, globals: &self.globals };
-        with_memory(&mut self.buffers, |memory| super::super::launch(program, &kernel, &launch, memory))
+        let kernel = named(program, name);
+        let launch = Launch { grid, block, dynamic_shared, params, globals: &self.globals, steps: u64::MAX };
+        with_memory(&mut self.buffers, |memory| super::super::launch(program, kernel, &launch, memory))
     }
 }

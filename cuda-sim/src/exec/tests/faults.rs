@@ -1,7 +1,7 @@
 //! Kernels that go wrong, and what is said about it.
 
 use super::super::{Fault, FaultKind};
-use super::{Arg, Device, Program, TARGET};
+use super::{Arg, Device, Program, TARGET, named};
 
 fn fault(
     params: &str,
@@ -189,10 +189,9 @@ fn unsupported_kernels_load_and_are_refused() {
         .func helper() { .reg .f32 %f<4>;\n tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [tex, {%f0, %f1}]; ret; }\n\
         .visible .entry k() { call helper; ret; }";
     let program = Program::compile(ptx.as_bytes(), &TARGET).unwrap();
-    assert_eq!(program.references().len(), 1);
-    assert_eq!(program.kernel("fine").unwrap().unsupported(), None);
+    assert_eq!(named(&program, "fine").unsupported(), None);
     assert_eq!(
-        program.kernel("k").unwrap().unsupported(),
+        named(&program, "k").unsupported(),
         Some("kernel `k`: function `helper`: PTX line 7: `tex.2d.v4.f32.f32` is not supported")
     );
 }

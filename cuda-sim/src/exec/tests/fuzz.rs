@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::super::memory::with_memory;
-use super::super::{Launch, launch_limited};
+use super::super::{Launch, launch as run};
 use super::{Program, TARGET};
 
 const KERNELS: [&str; 6] = [
@@ -115,10 +115,10 @@ fn exercise(source: &str) {
             dynamic_shared: 64,
             params: &params,
             globals: &globals,
+            steps: 200_000,
         };
         let mut buffers = [(base, vec![0u64; 256])];
-        let outcome =
-            with_memory(&mut buffers, |memory| launch_limited(&program, kernel, &launch, memory, 200_000));
+        let outcome = with_memory(&mut buffers, |memory| run(&program, kernel, &launch, memory));
         if let Err(fault) = outcome {
             assert!(fault.to_string().contains("in kernel"));
         }

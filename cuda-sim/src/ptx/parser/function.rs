@@ -62,10 +62,6 @@ impl<'s> Parser<'s> {
                 self.bump();
                 limits.required_threads = Some(self.extent()?);
             }
-            Some("minnctapersm") => {
-                self.bump();
-                limits.min_ctas = Some(self.small_integer()?);
-            }
             Some("maxnreg") => {
                 self.bump();
                 limits.max_registers = Some(self.small_integer()?);
@@ -77,7 +73,9 @@ impl<'s> Parser<'s> {
             Some("explicitcluster" | "blocksareclusters") => {
                 self.bump();
             }
-            Some("maxnctapersm" | "maxclusterrank" | "abi_preserve" | "abi_preserve_control") => {
+            Some(
+                "minnctapersm" | "maxnctapersm" | "maxclusterrank" | "abi_preserve" | "abi_preserve_control",
+            ) => {
                 self.bump();
                 self.small_integer()?;
             }
