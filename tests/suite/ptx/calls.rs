@@ -1,6 +1,7 @@
 //! Functions.
 
 use super::{Arg, Device};
+use cuda_rt::{Code, Module};
 
 fn run(functions: &str, body: &str, threads: u32) -> Vec<u32> {
     let mut device = Device::new(&format!(
@@ -28,9 +29,37 @@ fn register_parameters() {
 }
 
 #[test]
-fn predicates_as_parameters() {
+fn predicates_are_not_passed() {
+    for (function, call, said) in [
+        (
+            ".func (.reg .b32 %r) f(.reg .pred %a) { mov.u32 %r, 1; ret; }",
+            "(%r9), f, (%p1)",
+            "passing predicate",
+        ),
+        (
+            ".func (.reg .pred %r) f(.reg .b32 %a) { setp.eq.u32 %r, %a, 1; ret; }",
+            "(%p1), f, (%r9)",
+            "returning predicate",
+        ),
+    ] {
+        let called = format!(
+            ".version 9.0\n.target sm_90\n.address_size 64\n{function}\n.visible .entry k(.param .b64 out) {{\n\
+             .reg .b32 %r<20>; .reg .b64 %d0; .reg .pred %p<8>; ld.param.b64 %d0, [out]; ld.global.b32 %r9, [%d0];\n\
+             setp.eq.u32 %p1, %r9, 7; call {call}; @%p1 add.u32 %r9, %r9, 1; st.global.b32 [%d0], %r9; ret; }}\n"
+        );
+        let error = Module::from_ptx(&cuda_suite::context(), &called).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidPtx), "{error}");
+        assert!(error.to_string().contains(said), "{error}");
+        // Nobody minds what is not called.
+        let unused = called.replace(&format!("call {call};"), "");
+        Module::from_ptx(&cuda_suite::context(), &unused).unwrap();
+    }
+}
+
+#[test]
+fn predicates_among_several_results() {
     if cuda_suite::driver() == cuda_suite::Choice::Real {
-        cuda_suite::skip!("driver 580's compiler crashes on them (conformance fact P3)");
+        cuda_suite::skip!("driver 580's compiler crashes on this (conformance fact P3)");
     }
     let functions = ".func (.reg .b32 %out, .reg .pred %flag) f(.reg .b32 %a, .reg .b64 %b, .reg .pred %c)\n\
         { .reg .b32 %t; cvt.u32.u64 %t, %b; mad.lo.u32 %out, %a, 10, %t; not.pred %flag, %c; ret; }";

@@ -16,4 +16,4 @@ mod operation;
 mod warps;
 
 use device::{Arg, Device};
-use operation::{Operation, edges16, edges32, edges64, numbers, pairs, triples};
+use operation::{Operation, edges16, edges32, edges64, guards_are_right, numbers, pairs, triples};

@@ -238,7 +238,7 @@ fn special_registers() {
         mov.v4.u32 {%r7, %r8, %r9, %r10}, %tid; mov.u32 %r11, %ntid.x; mov.u32 %r12, %ntid.y; mov.u32 %r13, %ntid.z;\n\
         mad.lo.u32 %r14, %r9, %r12, %r8; mad.lo.u32 %r14, %r14, %r11, %r7;\n\
         mad.lo.u32 %r15, %r3, %r5, %r2; mad.lo.u32 %r15, %r15, %r4, %r1; mul.lo.u32 %r16, %r11, %r12; mul.lo.u32 %r16, %r16, %r13; mad.lo.u32 %r15, %r15, %r16, %r14;\n\
-        mov.u32 %r17, %laneid; mov.u32 %r18, %warpid; shl.b32 %r18, %r18, 5; add.u32 %r17, %r17, %r18; sub.u32 %r17, %r14, %r17;\n\
+        mov.u32 %r17, %laneid; and.b32 %r18, %r14, -32; add.u32 %r17, %r17, %r18; sub.u32 %r17, %r14, %r17;\n\
         mov.u32 %r18, %lanemask_lt; popc.b32 %r18, %r18; mov.u32 %r19, %laneid; sub.u32 %r18, %r18, %r19; add.u32 %r17, %r17, %r18; add.u32 %r17, %r17, %r10;\n\
         mul.lo.u32 %r18, %r6, 0; add.u32 %r17, %r17, %r18; ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r15, 4; add.s64 %d0, %d0, %d1; add.u32 %r17, %r17, %r15; st.global.b32 [%d0], %r17; ret;";
     let mut device =

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::ptx::ast::{self, Item, Module};
+use crate::ptx::diagnostic::Severity;
+use crate::ptx::types::Scalar;
 
 use super::super::Target;
 use super::super::function::{Function, SharedVariable};
 use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
 use super::scope::Symbol;
-use super::unit::Unit;
+use super::unit::{Signature, Unit};
 
 /// The constant memory that variables take.
 pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
@@ -41,6 +43,34 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, device: &Target, numb
         kernels.push(kernel);
     }
     Program { kernels, globals: unit.globals, info: unit.log.warnings(), functions: unit.functions }
+}
+
+/// Predicates cannot be handed to functions that kernels call, nor be handed back. A function with several results is
+/// compiled without the calling convention, and may (measured).
+pub(super) fn check_predicates(unit: &mut Unit<'_>, module: &Module<'_>) {
+    let entries = module.items.iter().filter_map(|item| match item {
+        Item::Function(tree) if tree.entry => match unit.symbols.get(tree.name) {
+            Some(&Symbol::Function(index)) => Some(index),
+            _ => None,
+        },
+        _ => None,
+    });
+    let reached: BTreeSet<usize> = entries.flat_map(|index| reachable(&unit.functions, index)).collect();
+    let predicate = |signature: &Signature| signature.shape.scalar == Scalar::Pred;
+    for prototype in reached.into_iter().filter_map(|index| unit.prototypes.get(index)) {
+        if prototype.returns.len() > 1 {
+            continue;
+        }
+        let what = if prototype.params.iter().any(predicate) {
+            "passing predicate, 8-bit and 16-bit parameters to"
+        } else if prototype.returns.iter().any(predicate) {
+            "returning predicate, 8-bit and 16-bit values from"
+        } else {
+            continue;
+        };
+        let text = format!("In ABI compilation, {what} device functions is not supported");
+        return unit.log.push_global(Severity::Fatal, text);
+    }
 }
 
 /// Every function that `start` may call, itself included.

@@ -64,6 +64,9 @@ pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, Compile
     }
     unit.resolve_calls();
     unit.check_constants();
+    if !unit.log.has_errors() {
+        kernels::check_predicates(&mut unit, &module);
+    }
     if unit.log.has_errors() {
         return Err(CompileError { kind: CompileErrorKind::Invalid, log: unit.log.errors() });
     }
