@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::{Context, release_in};
-use crate::error::{InvalidArgument, Milliseconds, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
 use crate::stream::{AsStream, done};
 use core::fmt;
 use core::ptr::null_mut;
@@ -100,7 +100,8 @@ impl Event {
         let _bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) }?;
+        unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
         Ok(Event { raw, context: context.clone() })
     }
 
@@ -202,7 +203,12 @@ impl Event {
         // The stream's context, because a special handle means the current context's stream.
         let _bound = stream.context().bind()?;
         // SAFETY: both are live, and the stream's context is current.
-        unsafe { check!(cuEventRecord(self.raw, stream.as_raw())) }?;
+        let recorded = unsafe { check!(cuEventRecord(self.raw, stream.as_raw())) };
+        if stream.context() == &self.context {
+            recorded?;
+        } else {
+            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)?;
+        }
         Ok(self)
     }
 
@@ -288,13 +294,14 @@ impl Event {
     pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
         let _bound = self.context.bind()?;
         let mut milliseconds = 0.0;
-        if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
+        let taken = if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw)) }?;
+            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw)) }
         } else {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)) }?;
-        }
+            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)) }
+        };
+        taken.detailed(Code::InvalidHandle, || Detail::Time)?;
         Ok(milliseconds)
     }
 

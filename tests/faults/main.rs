@@ -53,7 +53,7 @@ fn everything() -> Result<u32, Error> {
     let put = module.function("put")?.typed::<(DevicePtr<u32>, u32)>()?;
     let source = DeviceBuf::from_host(&other, &[1_u32, 2, 3])?;
     let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 3)?;
-    buffer.as_slice_mut().copy_from_device(&source.as_slice())?;
+    buffer.copy_from_device(source.as_slice())?;
     drop(source);
     {
         let _entered = own.enter()?;

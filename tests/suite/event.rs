@@ -86,7 +86,9 @@ fn flags_are_checked_by_the_driver() {
 fn an_event_is_recorded_in_streams_of_its_own_context_only() {
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let event = Event::new(&other).unwrap();
-    assert_eq!(event.record(&stream()).unwrap_err().code(), Some(Code::InvalidHandle));
+    let error = event.record(&stream()).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidHandle));
+    assert!(error.to_string().ends_with("belong to different contexts"), "{error}");
     event.record(&Stream::new(&other).unwrap()).unwrap();
 }
 

@@ -25,7 +25,7 @@ fn an_empty_buffer_does_without_the_driver() {
     assert_eq!(empty.to_vec().unwrap(), []);
     let mut nothing = DeviceBuf::<[u8; 0]>::zeroed(&stream, 10).unwrap();
     assert_eq!((nothing.len(), nothing.size_bytes()), (10, 0));
-    nothing.as_slice_mut().copy_from_device(&DeviceBuf::zeroed(&stream, 10).unwrap().as_slice()).unwrap();
+    nothing.copy_from_device(DeviceBuf::zeroed(&stream, 10).unwrap().as_slice()).unwrap();
     empty.close().unwrap();
 }
 
@@ -73,7 +73,7 @@ fn parts_are_written_apart() {
             .reborrow()
             .into_slice(3..)
             .unwrap()
-            .copy_from_device(&left.as_slice().slice(1..).unwrap())
+            .copy_from_device(left.as_slice().slice(1..).unwrap())
             .unwrap();
     }
     assert_eq!(buffer.to_vec().unwrap(), [1, 2, 0, 3, 4, 2]);
@@ -90,7 +90,7 @@ fn lengths_must_agree() {
     assert_eq!(buffer.copy_from_host(&[1, 2]).unwrap_err(), mismatch(2, 3));
     assert_eq!(buffer.copy_to_host(&mut [0; 4]).unwrap_err(), mismatch(3, 4));
     let other = DeviceBuf::<u32>::zeroed(&stream(), 5).unwrap();
-    let error = buffer.as_slice_mut().copy_from_device(&other.as_slice()).unwrap_err();
+    let error = buffer.copy_from_device(other.as_slice()).unwrap_err();
     assert_eq!(error, mismatch(5, 3));
 }
 
@@ -101,7 +101,7 @@ fn copies_between_streams_outlive_their_source() {
         let mut copy = DeviceBuf::<u32>::zeroed(&stream(), numbers.len()).unwrap();
         {
             let source = DeviceBuf::from_host(&stream(), &numbers).unwrap();
-            copy.as_slice_mut().copy_from_device(&source.as_slice()).unwrap();
+            copy.copy_from_device(source.as_slice()).unwrap();
         }
         // Would reuse the memory if it had been freed too early.
         let _other = DeviceBuf::from_host(&stream(), &vec![u32::MAX; numbers.len()]).unwrap();
@@ -122,7 +122,7 @@ fn copies_go_between_contexts_and_devices() {
     }
     for context in contexts {
         let mut there = DeviceBuf::<f32>::zeroed(&Stream::new(&context).unwrap(), 2).unwrap();
-        there.as_slice_mut().copy_from_device(&here.as_slice()).unwrap();
+        there.copy_from_device(here.as_slice()).unwrap();
         assert_eq!(there.to_vec().unwrap(), [1.5, 2.5]);
     }
 }
@@ -132,7 +132,7 @@ fn the_legacy_stream_can_be_a_home() {
     let legacy = Stream::legacy(&context());
     let buffer = DeviceBuf::from_host(&legacy, &[1_u8, 2, 3]).unwrap();
     let mut copy = DeviceBuf::<u8>::zeroed(&stream(), 3).unwrap();
-    copy.as_slice_mut().copy_from_device(&buffer.as_slice()).unwrap();
+    copy.copy_from_device(buffer.as_slice()).unwrap();
     drop(buffer);
     assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
 }

@@ -1,6 +1,6 @@
 //! Modules: what the compiler says, what is found.
 
-use cuda_rt::{Code, DevicePtr, Error, FunctionAttribute, InvalidArgument, Module};
+use cuda_rt::{Code, DevicePtr, Error, FunctionAttribute, InvalidArgument, Module, SignatureMismatch};
 use cuda_suite::context;
 
 const HEAD: &str = ".version 6.4\n.target sm_50\n.address_size 64\n";
@@ -109,7 +109,15 @@ fn functions_tell_what_they_need() {
     assert_eq!(attribute(FunctionAttribute::PTX_VERSION), 50);
     assert!(attribute(FunctionAttribute::NUM_REGS) > 0);
     assert!(attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES) >= 48 * 1024 - 1024);
-    assert_eq!(function.attribute(FunctionAttribute(99)).unwrap_err().code(), Some(Code::InvalidValue));
+    let error = function.attribute(FunctionAttribute(99)).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().ends_with(": attribute FunctionAttribute(99)"), "{error}");
+    let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    function.set_attribute(dynamic, 64 << 10).unwrap();
+    assert_eq!(attribute(dynamic), 64 << 10);
+    let error = function.set_attribute(dynamic, 1 << 20).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().ends_with("MAX_DYNAMIC_SHARED_SIZE_BYTES, value 1048576"), "{error}");
 }
 
 #[test]
@@ -119,12 +127,15 @@ fn argument_types_are_compared_with_the_kernel() {
     let function = module.unwrap().function("k").unwrap();
     function.typed::<(DevicePtr<u8>, f32, [f64; 3])>().unwrap();
     function.typed::<(u64, u32, [u64; 3])>().unwrap();
-    let count = |given| Error::from(InvalidArgument::ParameterCount { kernel: 3, given });
+    let count = |given| Error::Signature {
+        kernel: "k".into(),
+        mismatch: SignatureMismatch::Count { kernel: 3, given },
+    };
     assert_eq!(function.typed::<()>().unwrap_err(), count(0));
     assert_eq!(function.typed::<(DevicePtr<u8>, f32)>().unwrap_err(), count(2));
     assert_eq!(function.typed::<(DevicePtr<u8>, f32, [u8; 24], u8)>().unwrap_err(), count(4));
     let error = function.typed::<(DevicePtr<u8>, f64, [u8; 24])>().unwrap_err();
-    assert_eq!(error.to_string(), "parameter 1 of the kernel takes 4 bytes, `f64` has 8");
+    assert_eq!(error.to_string(), "kernel `k`: parameter 1 takes 4 bytes, `f64` has 8");
 }
 
 #[test]

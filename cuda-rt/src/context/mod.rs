@@ -26,7 +26,7 @@ pub(crate) use teardown::{Relaxed, release_in};
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::{ensure_init, is_forked_child};
-use crate::error::{Result, report};
+use crate::error::{Code, Detail, Detailed, Result, report};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -140,13 +140,14 @@ impl Context {
     pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
         let mut raw = null_mut();
         let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
-        if newest {
+        let created = if newest {
             // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
-            unsafe { check!(cuCtxCreate_v4(&raw mut raw, null_mut(), flags.bits(), device.as_raw())) }?;
+            unsafe { check!(cuCtxCreate_v4(&raw mut raw, null_mut(), flags.bits(), device.as_raw())) }
         } else {
             // SAFETY: `raw` is valid for a write.
-            unsafe { check!(cuCtxCreate_v2(&raw mut raw, flags.bits(), device.as_raw())) }?;
-        }
+            unsafe { check!(cuCtxCreate_v2(&raw mut raw, flags.bits(), device.as_raw())) }
+        };
+        created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
         // The new context lies on top of the thread's stack.
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.

@@ -7,7 +7,7 @@ mod attribute;
 pub use attribute::{ComputeMode, DeviceAttribute};
 
 use crate::driver::ensure_init;
-use crate::error::{Code, Result};
+use crate::error::{Code, Detail, Detailed, Result};
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -55,9 +55,10 @@ impl Device {
         ensure_init()?;
         let mut device = 0;
         // An ordinal beyond `c_int` becomes -1, which the driver refuses like any other.
-        let ordinal = c_int::try_from(ordinal).unwrap_or(-1);
+        let number = c_int::try_from(ordinal).unwrap_or(-1);
         // SAFETY: `device` is valid for a write.
-        unsafe { check!(cuDeviceGet(&raw mut device, ordinal)) }?;
+        unsafe { check!(cuDeviceGet(&raw mut device, number)) }
+            .detailed(Code::InvalidDevice, || Detail::Device { ordinal, count: Device::count().ok() })?;
         Ok(Device(device))
     }
 
@@ -310,9 +311,10 @@ impl Device {
     #[doc(alias = "cuDeviceGetAttribute")]
     pub fn attribute(self, attribute: DeviceAttribute) -> Result<i32> {
         let mut value = 0;
-        let attribute = CUdevice_attribute_enum(attribute.0);
+        let number = CUdevice_attribute_enum(attribute.0);
         // SAFETY: `value` is valid for a write; the attribute may be any number.
-        unsafe { check!(cuDeviceGetAttribute(&raw mut value, attribute, self.0)) }?;
+        unsafe { check!(cuDeviceGetAttribute(&raw mut value, number, self.0)) }
+            .detailed(Code::InvalidValue, || Detail::DeviceAttribute(attribute))?;
         Ok(value)
     }
 

@@ -27,7 +27,7 @@ pub enum InvalidArgument {
         element_bytes: usize,
     },
     /// A range is not inside the memory it was taken of.
-    #[error("range {start}..{end} is not within a length of {len}")]
+    #[error("{}", out_of_bounds(*start, *end, *len))]
     OutOfBounds {
         /// The range's start, in elements.
         start: usize,
@@ -37,7 +37,7 @@ pub enum InvalidArgument {
         len: usize,
     },
     /// Source and destination of a copy differ in length.
-    #[error("cannot copy {source_len} elements to {destination_len}")]
+    #[error("the source has {source_len} elements, the destination {destination_len}")]
     LengthMismatch {
         /// The source's length, in elements.
         source_len: usize,
@@ -57,26 +57,6 @@ pub enum InvalidArgument {
         /// The other.
         second: &'static str,
     },
-    /// A kernel takes another number of parameters than the argument types give.
-    #[error("the kernel takes {kernel} parameters, the argument types give {given}")]
-    ParameterCount {
-        /// How many the kernel takes.
-        kernel: usize,
-        /// How many the argument types give.
-        given: usize,
-    },
-    /// A parameter's size differs between the kernel and the argument type.
-    #[error("parameter {index} of the kernel takes {kernel} bytes, `{given_type}` has {given}")]
-    ParameterSize {
-        /// Which parameter, from 0.
-        index: usize,
-        /// The size in the kernel, in bytes.
-        kernel: usize,
-        /// The size of the argument type, in bytes.
-        given: usize,
-        /// The argument type.
-        given_type: &'static str,
-    },
     /// The end event came before the start event.
     #[error("the end event completed {milliseconds} ms before the start event")]
     NegativeTime {
@@ -92,6 +72,16 @@ pub enum InvalidArgument {
     /// A guard found another context current than the one it had made current.
     #[error("another context is current than the one that the guard had entered: it was left as it is")]
     ForeignContextCurrent,
+}
+
+fn out_of_bounds(start: usize, end: usize, len: usize) -> String {
+    if end > len {
+        format!("range {start}..{end} is not within a length of {len}")
+    } else if start > len {
+        format!("a range from {start} is not within a length of {len}")
+    } else {
+        format!("a range from {start} cannot end before, at {end}")
+    }
 }
 
 /// A time in milliseconds that can be compared for equality: its bits are kept.

@@ -1,17 +1,21 @@
 //! Errors: which call failed, with which code, and what is known of the cause.
 
 mod code;
+mod detail;
 mod invalid;
 mod report;
 
 pub use code::{Code, Extent, UnknownCode};
+pub use detail::Detail;
 pub use invalid::{InvalidArgument, Milliseconds};
 pub use report::set_drop_hook;
 
+pub(crate) use detail::Detailed;
 pub(crate) use report::report;
 
-use crate::kernel::LaunchProblem;
+use crate::kernel::{LaunchProblem, SignatureMismatch};
 use crate::module::JitLog;
+use core::fmt;
 use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
 
 /// What the functions of this crate return.
@@ -27,17 +31,30 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 ///
 /// let error = Device::get(99).unwrap_err();
 /// assert_eq!(error.code(), Some(Code::InvalidDevice));
-/// assert_eq!(error.to_string(), "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal)");
+/// assert_eq!(
+///     error.to_string(),
+///     "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, where there are 2"
+/// );
 /// ```
+///
+/// `{:?}`, which `unwrap` and a failing `main` print, is the same text after the variant's name.
 ///
 /// The driver works asynchronously: a call may report a failure of something that was started
 /// earlier. Such codes are [sticky](Code::is_sticky).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The driver refused the call, or reported an earlier failure.
     #[error(transparent)]
     Driver(#[from] DriverError),
+    /// The driver refused the call for what it was asked for.
+    #[error("{source}: {detail}")]
+    Refused {
+        /// The failed call.
+        source: DriverError,
+        /// What it was asked for.
+        detail: Detail,
+    },
     /// There is no usable driver.
     #[error(transparent)]
     Load(#[from] &'static LoadError),
@@ -59,6 +76,14 @@ pub enum Error {
         name: Box<str>,
         /// The failed call.
         source: DriverError,
+    },
+    /// A kernel does not take what the argument types give.
+    #[error("kernel `{kernel}`: {mismatch}")]
+    Signature {
+        /// The kernel's name.
+        kernel: Box<str>,
+        /// The first difference.
+        mismatch: SignatureMismatch,
     },
     /// A kernel could not be launched.
     #[error("launching `{kernel}`: {source}{reason}")]
@@ -111,6 +136,7 @@ impl Error {
     pub fn driver(&self) -> Option<DriverError> {
         match self {
             Error::Driver(source)
+            | Error::Refused { source, .. }
             | Error::Jit { source, .. }
             | Error::NotFound { source, .. }
             | Error::Launch { source, .. } => Some(*source),
@@ -118,6 +144,7 @@ impl Error {
             | Error::MissingSymbol(_)
             | Error::ContextLost
             | Error::HostMemory { .. }
+            | Error::Signature { .. }
             | Error::Invalid(_) => None,
         }
     }
@@ -145,6 +172,25 @@ impl Error {
     /// ```
     pub fn is_sticky(&self) -> bool {
         self.code().is_some_and(Code::is_sticky)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let variant = match self {
+            Error::Driver(_) => "Driver",
+            Error::Refused { .. } => "Refused",
+            Error::Load(_) => "Load",
+            Error::MissingSymbol(_) => "MissingSymbol",
+            Error::Jit { .. } => "Jit",
+            Error::NotFound { .. } => "NotFound",
+            Error::Signature { .. } => "Signature",
+            Error::Launch { .. } => "Launch",
+            Error::ContextLost => "ContextLost",
+            Error::HostMemory { .. } => "HostMemory",
+            Error::Invalid(_) => "Invalid",
+        };
+        write!(formatter, "{variant}({self})")
     }
 }
 

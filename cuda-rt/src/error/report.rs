@@ -12,7 +12,7 @@ static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
 /// Sets the function that is told of failures in destructors, and returns the one before.
 ///
 /// A destructor frees its resource, reports a failure here and goes on; the failure never surfaces
-/// in another call. By default the first failure with each code prints a line to the standard error.
+/// in another call. By default each different failure prints a line to the standard error, once.
 /// Codes that only say that the driver is shutting down, or that the context was destroyed with
 /// everything in it, are not reported.
 ///
@@ -43,11 +43,13 @@ pub(crate) fn report(outcome: Result<()>) {
 }
 
 fn print_once(error: &Error) {
-    static SEEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-    // Our own refusals share the number that C has for success.
-    let number = error.code().map_or(0, Code::number);
-    if SEEN.lock().unwrap_or_else(PoisonError::into_inner).insert(number) {
+    /// More kinds of failure than any program has.
+    const MOST: usize = 64;
+    static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let text = error.to_string();
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if seen.len() < MOST && seen.insert(text) {
         // `eprintln!` would panic if the standard error is closed.
-        let _ = writeln!(std::io::stderr(), "cuda-rt: a resource could not be released: {error}");
+        let _ = writeln!(std::io::stderr(), "cuda-rt: in a destructor: {error}");
     }
 }

@@ -36,7 +36,7 @@ impl LaunchConfig {
     /// so the kernel must compare its index.
     ///
     /// Without elements or without threads there are no blocks, which the driver refuses to launch, and
-    /// so it refuses more than 2³¹-1 blocks.
+    /// so it refuses more than 2³¹-1 blocks. A number that does not fit becomes `u32::MAX`.
     ///
     /// # Examples
     ///

@@ -53,7 +53,7 @@ pub enum LaunchProblem {
         /// What the kernel declares, in bytes.
         declared: i32,
         /// The most that a launch of this kernel may ask for, in bytes. More must be allowed first, by
-        /// the attribute `MAX_DYNAMIC_SHARED_SIZE_BYTES`.
+        /// [`Function::set_attribute`] with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
         limit: i32,
         /// The most that a block can have on this device then, in bytes.
         device_limit: i32,
@@ -96,12 +96,14 @@ impl fmt::Display for LaunchProblem {
             }
             LaunchProblem::Threads { threads, limit, registers } => write!(
                 formatter,
-                ": {threads} threads in a block, this kernel with {registers} registers can have {limit}"
+                ": {threads} threads in a block, this kernel can have {limit} (its `.maxntid`, or its \
+                 {registers} registers for each thread)"
             ),
             LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit } => write!(
                 formatter,
                 ": {dynamic} bytes of dynamic shared memory besides {declared} declared, this kernel may ask \
-                 for {limit} (the device has {device_limit} for kernels that opt in)"
+                 for {limit} (the device has {device_limit} in all, for kernels whose \
+                 MAX_DYNAMIC_SHARED_SIZE_BYTES is set)"
             ),
         }
     }
@@ -124,7 +126,8 @@ pub(super) fn explain(function: &Function, config: &LaunchConfig, source: Driver
 
 /// The first limit that is passed. Fails if the driver will not tell the limits.
 fn find(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProblem>> {
-    for (grid, extents) in [(true, config.grid), (false, config.block)] {
+    // The block first: a grid that was computed for empty blocks is empty, too.
+    for (grid, extents) in [(false, config.block), (true, config.grid)] {
         for (axis, extent) in AXES.into_iter().zip(extents) {
             if extent == 0 {
                 return Ok(Some(LaunchProblem::Empty { grid, axis }));

@@ -9,10 +9,12 @@
 mod args;
 mod config;
 mod explain;
+mod signature;
 
 pub use args::{KernelArg, KernelArgs, Parameter};
 pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
+pub use signature::SignatureMismatch;
 
 use crate::error::{Error, InvalidArgument, Result};
 use crate::module::Function;

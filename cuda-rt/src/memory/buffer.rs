@@ -3,7 +3,7 @@
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::release_in;
-use crate::error::{InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -150,12 +150,16 @@ impl<T> DeviceBuf<T> {
         let _bound = context.bind()?;
         stream.free_deferred();
         let address = &raw mut buffer.address;
-        match allocator {
+        let allocated = match allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.
-            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) }?,
+            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
             // SAFETY: `address` is valid for a write; the context is current.
-            Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) }?,
-        }
+            Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
+        };
+        allocated.detailed(Code::OutOfMemory, || {
+            let free = context.memory_info().ok().map(|(free, _)| free);
+            Detail::Memory { bytes, free }
+        })?;
         Ok(buffer)
     }
 
@@ -319,6 +323,58 @@ impl<T> DeviceBuf<T> {
         T: NoUninit,
     {
         self.as_slice_mut().copy_from_host(elements)
+    }
+
+    /// Overwrites the buffer with device memory of the same length. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSliceMut::copy_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::DeviceBuf;
+    /// let source = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut copy = DeviceBuf::zeroed(&stream, 2)?;
+    /// copy.copy_from_device(source.slice(2..)?)?;
+    /// assert_eq!(copy.to_vec()?, [3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync", "cuMemcpyPeer", "cuMemcpyPeerAsync"))]
+    pub fn copy_from_device(&mut self, source: DeviceSlice<'_, T>) -> Result<()>
+    where
+        T: Copy,
+    {
+        self.as_slice_mut().copy_from_device(source)
+    }
+
+    /// Sets all bytes to 0. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSliceMut::fill_zero`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// buffer.fill_zero()?;
+    /// assert_eq!(buffer.to_vec()?, [0; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemsetD8", "cuMemsetD8Async"))]
+    pub fn fill_zero(&mut self) -> Result<()>
+    where
+        T: Zeroable,
+    {
+        self.as_slice_mut().fill_zero()
     }
 
     /// Copies the buffer to host memory of the same length.

@@ -159,13 +159,13 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let source = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3])?;
     /// let mut copy = DeviceBuf::<i32>::zeroed(&Stream::new(&context)?, 3)?;
-    /// copy.as_slice_mut().copy_from_device(&source.as_slice())?;
+    /// copy.as_slice_mut().copy_from_device(source.as_slice())?;
     /// drop(source);
     /// assert_eq!(copy.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync", "cuMemcpyPeer", "cuMemcpyPeerAsync"))]
-    pub fn copy_from_device(&mut self, source: &DeviceSlice<'_, T>) -> Result<()>
+    pub fn copy_from_device(&mut self, source: DeviceSlice<'_, T>) -> Result<()>
     where
         T: Copy,
     {
@@ -191,7 +191,7 @@ impl<T> DeviceSliceMut<'_, T> {
     }
 
     /// The copy itself, on this slice's home stream.
-    fn enqueue_copy(&self, source: &DeviceSlice<'_, T>) -> Result<()> {
+    fn enqueue_copy(&self, source: DeviceSlice<'_, T>) -> Result<()> {
         let stream = self.stream();
         let (to, from) = (stream.context(), source.stream().context());
         let (destination, origin) = (self.ptr().as_raw(), source.ptr().as_raw());

@@ -1,11 +1,11 @@
 //! Kernels of a module.
 
-use super::Module;
+use super::{FunctionAttribute, Module};
 use crate::context::Context;
-use crate::error::{Code, InvalidArgument, Result};
-use crate::kernel::{Kernel, KernelArgs, Parameter};
+use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::kernel::{Kernel, KernelArgs, Parameter, SignatureMismatch};
 use core::fmt;
-use cuda_sys::{CUfunction, CUfunction_attribute_enum as C};
+use cuda_sys::{CUfunction, CUfunction_attribute_enum};
 use std::sync::Arc;
 
 /// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
@@ -21,41 +21,6 @@ pub struct Function {
 unsafe impl Send for Function {}
 // SAFETY: nothing is changed through `&Function`; the driver synchronises calls that share one.
 unsafe impl Sync for Function {}
-
-/// A property of a kernel: any number that some driver knows.
-#[doc(alias = "CUfunction_attribute")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FunctionAttribute(pub u32);
-
-macro_rules! attributes {
-    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
-        impl FunctionAttribute {
-            $(
-                #[doc = concat!("The value is ", $meaning, ".")]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self(C::$constant.0);
-            )*
-        }
-    };
-}
-attributes! {
-    MAX_THREADS_PER_BLOCK = CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK "CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK", "the most threads that a block of this kernel can have on its device";
-    SHARED_SIZE_BYTES = CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES "CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES", "bytes of shared memory that the kernel declares";
-    CONST_SIZE_BYTES = CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES "CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES", "bytes of constant memory that the kernel uses";
-    LOCAL_SIZE_BYTES = CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES "CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES", "bytes of local memory that each thread uses";
-    NUM_REGS = CU_FUNC_ATTRIBUTE_NUM_REGS "CU_FUNC_ATTRIBUTE_NUM_REGS", "registers that each thread uses";
-    PTX_VERSION = CU_FUNC_ATTRIBUTE_PTX_VERSION "CU_FUNC_ATTRIBUTE_PTX_VERSION", "the virtual architecture that the kernel was compiled for, times ten: 75 for `sm_75`";
-    BINARY_VERSION = CU_FUNC_ATTRIBUTE_BINARY_VERSION "CU_FUNC_ATTRIBUTE_BINARY_VERSION", "the real architecture that it was compiled for, times ten: 90 for `sm_90`";
-    CACHE_MODE_CA = CU_FUNC_ATTRIBUTE_CACHE_MODE_CA "CU_FUNC_ATTRIBUTE_CACHE_MODE_CA", "1 if it was compiled with `-Xptxas --dlcm=ca`";
-    MAX_DYNAMIC_SHARED_SIZE_BYTES = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", "bytes of shared memory that a launch may ask for";
-    PREFERRED_SHARED_MEMORY_CARVEOUT = CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT", "the share of level-1 cache wished for as shared memory, in percent, or -1";
-    CLUSTER_SIZE_MUST_BE_SET = CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET "CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET", "1 if the kernel can only be launched in clusters";
-    REQUIRED_CLUSTER_WIDTH = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH", "the cluster's width that was compiled in, in blocks, or 0";
-    REQUIRED_CLUSTER_HEIGHT = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT", "the cluster's height that was compiled in, in blocks, or 0";
-    REQUIRED_CLUSTER_DEPTH = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH", "the cluster's depth that was compiled in, in blocks, or 0";
-    NON_PORTABLE_CLUSTER_SIZE_ALLOWED = CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED", "1 if clusters may be larger than all devices allow";
-    CLUSTER_SCHEDULING_POLICY_PREFERENCE = CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE "CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE", "how blocks of a cluster are spread: a `CUclusterSchedulingPolicy`";
-}
 
 impl Function {
     pub(super) fn new(raw: CUfunction, name: &str, module: &Module) -> Function {
@@ -153,17 +118,49 @@ impl Function {
     #[doc(alias = "cuFuncGetAttribute")]
     pub fn attribute(&self, attribute: FunctionAttribute) -> Result<i32> {
         let _bound = self.context().bind()?;
-        let mut value = 0;
+        let (mut value, number) = (0, CUfunction_attribute_enum(attribute.0));
         // SAFETY: `value` is valid for a write; the module keeps the function live; the attribute may
         // be any number.
-        unsafe {
-            check!(cuFuncGetAttribute(
-                &raw mut value,
-                cuda_sys::CUfunction_attribute_enum(attribute.0),
-                self.raw
-            ))
-        }?;
+        unsafe { check!(cuFuncGetAttribute(&raw mut value, number, self.raw)) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttribute(attribute))?;
         Ok(value)
+    }
+
+    /// Sets a property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
+    ///
+    /// The driver lets few of them be set: `MAX_DYNAMIC_SHARED_SIZE_BYTES`, for launches with more than 48 KiB of
+    /// shared memory, `PREFERRED_SHARED_MEMORY_CARVEOUT`, and those of clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{FunctionAttribute, LaunchConfig};
+    ///
+    /// let nothing = module.function("nothing")?.typed::<()>()?;
+    /// let config = LaunchConfig::new(1, 32).with_shared_bytes(100 << 10);
+    /// // SAFETY: the kernel touches nothing.
+    /// assert!(unsafe { nothing.launch(config, &stream, ()) }.is_err());
+    /// nothing.function().set_attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, 100 << 10)?;
+    /// // SAFETY: as above.
+    /// unsafe { nothing.launch(config, &stream, ()) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncSetAttribute")]
+    pub fn set_attribute(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
+        let _bound = self.context().bind()?;
+        let number = CUfunction_attribute_enum(attribute.0);
+        // SAFETY: the module keeps the function live; the attribute may be any number.
+        unsafe { check!(cuFuncSetAttribute(self.raw, number, value)) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
     }
 
     /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and gives it
@@ -171,9 +168,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ParameterCount`], [`InvalidArgument::ParameterSize`];
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.4, which cannot
-    /// be asked: there is [`typed_unchecked`](Function::typed_unchecked) for them.
+    /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
+    /// [`typed_unchecked`](Function::typed_unchecked) for them.
     ///
     /// # Examples
     ///
@@ -188,7 +184,7 @@ impl Function {
     /// let scale = module.function("scale")?; // (float *data, unsigned n)
     /// scale.typed::<(DevicePtr<f32>, u32)>()?;
     /// let error = scale.typed::<(DevicePtr<f32>, u64)>().unwrap_err();
-    /// assert_eq!(error.to_string(), "parameter 1 of the kernel takes 4 bytes, `u64` has 8");
+    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 takes 4 bytes, `u64` has 8");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuFuncGetParamInfo")]
@@ -200,11 +196,11 @@ impl Function {
                 (Some(kernel), Some(parameter)) if kernel == parameter.size => {}
                 (Some(kernel), Some(Parameter { size, name })) => {
                     let (given, given_type) = (size, name);
-                    return Err(InvalidArgument::ParameterSize { index, kernel, given, given_type }.into());
+                    return Err(self.mismatch(SignatureMismatch::Size { index, kernel, given, given_type }));
                 }
                 (Some(_), None) | (None, Some(_)) => {
                     let kernel = self.parameter_count()?;
-                    return Err(InvalidArgument::ParameterCount { kernel, given: A::COUNT }.into());
+                    return Err(self.mismatch(SignatureMismatch::Count { kernel, given: A::COUNT }));
                 }
             }
         }
@@ -231,6 +227,11 @@ impl Function {
     /// ```
     pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
         Kernel::new(self.clone())
+    }
+
+    #[cold]
+    fn mismatch(&self, mismatch: SignatureMismatch) -> Error {
+        Error::Signature { kernel: self.name().into(), mismatch }
     }
 
     /// The size of a parameter in bytes; `None` after the last.

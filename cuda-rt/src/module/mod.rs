@@ -10,11 +10,13 @@
 
 #![allow(unsafe_code)]
 
+mod attribute;
 mod function;
 mod jit;
 mod ptx;
 
-pub use function::{Function, FunctionAttribute};
+pub use attribute::FunctionAttribute;
+pub use function::Function;
 pub use jit::JitLog;
 
 use crate::context::{Context, release_in};

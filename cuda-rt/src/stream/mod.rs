@@ -17,7 +17,7 @@ mod per_thread;
 pub use per_thread::PerThreadStream;
 
 use crate::context::{Context, release_in};
-use crate::error::{Code, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::event::Event;
 use core::any::Any;
 use core::fmt;
@@ -143,7 +143,8 @@ impl Stream {
         let _bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuStreamCreate(&raw mut raw, flags.bits())) }?;
+        unsafe { check!(cuStreamCreate(&raw mut raw, flags.bits())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
         Ok(Stream::wrap(raw, Kind::Owned, context))
     }
 
@@ -172,7 +173,8 @@ impl Stream {
         let _bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuStreamCreateWithPriority(&raw mut raw, flags.bits(), priority)) }?;
+        unsafe { check!(cuStreamCreateWithPriority(&raw mut raw, flags.bits(), priority)) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
         Ok(Stream::wrap(raw, Kind::Owned, context))
     }
 

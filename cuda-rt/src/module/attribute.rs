@@ -1,0 +1,69 @@
+//! Properties of kernels.
+
+use core::fmt;
+use cuda_sys::CUfunction_attribute_enum as C;
+
+/// A property of a kernel: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::FunctionAttribute;
+///
+/// assert_eq!(FunctionAttribute::NUM_REGS.to_string(), "NUM_REGS");
+/// assert_eq!(FunctionAttribute(999).to_string(), "FunctionAttribute(999)");
+/// assert!(FunctionAttribute::all().len() >= 16);
+/// ```
+#[doc(alias = "CUfunction_attribute")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionAttribute(pub u32);
+
+impl fmt::Display for FunctionAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMES.iter().find(|(attribute, _)| attribute == self) {
+            Some((_, name)) => formatter.pad(name),
+            None => write!(formatter, "FunctionAttribute({})", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for FunctionAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+macro_rules! attributes {
+    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+        impl FunctionAttribute {
+            $(
+                #[doc = concat!("The value is ", $meaning, ".")]
+                #[doc(alias = $c_name)]
+                pub const $name: Self = Self(C::$constant.0);
+            )*
+
+            /// All that CUDA 13.5 names, once each.
+            pub fn all() -> impl ExactSizeIterator<Item = FunctionAttribute> + Clone {
+                NAMES.iter().map(|(attribute, _)| *attribute)
+            }
+        }
+
+        static NAMES: &[(FunctionAttribute, &str)] = &[$((FunctionAttribute::$name, stringify!($name)),)*];
+    };
+}
+attributes! {
+    MAX_THREADS_PER_BLOCK = CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK "CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK", "the most threads that a block of this kernel can have on its device";
+    SHARED_SIZE_BYTES = CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES "CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES", "bytes of shared memory that the kernel declares";
+    CONST_SIZE_BYTES = CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES "CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES", "bytes of constant memory that the kernel uses";
+    LOCAL_SIZE_BYTES = CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES "CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES", "bytes of local memory that each thread uses";
+    NUM_REGS = CU_FUNC_ATTRIBUTE_NUM_REGS "CU_FUNC_ATTRIBUTE_NUM_REGS", "registers that each thread uses";
+    PTX_VERSION = CU_FUNC_ATTRIBUTE_PTX_VERSION "CU_FUNC_ATTRIBUTE_PTX_VERSION", "the virtual architecture that the kernel was compiled for, times ten: 75 for `sm_75`";
+    BINARY_VERSION = CU_FUNC_ATTRIBUTE_BINARY_VERSION "CU_FUNC_ATTRIBUTE_BINARY_VERSION", "the real architecture that it was compiled for, times ten: 90 for `sm_90`";
+    CACHE_MODE_CA = CU_FUNC_ATTRIBUTE_CACHE_MODE_CA "CU_FUNC_ATTRIBUTE_CACHE_MODE_CA", "1 if it was compiled with `-Xptxas --dlcm=ca`";
+    MAX_DYNAMIC_SHARED_SIZE_BYTES = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", "bytes of shared memory that a launch may ask for";
+    PREFERRED_SHARED_MEMORY_CARVEOUT = CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT", "the share of level-1 cache wished for as shared memory, in percent, or -1";
+    CLUSTER_SIZE_MUST_BE_SET = CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET "CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET", "1 if the kernel can only be launched in clusters";
+    REQUIRED_CLUSTER_WIDTH = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH", "the cluster's width that was compiled in, in blocks, or 0";
+    REQUIRED_CLUSTER_HEIGHT = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT", "the cluster's height that was compiled in, in blocks, or 0";
+    REQUIRED_CLUSTER_DEPTH = CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH", "the cluster's depth that was compiled in, in blocks, or 0";
+    NON_PORTABLE_CLUSTER_SIZE_ALLOWED = CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED", "1 if clusters may be larger than all devices allow";
+    CLUSTER_SCHEDULING_POLICY_PREFERENCE = CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE "CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE", "how blocks of a cluster are spread: a `CUclusterSchedulingPolicy`";
+}
