@@ -8,13 +8,10 @@ use cuda_rt::{Device, Error};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const CASE: &str = "CUDA_SUITE_NO_DRIVER";
-
 /// Runs this program's test `child` with `CUDA_SYS_LIBRARY` set to `library`; what it printed.
 fn in_child(library: &str) -> String {
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child", "--nocapture"])
-        .env(CASE, "1")
+        .args(["--exact", "child", "--ignored", "--nocapture"])
         .env("CUDA_SYS_LIBRARY", library)
         .output()
         .unwrap();
@@ -23,12 +20,10 @@ fn in_child(library: &str) -> String {
     out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
 }
 
-/// Everything that can be called first, in a process without a driver. Not a test of its own.
+/// Everything that can be called first, in a process without a driver.
 #[test]
+#[ignore = "runs in a child process"]
 fn child() {
-    if std::env::var_os(CASE).is_none() {
-        return;
-    }
     let load = cuda_sys::driver().unwrap_err();
     println!("error: {load}");
     let errors = [
@@ -59,8 +54,21 @@ fn a_library_that_is_not_there() {
         text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "),
         "{text}"
     );
-    assert!(text.contains("/nonexistent: cannot open"), "the system's own words: {text}");
+    assert!(text.contains("/nonexistent: cannot open"), "the system's own words, once: {text}");
     assert!(text.ends_with("(no other library was tried)"), "{text}");
+}
+
+#[test]
+fn no_library_at_all() {
+    // An empty name counts as none.
+    if cuda_sys::Driver::load().is_ok() {
+        cuda_suite::skip!("this machine has a driver");
+    }
+    let text = in_child("");
+    assert!(text.starts_with("error: no CUDA driver could be loaded: libcuda.so.1: cannot open "), "{text}");
+    assert!(text.contains("; /usr/lib/wsl/lib/libcuda.so.1: cannot open "), "{text}");
+    let advice = "(install the NVIDIA driver, or name its library in CUDA_SYS_LIBRARY)";
+    assert!(text.ends_with(advice), "{text}");
 }
 
 /// Compiles a shared library from C text, if there is a C compiler.
@@ -114,4 +122,12 @@ fn an_old_driver_lacks_functions_and_says_which_release_has_them() {
     assert!(missing.is_unexpected());
     assert!(missing.to_string().ends_with("does not export it although it reports CUDA 11.0"), "{missing}");
     assert_eq!(driver.missing(cuda_sys::Symbol::cuDeviceGetCount), None);
+
+    // Installed, it is the one that everything calls.
+    let installed = driver.install().unwrap();
+    assert!(installed.origin().ends_with("libold.so"));
+    assert_eq!(cuda_sys::driver().unwrap().origin(), installed.origin());
+    assert_eq!(Device::count().unwrap(), 3);
+    let error = Device::get(0).unwrap_err();
+    assert!(matches!(error, Error::MissingSymbol(missing) if missing.is_unexpected()), "{error}");
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{Context, release_in};
+use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
 use crate::stream::{AsStream, done};
 use core::fmt;
@@ -384,7 +384,7 @@ impl Event {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, || {
+        release_in(&self.context, By::Handle, || {
             // SAFETY: the event was this value's, and is nobody's now.
             unsafe { check!(cuEventDestroy_v2(raw)) }
         })

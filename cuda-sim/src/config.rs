@@ -10,7 +10,7 @@ use cuda_sys::DriverVersion;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// How many devices there are. With none, `cuInit` answers `CUDA_ERROR_NO_DEVICE`, as real
+    /// How many devices there are, up to [`MOST_DEVICES`](Config::MOST_DEVICES). With none, `cuInit` answers `CUDA_ERROR_NO_DEVICE`, as real
     /// drivers do.
     pub devices: u32,
     /// What each of them is.
@@ -20,6 +20,11 @@ pub struct Config {
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
+}
+
+impl Config {
+    /// More devices than this are not simulated.
+    pub const MOST_DEVICES: u32 = 64;
 }
 
 impl Default for Config {

@@ -29,7 +29,7 @@
 //!
 //! Graph capture, memory pools beyond the default one, managed memory, arrays, textures and surfaces,
 //! peer access, cubins, and more. Kernels may use PTX instructions that the engine lacks; launching them
-//! returns `CUDA_ERROR_NOT_SUPPORTED` and names the instruction and its line.
+//! returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the standard error.
 
 #![deny(unsafe_code)]
 
@@ -39,4 +39,4 @@ mod exec;
 mod ptx;
 
 pub use config::{Config, Profile};
-pub use driver::{install, install_once, resolve};
+pub use driver::{install, install_once, install_unless_gpu, resolve};

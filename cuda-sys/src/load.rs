@@ -62,7 +62,7 @@ impl Driver {
     pub fn load() -> Result<Driver, LoadError> {
         if let Some(named) = std::env::var_os(OVERRIDE).filter(|value| !value.is_empty()) {
             let label = format!("{OVERRIDE}={}", named.display());
-            // SAFETY: whoever sets the variable answers for the library, as with `LD_LIBRARY_PATH`.
+            // SAFETY: whoever sets the variable answers for the library.
             return unsafe { open(&named, label) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
@@ -181,7 +181,12 @@ unsafe fn open(path: &OsStr, label: String) -> Result<Driver, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
     let library = match unsafe { libloading::Library::new(path) } {
         Ok(library) => library,
-        Err(error) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason(&error)) }),
+        Err(error) => {
+            let reason = reason(&error);
+            // It begins with the name, which is part of the message already.
+            let reason = reason.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&reason).to_owned();
+            return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) });
+        }
     };
     let find = |name: &'static CStr| {
         // SAFETY: the type asked for is a plain address; nothing is called through it here.

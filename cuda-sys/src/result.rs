@@ -173,7 +173,7 @@ impl fmt::Debug for CUresult {
 impl fmt::Display for CUresult {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.entry() {
-            Some((_, name, description)) => write!(formatter, "{name} ({}): {description}", self.0),
+            Some((_, name, description)) => write!(formatter, "{name} ({}: {description})", self.0),
             None => write!(formatter, "unknown CUresult {}", self.0),
         }
     }

@@ -9,6 +9,7 @@ mod event;
 mod kernel;
 mod memory;
 mod module;
+mod pending;
 mod ptx;
 mod raw;
 mod stream;

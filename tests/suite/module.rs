@@ -113,9 +113,9 @@ fn functions_tell_what_they_need() {
     assert_eq!(error.code(), Some(Code::InvalidValue));
     assert!(error.to_string().ends_with(": attribute FunctionAttribute(99)"), "{error}");
     let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
-    function.set_attribute(dynamic, 64 << 10).unwrap();
+    function.set_max_dynamic_shared_bytes(64 << 10).unwrap();
     assert_eq!(attribute(dynamic), 64 << 10);
-    let error = function.set_attribute(dynamic, 1 << 20).unwrap_err();
+    let error = function.set_max_dynamic_shared_bytes(1 << 20).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
     assert!(error.to_string().ends_with("MAX_DYNAMIC_SHARED_SIZE_BYTES, value 1048576"), "{error}");
 }

@@ -5,8 +5,6 @@
 //! `sim`, examples to `auto`.
 
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
-// Asks a driver that is not installed, before settling on it.
-#![allow(unsafe_code)]
 
 use cuda_rt::{Context, Device, Stream};
 use std::io::Write;
@@ -30,12 +28,13 @@ pub fn choose(default: &str) -> Choice {
         let choice = match wanted.as_str() {
             "real" => Choice::Real,
             "sim" => Choice::Sim,
-            "auto" => match usable_gpu() {
-                Ok(()) => Choice::Real,
-                Err(reason) => {
+            "auto" => match cuda_sim::install_unless_gpu(cuda_sim::Config::default()) {
+                Ok(None) => return Choice::Real,
+                Ok(Some(reason)) => {
                     println!("no usable GPU ({reason}): falling back to the software driver");
-                    Choice::Sim
+                    return Choice::Sim;
                 }
+                Err(error) => panic!("{error}"),
             },
             other => panic!("CUDA_DRIVER={other}: it must be auto, real or sim"),
         };
@@ -44,14 +43,6 @@ pub fn choose(default: &str) -> Choice {
         }
         choice
     })
-}
-
-/// Whether the machine's driver can be loaded and has a GPU. Does not settle on it.
-fn usable_gpu() -> Result<(), String> {
-    let driver = cuda_sys::Driver::load().map_err(|error| error.to_string())?;
-    // SAFETY: no flags, as the API demands.
-    let initialized = unsafe { (driver.cuInit)(0) };
-    if initialized.is_success() { Ok(()) } else { Err(format!("cuInit: {initialized}")) }
 }
 
 /// For examples: settles on a driver and says which.

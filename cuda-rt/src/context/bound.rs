@@ -2,7 +2,6 @@
 
 use crate::error::{Result, report};
 use core::marker::PhantomData;
-use core::ptr::null_mut;
 use cuda_sys::CUcontext;
 
 /// While it lives, the context is current on this thread.
@@ -10,7 +9,8 @@ use cuda_sys::CUcontext;
 /// The driver's stack is compared each time, not remembered: other code of the process may change it.
 /// Values of this type live within one function, so they end in reverse order.
 pub(crate) struct Bound {
-    pushed: bool,
+    /// What was pushed, if anything was.
+    pushed: Option<CUcontext>,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,
 }
@@ -18,22 +18,20 @@ pub(crate) struct Bound {
 impl Bound {
     #[inline]
     pub(crate) fn new(context: CUcontext) -> Result<Bound> {
-        let pushed = super::current()? != context;
-        if pushed {
+        let current = super::current()? == context;
+        if !current {
             // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
             unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
         }
-        Ok(Bound { pushed, _not_send: PhantomData })
+        Ok(Bound { pushed: (!current).then_some(context), _not_send: PhantomData })
     }
 }
 
 impl Drop for Bound {
     #[inline]
     fn drop(&mut self) {
-        if self.pushed {
-            let mut popped = null_mut();
-            // SAFETY: `popped` is valid for a write; the top of the stack is what `new` pushed.
-            report(unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) });
+        if let Some(context) = self.pushed {
+            report(super::pop(context));
         }
     }
 }

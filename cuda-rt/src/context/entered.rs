@@ -1,11 +1,10 @@
 //! A context made current by the program, until a guard is dropped.
 
-use super::{Context, current};
+use super::{Context, pop};
 use crate::driver::is_forked_child;
 use crate::error::{InvalidArgument, Result, report};
 use core::cell::RefCell;
 use core::marker::PhantomData;
-use core::ptr::null_mut;
 use cuda_sys::CUcontext;
 
 /// While it lives, a context is current on this thread. Made by [`Context::enter`].
@@ -86,14 +85,4 @@ fn abandon(levels: &mut [Level], level: usize) -> usize {
 /// The last push, if its guard is gone.
 fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
     levels.pop_if(|level| level.abandoned).map(|level| level.context)
-}
-
-/// Pops `context`, if it is what lies on top.
-fn pop(context: CUcontext) -> Result<()> {
-    if current()? != context {
-        return Err(InvalidArgument::ForeignContextCurrent.into());
-    }
-    let mut popped = null_mut();
-    // SAFETY: `popped` is valid for a write.
-    unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) }
 }

@@ -22,11 +22,11 @@ pub use entered::Entered;
 pub use flags::ContextFlags;
 
 pub(crate) use bound::Bound;
-pub(crate) use teardown::{Relaxed, release_in};
+pub(crate) use teardown::{By, Relaxed, release_in};
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::{ensure_init, is_forked_child};
-use crate::error::{Code, Detail, Detailed, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -46,9 +46,10 @@ use std::sync::Arc;
 ///
 /// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
-/// must not be used any more, since the driver crashes on their handles (measured). They can still be
-/// dropped: the drop notices, leaves the handle alone, and reports
-/// [`Error::ContextLost`](crate::Error::ContextLost) to the [hook](crate::error::set_drop_hook).
+/// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
+/// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
+/// [`Error::ContextLost`](crate::Error::ContextLost) to the [hook](crate::error::set_drop_hook). Older drivers
+/// cannot be asked; there they must be forgotten.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -453,13 +454,11 @@ impl Context {
     /// on the handles that were in it (measured, driver 580). A context that this crate destroys
     /// itself is alive as long as anything refers to it.
     pub(crate) fn is_alive(&self) -> Result<bool> {
-        match (&self.0.kind, self.0.id) {
-            (Kind::Owned, _) | (_, None) => Ok(true),
-            (Kind::Primary(_) | Kind::Foreign { .. }, Some(id)) => match id_of(self.0.raw) {
-                Ok(now) => Ok(now == id),
-                Err(error) if error.code() == Some(crate::Code::ContextIsDestroyed) => Ok(false),
-                Err(error) => Err(error),
-            },
+        let Some(id) = self.0.id else { return Ok(true) };
+        match id_of(self.0.raw) {
+            Ok(now) => Ok(now == id),
+            Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 }
@@ -555,6 +554,16 @@ fn current() -> Result<CUcontext> {
     // SAFETY: `current` is valid for a write.
     unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
     Ok(current)
+}
+
+/// Pops `context`, if it is what lies on top.
+fn pop(context: CUcontext) -> Result<()> {
+    if current()? != context {
+        return Err(InvalidArgument::ForeignContextCurrent.into());
+    }
+    let mut popped = null_mut();
+    // SAFETY: `popped` is valid for a write.
+    unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) }
 }
 
 fn id_of(context: CUcontext) -> Result<u64> {

@@ -36,12 +36,20 @@ fn exchange(mode: CUstreamCaptureMode) -> Result<CUstreamCaptureMode> {
     Ok(mode)
 }
 
+/// What a destroying call goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The handle alone. The call is made even if the context could not be made current.
+    Handle,
+    /// A handle that means something else in each context, as that of the legacy stream.
+    Current,
+}
+
 /// Runs `destroy` with `context` current, unless its handles have died with it.
 ///
-/// Whether the context can be made current does not matter: most destroying calls do without. If it
-/// cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
+/// If it cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
 /// would crash the driver, or hit somebody else's object.
-pub(crate) fn release_in(context: &Context, destroy: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn release_in(context: &Context, by: By, destroy: impl FnOnce() -> Result<()>) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }
@@ -49,7 +57,17 @@ pub(crate) fn release_in(context: &Context, destroy: impl FnOnce() -> Result<()>
         return Err(Error::ContextLost);
     }
     // In this order, so that the hook does not run in the relaxed mode.
-    let _bound = context.bind();
-    let _relaxed = Relaxed::new();
-    destroy()
+    let bound = match (context.bind(), by) {
+        (Err(error), By::Current) => return Err(error),
+        (Err(error), By::Handle) => {
+            report(Err(error));
+            None
+        }
+        (Ok(bound), _) => Some(bound),
+    };
+    let relaxed = Relaxed::new();
+    let destroyed = destroy();
+    drop(relaxed);
+    drop(bound);
+    destroyed
 }

@@ -53,7 +53,7 @@ pub enum LaunchProblem {
         /// What the kernel declares, in bytes.
         declared: i32,
         /// The most that a launch of this kernel may ask for, in bytes. More must be allowed first, by
-        /// [`Function::set_attribute`] with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
+        /// [`Function::set_max_dynamic_shared_bytes`].
         limit: i32,
         /// The most that a block can have on this device then, in bytes.
         device_limit: i32,
@@ -102,8 +102,8 @@ impl fmt::Display for LaunchProblem {
             LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit } => write!(
                 formatter,
                 ": {dynamic} bytes of dynamic shared memory besides {declared} declared, this kernel may ask \
-                 for {limit} (the device has {device_limit} in all, for kernels whose \
-                 MAX_DYNAMIC_SHARED_SIZE_BYTES is set)"
+                 for {limit} (the device has {device_limit} in all, for kernels that are \
+                 allowed more by set_max_dynamic_shared_bytes)"
             ),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::release_in;
+use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
@@ -464,7 +464,11 @@ impl<T> DeviceBuf<T> {
             return Ok(());
         }
         let stream = &self.stream;
-        release_in(stream.context(), || match self.allocator {
+        let by = match self.allocator {
+            Allocator::StreamOrdered => stream.frees_by(),
+            Allocator::Plain => By::Handle,
+        };
+        release_in(stream.context(), by, || match self.allocator {
             Allocator::StreamOrdered => stream.free(address),
             // SAFETY: the memory was this value's, and is nobody's now.
             Allocator::Plain => unsafe { check!(cuMemFree_v2(address)) },

@@ -1,6 +1,6 @@
 //! Copies and fills. They run on the destination's or the source's home stream.
 
-use super::settle::lend;
+use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, InvalidArgument, Result};
 use crate::event::{Event, EventFlags};
@@ -179,14 +179,16 @@ impl<T> DeviceSliceMut<'_, T> {
         }
         home.refuse_capture()?;
         other.refuse_capture()?;
-        // Before: what was queued on the source. After: the source's own memory may be freed at once.
-        order(other, home)?;
+        // Before: what was queued on the source.
+        new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
+        let copied_mark = new_mark(home)?;
         // A copy that reports a failure may have been queued all the same: the failure of earlier work.
         let copied = self.enqueue_copy(source);
-        let ordered = order(home, other).or_else(|failure| {
-            // Without the edge only an empty stream keeps the source from being freed too early.
-            home.synchronize().and(Err(failure))
-        });
+        // After: the source's own memory may be freed at once.
+        let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
+        if let Err(failure) = &ordered {
+            settle(home, failure);
+        }
         copied.and(ordered)
     }
 
@@ -249,9 +251,7 @@ fn same_length(source_len: usize, destination_len: usize) -> Result<()> {
     }
 }
 
-/// Makes what is queued on `second` from now on wait for what is queued on `first` now.
-fn order(first: &Stream, second: &Stream) -> Result<()> {
-    let reached = Event::with_flags(first.context(), EventFlags::DISABLE_TIMING)?;
-    reached.record(first)?;
-    second.wait_event(&reached)
+/// An event for ordering two streams.
+fn new_mark(stream: &Stream) -> Result<Event> {
+    Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)
 }

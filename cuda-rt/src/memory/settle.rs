@@ -63,14 +63,34 @@ fn may_be_page_locked(host: *const c_void) -> bool {
 /// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
 /// before it began.
 fn demand_back(stream: &Stream, failure: &Error) {
-    if stream.synchronize().is_ok() {
-        return;
+    if stream.synchronize().is_err() {
+        abort("a copy with page-locked host memory", failure);
     }
+}
+
+/// Waits for a copy on `home` that could not be ordered with the frees on the source's stream.
+///
+/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so that
+/// of the source is nobody else's ever again.
+///
+/// # Aborts
+///
+/// If waiting fails for another reason. The source could be freed during the copy.
+pub(super) fn settle(home: &Stream, failure: &Error) {
+    // Else a capture that this or another thread makes elsewhere would forbid waiting.
+    let _relaxed = Relaxed::new();
+    match home.synchronize() {
+        Err(error) if !error.is_sticky() => abort("ordering a copy between two streams", failure),
+        Ok(()) | Err(_) => {}
+    }
+}
+
+fn abort(what: &str, failure: &Error) -> ! {
     // `eprintln!` would panic if the standard error is closed.
     let _ = writeln!(
         std::io::stderr(),
-        "cuda-rt: a copy with page-locked host memory failed ({failure}), and waiting for its end failed too; \
-         the device may still be using memory that the program is about to reuse"
+        "cuda-rt: {what} failed ({failure}), and waiting for its end failed too; the device may still be using \
+         memory that the program is about to reuse"
     );
     std::process::abort();
 }

@@ -19,7 +19,7 @@ pub struct Function {
 
 // SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself.
 unsafe impl Send for Function {}
-// SAFETY: nothing is changed through `&Function`; the driver synchronises calls that share one.
+// SAFETY: the driver synchronises calls that share a function, those that set its properties too.
 unsafe impl Sync for Function {}
 
 impl Function {
@@ -126,14 +126,15 @@ impl Function {
         Ok(value)
     }
 
-    /// Sets a property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
-    ///
-    /// The driver lets few of them be set: `MAX_DYNAMIC_SHARED_SIZE_BYTES`, for launches with more than 48 KiB of
-    /// shared memory, `PREFERRED_SHARED_MEMORY_CARVEOUT`, and those of clusters.
+    /// Allows launches of this kernel to ask for up to so much dynamic shared memory, in bytes: needed above 48 KiB. It
+    /// holds for all who use this kernel of this module. Wraps `cuFuncSetAttribute` with
+    /// [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value.
+    /// [`Code::InvalidValue`] above what the device has for a block
+    /// ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`](crate::DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN))
+    /// less what the kernel declares.
     ///
     /// # Examples
     ///
@@ -143,19 +144,81 @@ impl Function {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{FunctionAttribute, LaunchConfig};
+    /// use cuda_rt::LaunchConfig;
     ///
     /// let nothing = module.function("nothing")?.typed::<()>()?;
     /// let config = LaunchConfig::new(1, 32).with_shared_bytes(100 << 10);
     /// // SAFETY: the kernel touches nothing.
     /// assert!(unsafe { nothing.launch(config, &stream, ()) }.is_err());
-    /// nothing.function().set_attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, 100 << 10)?;
+    /// nothing.function().set_max_dynamic_shared_bytes(100 << 10)?;
     /// // SAFETY: as above.
     /// unsafe { nothing.launch(config, &stream, ()) }?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
+    pub fn set_max_dynamic_shared_bytes(&self, bytes: u32) -> Result<()> {
+        // What does not fit becomes negative, and is refused.
+        self.set(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, i32::try_from(bytes).unwrap_or(-1))
+    }
+
+    /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. It holds
+    /// for all who use this kernel of this module. Wraps `cuFuncSetAttribute` with
+    /// [`FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] above 100.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// nothing.set_shared_memory_carveout(Some(50))?;
+    /// assert_eq!(nothing.attribute(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT)?, 50);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT"))]
+    pub fn set_shared_memory_carveout(&self, percent: Option<u8>) -> Result<()> {
+        self.set(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i32::from))
+    }
+
+    /// Sets any property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value.
+    ///
+    /// # Safety
+    ///
+    /// Whoever launches this kernel answers for what it does; a property that changes that, such as the size of its
+    /// clusters, must be known to all of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// // SAFETY: how much shared memory a launch may ask for changes nothing for the others.
+    /// unsafe { nothing.set_attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, 1024) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuFuncSetAttribute")]
-    pub fn set_attribute(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
+    pub unsafe fn set_attribute(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
+        self.set(attribute, value)
+    }
+
+    fn set(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
         let _bound = self.context().bind()?;
         let number = CUfunction_attribute_enum(attribute.0);
         // SAFETY: the module keeps the function live; the attribute may be any number.
@@ -249,8 +312,10 @@ impl Function {
     }
 
     fn parameter_count(&self) -> Result<usize> {
+        /// No kernel takes more bytes of parameters (CUDA 12.1 and newer; 4096 before).
+        const MOST: usize = 32764;
         let mut count = 0;
-        while self.parameter_size(count)?.is_some() {
+        while count < MOST && self.parameter_size(count)?.is_some() {
             count += 1;
         }
         Ok(count)

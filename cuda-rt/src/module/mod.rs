@@ -19,7 +19,7 @@ pub use attribute::FunctionAttribute;
 pub use function::Function;
 pub use jit::JitLog;
 
-use crate::context::{Context, release_in};
+use crate::context::{By, Context, release_in};
 use crate::error::{Code, Error, Result, report};
 use core::fmt;
 use core::ptr::null_mut;
@@ -246,7 +246,7 @@ impl Inner {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, || {
+        release_in(&self.context, By::Handle, || {
             // SAFETY: the module was this value's, and is nobody's now; its functions kept it.
             unsafe { check!(cuModuleUnload(raw)) }
         })

@@ -16,7 +16,7 @@ mod per_thread;
 
 pub use per_thread::PerThreadStream;
 
-use crate::context::{Context, release_in};
+use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::event::Event;
 use core::any::Any;
@@ -462,6 +462,11 @@ impl Stream {
         is_capturing(self.0.raw)
     }
 
+    /// What freeing memory that lives on this stream goes by.
+    pub(crate) fn frees_by(&self) -> By {
+        if matches!(self.0.kind, Some(Kind::Owned)) { By::Handle } else { By::Current }
+    }
+
     /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
     /// While the stream is being captured, that has to wait.
     pub(crate) fn free(&self, address: CUdeviceptr) -> Result<()> {
@@ -592,21 +597,25 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
-        release_in(&self.context, || {
+        release_in(&self.context, if is_ours { By::Handle } else { By::Current }, || {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
             let freed = if self.deferred.is_empty() || !self.takes_part_in_capture() {
-                self.deferred.free(self.raw)
+                self.deferred.free_or_lose(self.raw)
             } else {
                 Err(InvalidArgument::Capturing.into())
             };
-            if is_ours {
-                // SAFETY: the stream is this value's, and has lived until here.
-                unsafe { check!(cuStreamDestroy_v2(self.raw)) }.and(freed)
-            } else {
-                freed
+            if !is_ours {
+                return freed;
             }
+            // SAFETY: the stream is this value's, and has lived until here.
+            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.is_err() {
+                report(freed);
+                return destroyed;
+            }
+            freed
         })
     }
 }

@@ -4,6 +4,7 @@ use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
+use core::mem::ManuallyDrop;
 use cuda_sys::{
     CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUfunc_cache, CUlimit, CUresult,
 };
@@ -20,13 +21,21 @@ pub(super) struct Context {
 }
 
 thread_local! {
-    /// This thread's contexts, the current one last.
-    static STACK: RefCell<Vec<Handle>> = const { RefCell::new(Vec::new()) };
+    /// This thread's contexts, the current one last. Without a destructor, so that it is there for those of a
+    /// program's own thread-locals.
+    static STACK: ManuallyDrop<RefCell<Vec<Handle>>> = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-/// While a thread ends, its stack may be gone: then nothing is current.
 fn with_stack<R: Default>(work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
-    STACK.try_with(|stack| work(&mut stack.borrow_mut())).unwrap_or_default()
+    STACK.with(|stack| {
+        let mut stack = stack.borrow_mut();
+        let result = work(&mut stack);
+        if stack.is_empty() {
+            // A thread that leaves nothing current leaves nothing behind.
+            *stack = Vec::new();
+        }
+        result
+    })
 }
 
 /// The current context of this thread.

@@ -7,6 +7,7 @@
 //! same address on the host and on the devices.
 
 use super::handles::Handle;
+use core::ops::Range;
 use core::ptr::NonNull;
 use cuda_sys::CUdevice;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -58,9 +59,11 @@ struct Pages {
     free: BTreeMap<u64, u64>,
 }
 
-#[derive(Default)]
 struct DeviceHeap {
     pages: BTreeMap<u64, Pages>,
+    /// The device's addresses.
+    range: Range<u64>,
+    /// Where the next run of pages goes, if there is room.
     next: u64,
     used: u64,
 }
@@ -100,7 +103,11 @@ pub(super) struct Heap {
 impl Heap {
     pub(super) fn new(devices: usize, limit: u64) -> Heap {
         let devices = (0..devices as u64)
-            .map(|index| DeviceHeap { next: FIRST_ADDRESS + index * DEVICE_STRIDE, ..DeviceHeap::default() })
+            .map(|index| {
+                let start = FIRST_ADDRESS + index * DEVICE_STRIDE;
+                let range = start..start + DEVICE_STRIDE;
+                DeviceHeap { pages: BTreeMap::new(), range, next: start, used: 0 }
+            })
             .collect();
         Heap { devices, host: BTreeMap::new(), allocations: BTreeMap::new(), limit }
     }
@@ -229,12 +236,24 @@ impl DeviceHeap {
             return None;
         }
         let pages = Pages { backing: Backing::new(len)?, len, kind, free: BTreeMap::from([(0, len)]) };
-        // A page is left out between runs, so that running off the end of one is noticed.
-        let start = self.next;
+        let start = self.place(len)?;
         self.next = start + len + PAGE;
         self.used += len;
         self.pages.insert(start, pages);
         Some(())
+    }
+
+    /// Addresses for `len` bytes. New ones, as long as there are any, so that stale addresses are noticed; and with a
+    /// page left out before the next run, so that running off the end of one is.
+    fn place(&self, len: u64) -> Option<u64> {
+        let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
+        if fits(self.next, self.range.end) {
+            return Some(self.next);
+        }
+        let ends = self.pages.iter().map(|(start, pages)| start + pages.len + PAGE);
+        let starts = self.pages.keys().copied().chain([self.range.end]);
+        let mut gaps = [self.range.start].into_iter().chain(ends).zip(starts);
+        gaps.find(|(start, end)| fits(*start, *end)).map(|(start, _)| start)
     }
 
     /// Unused again; pages without a use are unmapped.
@@ -292,6 +311,22 @@ mod tests {
         assert!(heap.allocate(0, CONTEXT, Kind::Pool, u64::MAX).is_none());
         assert!(heap.allocate(0, CONTEXT, Kind::Pool, 4 << 20).is_some());
         assert!(heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
+    }
+
+    #[test]
+    fn addresses_are_used_again_when_they_run_out() {
+        let mut heap = Heap::new(2, u64::MAX);
+        let size = 1 << 30;
+        let kept = heap.allocate(0, CONTEXT, Kind::Plain, size);
+        let other = heap.allocate(1, CONTEXT, Kind::Plain, size);
+        let end = FIRST_ADDRESS + DEVICE_STRIDE;
+        assert!(other.is_some_and(|base| base >= end));
+        // More than the device has addresses for, were each used once.
+        for _ in 0..=DEVICE_STRIDE / size {
+            let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
+            assert!(base.is_some_and(|base| base + size <= end && Some(base) != kept));
+            base.into_iter().for_each(|base| heap.free(base));
+        }
     }
 
     #[test]

@@ -38,8 +38,39 @@ pub fn install(config: Config) -> Result<&'static Driver, AlreadyInstalled> {
     unsafe { cuda_sys::install("cuda-sim, the software driver", resolve) }
 }
 
+/// Uses the machine's own driver if it has a GPU that works, and installs the software driver otherwise. The reason is
+/// given in that case, so that the program can say what it runs on: `None` means the machine's own.
+///
+/// This calls `cuInit`.
+///
+/// # Errors
+///
+/// A driver had been installed, loaded or looked for before.
+///
+/// ```
+/// match cuda_sim::install_unless_gpu(cuda_sim::Config::default())? {
+///     None => println!("on the GPU"),
+///     Some(reason) => println!("in software, since there is no GPU: {reason}"),
+/// }
+/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+/// ```
+pub fn install_unless_gpu(config: Config) -> Result<Option<String>, AlreadyInstalled> {
+    match working_gpu() {
+        Ok(driver) => driver.install().map(|_| None),
+        Err(reason) => install(config).map(|_| Some(reason)),
+    }
+}
+
+/// The machine's driver, if it has a GPU. Not installed yet.
+fn working_gpu() -> Result<Driver, String> {
+    let driver = Driver::load().map_err(|error| error.to_string())?;
+    // SAFETY: no flags, as the API demands.
+    let initialized = unsafe { (driver.cuInit)(0) };
+    if initialized.is_success() { Ok(driver) } else { Err(format!("cuInit: {initialized}")) }
+}
+
 /// [`install`] with the default configuration, for examples and tests that may run several times in a
-/// process. Does nothing if a driver is in use.
+/// process. Does nothing if a driver is in use, or if one was looked for and not found: then that failure stands.
 pub fn install_once() {
     let _ = install(Config::default());
 }
@@ -86,7 +117,8 @@ fn state() -> MutexGuard<'static, State> {
 }
 
 impl State {
-    fn new(config: Config) -> State {
+    fn new(mut config: Config) -> State {
+        config.devices = config.devices.min(Config::MOST_DEVICES);
         State {
             devices: (0..config.devices).map(device::Device::new).collect(),
             heap: heap::Heap::new(config.devices as usize, config.memory_bytes),

@@ -61,7 +61,7 @@ pub(super) unsafe fn create_with_priority(
     }
     // Moved to the nearest one that there is (measured).
     let (greatest, least) = call.state.config.profile.stream_priorities;
-    let priority = priority.clamp(greatest, least);
+    let priority = priority.max(greatest).min(least);
     let id = call.state.next_id();
     let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
     // SAFETY: the program's promise.

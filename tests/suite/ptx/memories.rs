@@ -18,7 +18,7 @@ fn run(declarations: &str, body: &str, threads: u32) -> Vec<u64> {
 #[test]
 fn widths_and_extensions() {
     let table = ".global .align 8 .b8 table[8] = {0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88};";
-    let cases: [(&str, u64); 14] = [
+    let cases: [(&str, u64); 16] = [
         ("ld.global.u8 %h1, [table]; cvt.u64.u16 %d2, %h1;", 0x81),
         ("ld.global.s8 %h1, [table]; cvt.u64.u16 %d2, %h1;", 0xff81),
         ("ld.global.s8 %r1, [table+1]; cvt.u64.u32 %d2, %r1;", 0xffff_ff82),
@@ -31,6 +31,8 @@ fn widths_and_extensions() {
         ("ld.global.u32 %d2, [table+4];", 0x8887_8685),
         ("ld.global.s32 %d2, [table+4];", 0xffff_ffff_8887_8685),
         ("ld.global.b64 %d2, [table];", 0x8887_8685_8483_8281),
+        ("ld.global.nc.u32 %d2, [table];", 0x8483_8281),
+        ("ld.global.nc.v2.u16 {%r1, %r2}, [table]; mov.b64 %d2, {%r1, %r2};", 0x0000_8483_0000_8281),
         ("ld.global.v2.u16 {%r1, %r2}, [table+4]; mov.b64 %d2, {%r1, %r2};", 0x0000_8887_0000_8685),
         ("ld.global.v4.s8 {%r1, _, _, %r2}, [table]; mov.b64 %d2, {%r1, %r2};", 0xffff_ff84_ffff_ff81),
     ];

@@ -1,0 +1,173 @@
+//! What only the software driver can show: drivers of other releases, other numbers of devices, and how it says what
+//! it lacks.
+//!
+//! A process has one driver, so each case runs in a child, which is this program again.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+
+use cuda_rt::{
+    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, DriverVersion, Error, Event, LaunchConfig,
+    Module, Stream,
+};
+use cuda_sim::Config;
+use cuda_sys::CUresult;
+use std::process::Command;
+
+const CASE: &str = "CUDA_SUITE_SIMULATOR";
+
+/// What a case printed, on the standard output and the standard error.
+fn in_child(case: &str) -> (String, String) {
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "child", "--ignored", "--nocapture"])
+        .env(CASE, case)
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&child.stdout), text(&child.stderr));
+    assert!(child.status.success() && out.contains("case done"), "{case}: {out}\n{err}");
+    (out, err)
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn child() {
+    let case = std::env::var(CASE).unwrap();
+    match case.split_once(' ') {
+        Some(("version", number)) => old_driver(DriverVersion(number.parse().unwrap())),
+        Some(("devices", count)) => devices(count.parse().unwrap()),
+        _ => match &case[..] {
+            "function" => missing_function(),
+            "instruction" => missing_instruction(),
+            "cubin" => cubin(),
+            other => panic!("{other}"),
+        },
+    }
+    println!("case done");
+}
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry put(.param .u64 out, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
+
+/// Everything that has a newer and an older function behind it, on a driver of this release.
+fn old_driver(version: DriverVersion) {
+    let had = |major, minor| version >= DriverVersion::new(major, minor);
+    cuda_sim::install(Config { driver_version: version, ..Config::default() }).unwrap();
+    assert_eq!(cuda_rt::driver_version().unwrap(), version);
+    let reports = cuda_suite::reports(|| {
+        let device = Device::get(0).unwrap();
+        assert_eq!(device.uuid().unwrap(), Device::get(0).unwrap().uuid().unwrap());
+        let context = Context::new(device, ContextFlags::SCHED_SPIN).unwrap();
+        assert!(context.flags().unwrap().contains(ContextFlags::SCHED_SPIN));
+        assert_eq!(context.id().is_some(), had(12, 0));
+        let stream = Stream::new(&context).unwrap();
+
+        let (start, end) = (Event::new(&context).unwrap(), Event::new(&context).unwrap());
+        start.record(&stream).unwrap();
+        let mut buffer = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
+        end.record(&stream).unwrap().synchronize().unwrap();
+        assert!(end.milliseconds_since(&start).unwrap() >= 0.0);
+
+        let put = Module::from_ptx(&context, PTX).unwrap().function("put").unwrap();
+        match put.typed::<(DevicePtr<u32>, u32)>() {
+            Ok(_) => assert!(had(12, 4)),
+            Err(error) => {
+                assert!(!had(12, 4), "{error}");
+                assert!(matches!(error, Error::MissingSymbol(_)), "{error}");
+                let text = format!(
+                    "cuFuncGetParamInfo needs a driver for CUDA 12.4 or newer; the loaded one is for CUDA {version}"
+                );
+                assert_eq!(error.to_string(), text);
+            }
+        }
+        // SAFETY: these are the parameters in the PTX above.
+        let put = unsafe { put.typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        // SAFETY: one thread writes the first of three elements, on the buffer's own stream.
+        unsafe { put.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(), 40)) }.unwrap();
+        assert_eq!(buffer.to_vec().unwrap(), [40, 2, 3]);
+        buffer.fill_zero().unwrap();
+        // Stream-ordered memory came with 11.2; before, memory is allocated plainly, and that is said.
+        let plain = format!("{buffer:?}").contains("Plain");
+        assert_eq!(plain, !had(11, 2), "{buffer:?}");
+        buffer.close().unwrap();
+    });
+    assert!(reports.is_empty(), "{reports:?}");
+}
+
+#[test]
+fn the_safe_layer_runs_on_drivers_of_every_age() {
+    for version in [11000, 11020, 11040, 12000, 12030, 12040, 12080, 13000, 13050] {
+        let (_, err) = in_child(&format!("version {version}"));
+        assert_eq!(err, "", "{version}");
+    }
+}
+
+fn devices(count: u32) {
+    cuda_sim::install(Config { devices: count, ..Config::default() }).unwrap();
+    if count == 0 {
+        assert_eq!(cuda_rt::init().unwrap_err().code(), Some(Code::NoDevice));
+        assert_eq!(Device::count().unwrap_err().code(), Some(Code::NoDevice));
+        return;
+    }
+    assert_eq!(Device::count().unwrap(), count);
+    let uuids: std::collections::BTreeSet<_> =
+        Device::all().unwrap().iter().map(|device| device.uuid().unwrap().to_string()).collect();
+    assert_eq!(uuids.len(), count as usize);
+    let last = Stream::new(&Context::primary(Device::get(count - 1).unwrap()).unwrap()).unwrap();
+    assert_eq!(DeviceBuf::from_host(&last, &[7]).unwrap().to_vec().unwrap(), [7]);
+    let error = Device::get(count).unwrap_err();
+    assert!(error.to_string().ends_with(&format!("device {count}, where there are {count}")), "{error}");
+}
+
+#[test]
+fn there_are_as_many_devices_as_asked_for() {
+    for count in [0, 1, 2, 16] {
+        in_child(&format!("devices {count}"));
+    }
+}
+
+fn missing_function() {
+    cuda_sim::install_once();
+    cuda_rt::init().unwrap();
+    let mut graph = std::ptr::null_mut();
+    // SAFETY: `graph` is valid for a write.
+    assert_eq!(unsafe { cuda_sys::cuGraphCreate(&raw mut graph, 0) }, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+}
+
+fn missing_instruction() {
+    cuda_sim::install_once();
+    let context = Context::primary(Device::get(0).unwrap()).unwrap();
+    let ptx = ".version 9.0 .target sm_90 .address_size 64 .global .texref t;
+        .visible .entry k() { .reg .f32 %f<6>;
+        tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, {%f4, %f5}]; ret; }";
+    let kernel = Module::from_ptx(&context, ptx).unwrap().function("k").unwrap().typed::<()>().unwrap();
+    let stream = Stream::new(&context).unwrap();
+    // SAFETY: the kernel writes nothing.
+    let error = unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, ()) }.unwrap_err();
+    assert_eq!(error.code(), Some(Code::NotSupported));
+}
+
+fn cubin() {
+    cuda_sim::install_once();
+    let context = Context::primary(Device::get(0).unwrap()).unwrap();
+    let _entered = context.enter().unwrap();
+    let mut module = std::ptr::null_mut();
+    let image = b"\x7fELF\x02\x01\x01\0";
+    // SAFETY: `module` is valid for a write; the image ends in a NUL, before which there is no length to believe.
+    let code = unsafe { cuda_sys::cuModuleLoadData(&raw mut module, image.as_ptr().cast()) };
+    assert_eq!(code, CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
+}
+
+#[test]
+fn what_is_not_simulated_is_said() {
+    for (case, said) in [
+        ("function", "cuGraphCreate"),
+        ("instruction", "kernel `k`: PTX line 3: `tex.2d.v4.f32.f32` is not supported"),
+        ("cubin", "only PTX can be run here"),
+    ] {
+        let (_, err) = in_child(case);
+        assert!(err.starts_with("cuda-sim: ") && err.contains(said), "{case}: {err}");
+        assert_eq!(err.lines().count(), 1, "{case}: {err}");
+    }
+}

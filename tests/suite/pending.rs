@@ -1,0 +1,80 @@
+//! Work that is still running. Only hardware has it: the software driver is done when its function returns.
+#![allow(unsafe_code)]
+
+use cuda_rt::{Code, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
+use cuda_suite::{Choice, context, driver, skip, stream};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs until the host says go, or for some ten seconds.
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry hold(.param .u64 go) {
+        .reg .b64 %at, %start, %now; .reg .b32 %seen; .reg .pred %p;
+        ld.param.u64 %at, [go];
+        mov.u64 %start, %clock64;
+        again:
+        ld.volatile.global.u32 %seen, [%at];
+        setp.ne.u32 %p, %seen, 0; @%p bra done;
+        mov.u64 %now, %clock64; sub.u64 %now, %now, %start;
+        setp.lt.u64 %p, %now, 20000000000; @%p bra again;
+        done: ret; }";
+
+/// The word that the kernel waits for. It says go when the test is over, however that ends.
+struct Go(&'static AtomicU32);
+
+impl Go {
+    fn new() -> Go {
+        let context = context();
+        let _entered = context.enter().unwrap();
+        let mut word = std::ptr::null_mut();
+        // SAFETY: valid for a write; the context is current.
+        assert!(unsafe { cuda_sys::cuMemHostAlloc(&raw mut word, 4, 0) }.is_success());
+        // SAFETY: 4 bytes, aligned, zero at first, and never freed: both sides access them atomically.
+        Go(unsafe { AtomicU32::from_ptr(word.cast()) })
+    }
+
+    fn say(&self) {
+        self.0.store(1, Ordering::Release);
+    }
+}
+
+impl Drop for Go {
+    fn drop(&mut self) {
+        self.say();
+    }
+}
+
+#[test]
+fn queries_say_not_yet_and_drops_do_not_wait() {
+    if driver() == Choice::Sim {
+        skip!("the software driver is never busy");
+    }
+    let (context, stream) = (context(), stream());
+    let hold = Module::from_ptx(&context, PTX).unwrap().function("hold").unwrap();
+    let hold = hold.typed::<(DevicePtr<u32>,)>().unwrap();
+    let (start, end) = (Event::new(&context).unwrap(), Event::new(&context).unwrap());
+    let (other, dropped) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
+    let buffer = DeviceBuf::<u8>::zeroed(&other, 1000).unwrap();
+    other.synchronize().unwrap();
+    let go = Go::new();
+
+    start.record(&stream).unwrap();
+    let at = DevicePtr::from_raw(go.0.as_ptr().addr() as u64);
+    // SAFETY: one thread reads a word of page-locked memory, which is mapped at the same address and never freed.
+    unsafe { hold.launch(LaunchConfig::new(1, 1), &stream, (at,)) }.unwrap();
+    end.record(&stream).unwrap();
+
+    assert!(!stream.is_done().unwrap());
+    assert!(!end.is_done().unwrap());
+    assert_eq!(end.milliseconds_since(&start).unwrap_err().code(), Some(Code::NotReady));
+    // Destroyed with work pending, all of them.
+    other.wait_event(&end).unwrap();
+    dropped.record(&other).unwrap();
+    drop((buffer, other, dropped));
+    assert!(!end.is_done().unwrap(), "nothing has waited for the kernel");
+
+    go.say();
+    end.synchronize().unwrap();
+    assert!(end.is_done().unwrap());
+    assert!(end.milliseconds_since(&start).unwrap() > 0.0);
+    stream.synchronize().unwrap();
+}
