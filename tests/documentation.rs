@@ -90,10 +90,32 @@ fn each_dependency_says_why_it_is_there() {
         for line in text.lines() {
             if line.starts_with('[') {
                 inside = line.contains("dependencies]") && !line.contains("workspace");
-            } else if inside && !line.is_empty() && !line.starts_with('#') && !line.contains(".workspace") {
+            } else if inside && !line.is_empty() && !line.starts_with('#') {
                 assert!(before.starts_with('#') || line.contains('#'), "{manifest}: {line}");
             }
             before = line;
+        }
+    }
+}
+
+/// Whether a file has unsafe code of its own, and not in a comment.
+fn has_unsafe(text: &str) -> bool {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("unsafe ").skip(1)).any(|rest| {
+        ["{", "fn", "impl", "extern", "trait"].iter().any(|word| rest.trim_start().starts_with(word))
+    })
+}
+
+#[test]
+fn each_file_with_unsafe_code_says_so() {
+    for member in ["cuda-sys/src", "cuda-rt/src", "cuda-sim/src"] {
+        for path in sources(&root().join(member)) {
+            if path.components().any(|part| part.as_os_str() == "generated") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let allowed = text.contains("#![allow(unsafe_code)]");
+            assert_eq!(allowed, has_unsafe(&text), "{}", path.display());
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The context being current for the length of one call.
 
+#![allow(unsafe_code)]
+
 use crate::error::{Result, report};
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;

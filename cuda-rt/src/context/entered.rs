@@ -1,5 +1,7 @@
 //! A context made current by the program, until a guard is dropped.
 
+#![allow(unsafe_code)]
+
 use super::{Context, pop};
 use crate::driver::is_forked_child;
 use crate::error::{InvalidArgument, Result, report};

@@ -1,5 +1,7 @@
 //! What every destructor does around its one destroying call.
 
+#![allow(unsafe_code)]
+
 use super::Context;
 use crate::driver::is_forked_child;
 use crate::error::{Error, Result, report};

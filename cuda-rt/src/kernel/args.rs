@@ -1,5 +1,7 @@
 //! Argument types.
 
+#![allow(unsafe_code)]
+
 use crate::memory::DevicePtr;
 use core::ffi::c_void;
 

@@ -1,5 +1,7 @@
 //! Owned device memory.
 
+#![allow(unsafe_code)]
+
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{By, release_in};

@@ -1,5 +1,7 @@
 //! Copies and fills. They run on the destination's or the source's home stream.
 
+#![allow(unsafe_code)]
+
 use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, InvalidArgument, Result};

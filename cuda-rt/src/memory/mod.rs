@@ -32,8 +32,6 @@
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
 //! have, and which structures can derive.
 
-#![allow(unsafe_code)]
-
 mod buffer;
 mod copy;
 mod pointer;

@@ -1,5 +1,7 @@
 //! Lending host memory to the device, and getting it back.
 
+#![allow(unsafe_code)]
+
 use crate::context::Relaxed;
 use crate::error::{Code, Error, Result};
 use crate::stream::Stream;

@@ -1,5 +1,7 @@
 //! Kernels of a module.
 
+#![allow(unsafe_code)]
+
 use super::{FunctionAttribute, Module};
 use crate::context::Context;
 use crate::error::{Code, Detail, Detailed, Error, Result};

@@ -1,5 +1,7 @@
 //! Contexts, primary and made, and the stack of each thread.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
 use core::cell::RefCell;

@@ -1,5 +1,7 @@
 //! Devices.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
 use crate::config::Profile;

@@ -2,6 +2,7 @@
 //!
 //! One line makes the function with C's calling convention that programs call.
 
+#![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
 use super::Needs::{Context, Current, Health, Init, Nothing};

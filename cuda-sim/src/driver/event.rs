@@ -1,5 +1,7 @@
 //! Events, with times of a virtual clock.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::{Answer, Call, put};
 use core::ffi::c_uint;

@@ -1,5 +1,7 @@
 //! Initialisation, versions, the names of codes, and what the driver says on the standard error.
 
+#![allow(unsafe_code)]
+
 use super::{Answer, Call, put};
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;

@@ -6,6 +6,8 @@
 //! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
 //! same address on the host and on the devices.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use core::ops::Range;
 use core::ptr::NonNull;

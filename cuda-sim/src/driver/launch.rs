@@ -1,5 +1,7 @@
 //! Launching kernels.
 
+#![allow(unsafe_code)]
+
 use super::general::say;
 use super::{Answer, Call};
 use crate::exec::{FaultKind, Kernel, Launch, Memory, Segment};

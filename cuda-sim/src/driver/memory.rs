@@ -1,5 +1,7 @@
 //! Device memory, page-locked memory, copies and fills.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::{Answer, Call, State, put, put_if_wanted};

@@ -1,5 +1,7 @@
 //! Modules and their functions.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::heap::Kind;
 use super::{Answer, Call, put, put_if_wanted};

@@ -1,5 +1,7 @@
 //! Streams. What is queued on one is done at once, so a stream is never busy.
 
+#![allow(unsafe_code)]
+
 use super::handles::Handle;
 use super::{Answer, Call, State, put};
 use core::ffi::{c_int, c_uint};

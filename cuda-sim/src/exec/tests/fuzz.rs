@@ -8,12 +8,12 @@ use super::super::{Launch, launch as run};
 use super::{Program, TARGET};
 
 const KERNELS: [&str; 6] = [
-    include_str!("../../../../tests/kernels/matmul_tiled.ptx"),
-    include_str!("../../../../tests/kernels/reduce.ptx"),
-    include_str!("../../../../tests/kernels/func_call.ptx"),
-    include_str!("../../../../tests/kernels/local_array.ptx"),
-    include_str!("../../../../tests/kernels/spin_lock.ptx"),
-    include_str!("../../../../tests/kernels/histogram.ptx"),
+    include_str!("kernels/matmul_tiled.ptx"),
+    include_str!("kernels/reduce.ptx"),
+    include_str!("kernels/func_call.ptx"),
+    include_str!("kernels/local_array.ptx"),
+    include_str!("kernels/spin_lock.ptx"),
+    include_str!("kernels/histogram.ptx"),
 ];
 
 /// Words of the language, common and strange.
