@@ -16,12 +16,16 @@ bitflags::bitflags! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags: u32 {
         /// Takes times; waiting threads spin or yield as the context is set.
+        #[doc(alias = "CU_EVENT_DEFAULT")]
         const DEFAULT = C::CU_EVENT_DEFAULT.0;
         /// A thread in [`Event::synchronize`] sleeps.
+        #[doc(alias = "CU_EVENT_BLOCKING_SYNC")]
         const BLOCKING_SYNC = C::CU_EVENT_BLOCKING_SYNC.0;
         /// Takes no times: the cheapest event to wait for.
+        #[doc(alias = "CU_EVENT_DISABLE_TIMING")]
         const DISABLE_TIMING = C::CU_EVENT_DISABLE_TIMING.0;
         /// Can be shared with other processes; only together with [`DISABLE_TIMING`](Self::DISABLE_TIMING).
+        #[doc(alias = "CU_EVENT_INTERPROCESS")]
         const INTERPROCESS = C::CU_EVENT_INTERPROCESS.0;
         /// Newer drivers may know others.
         const _ = !0;

@@ -50,9 +50,12 @@
 //!
 //! # Rules that hold everywhere
 //!
-//! - No safe function can cause undefined behaviour. Launching a kernel is `unsafe`, because a kernel is
-//!   foreign code.
-//! - No function panics.
+//! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
+//!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
+//! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
+//!   may go on using memory which the program is about to reuse: see [`memory`].
+//! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
+//!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
 //! - An [`Error`] names the driver call. As the driver works asynchronously, a call may report the
 //!   failure of an earlier one.
@@ -64,7 +67,15 @@
 //! # C names
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
-//! is at hand as [`sys`].
+//! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
+//! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
+//! pinned, managed, pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; peer access,
+//! limits and cache configuration of contexts; host functions, graphs, and sharing between processes.
+//!
+//! # Without a GPU
+//!
+//! [`cuda-sim`](https://docs.rs/cuda-sim) is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
+//! takes it where there is no GPU.
 
 #![deny(unsafe_code)]
 
@@ -83,6 +94,8 @@ pub mod stream;
 mod text;
 mod version;
 
+/// The traits of elements of device memory.
+pub use bytemuck;
 /// The raw driver API.
 pub use cuda_sys as sys;
 

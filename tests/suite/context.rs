@@ -48,6 +48,11 @@ fn a_created_context_leaves_the_thread_as_it_was() {
 
 #[test]
 fn flags_that_exclude_each_other_are_refused() {
+    // All bits of CUDA 11.
+    let all = ContextFlags::from_bits_retain(0x7f);
+    let error = Context::new(device(), all).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().ends_with(": flags 0x7f"), "{error}");
     let both = ContextFlags::SCHED_SPIN | ContextFlags::SCHED_YIELD;
     let error = Context::new(device(), both).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));

@@ -52,6 +52,35 @@ fn all_codes_differ_and_none_is_success() {
     assert_eq!(Code::NotReady.extent(), Extent::Call);
 }
 
+#[test]
+fn before_initialisation_only_the_version_is_told() {
+    let program = std::env::current_exe().unwrap();
+    let child = Command::new(program)
+        .args(["--exact", "errors::uninitialised", "--ignored", "--nocapture"])
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success() && out.contains("1 passed"), "{out}\n{err}");
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn uninitialised() {
+    driver();
+    let before = Some(Code::NotInitialized);
+    let (mut count, mut current) = (0, std::ptr::null_mut());
+    // SAFETY: `count` is valid for a write.
+    assert_eq!(Code::new(unsafe { cuda_sys::cuDeviceGetCount(&raw mut count) }), before);
+    // SAFETY: `current` is valid for a write.
+    assert_eq!(Code::new(unsafe { cuda_sys::cuCtxGetCurrent(&raw mut current) }), before);
+    assert!(cuda_rt::driver_version().unwrap().major() >= 11);
+    let error = cuda_rt::init_with_flags(1).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    // The safe layer initialises by itself, and doing so again is nothing.
+    assert!(cuda_rt::Device::count().unwrap() > 0);
+    cuda_rt::init().unwrap();
+}
+
 /// Set in the child process of [`a_fault_ends_the_process_but_nothing_crashes`].
 const CHILD: &str = "CUDA_SUITE_FAULT";
 

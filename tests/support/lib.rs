@@ -117,3 +117,14 @@ macro_rules! skip {
         return;
     }};
 }
+
+/// The programs in the documents, compiled.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    #[allow(missing_debug_implementations)]
+    pub struct Readme;
+    #[doc = include_str!("../../cuda-sim/README.md")]
+    #[allow(missing_debug_implementations)]
+    pub struct Simulator;
+}

@@ -293,3 +293,15 @@ aliases! {
     MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES = MAXIMUM_TEXTURE2D_LAYERED_LAYERS "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES", maximum_texture2d_array_numslices;
     VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED "CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED", virtual_address_management_supported;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compute_mode_without_a_name_keeps_its_number() {
+        let modes = [0, 1, 2, 3, 7].map(ComputeMode::from_raw);
+        let (other, named) = (ComputeMode::Other, [ComputeMode::Prohibited, ComputeMode::ExclusiveProcess]);
+        assert_eq!(modes, [ComputeMode::Default, other(1), named[0], named[1], other(7)]);
+    }
+}

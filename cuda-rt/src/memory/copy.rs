@@ -20,7 +20,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
     /// being captured; or the failure of something that was queued, and then what the host memory
-    /// holds is unspecified.
+    /// holds is unspecified. Failing twice [aborts](super#what-blocks).
     ///
     /// # Examples
     ///
@@ -111,7 +111,7 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
     /// being captured; or the failure of something that was queued, and then what the device memory
-    /// holds is unspecified.
+    /// holds is unspecified. Failing twice [aborts](super#what-blocks).
     ///
     /// # Examples
     ///
@@ -151,7 +151,8 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and
-    /// one of them is being captured, which would draw the other one in; or an earlier failure.
+    /// one of them is being captured, which would draw the other one in; or an earlier failure. Failing twice
+    /// [aborts](super#what-blocks).
     ///
     /// # Examples
     ///

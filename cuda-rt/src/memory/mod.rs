@@ -24,13 +24,17 @@
 //! | copying between buffers, filling | nothing |
 //! | dropping | nothing; on a device without memory pools, the device (measured) |
 //!
-//! Host slices are only borrowed, so a copy must be over when the call returns.
+//! Host slices are only borrowed, so a copy must be over when the call returns. If it failed, the function waits for its
+//! end before it reports that. If that fails as well, the process is aborted, with a line on the standard error: the
+//! device may still be using the memory, and there is no other way to keep the program from reusing it. It takes two
+//! failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a device that reaches
+//! all host memory), or of one between two streams; what failed before a copy is noticed before it begins.
 //!
 //! # Elements
 //!
 //! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
-//! have, and which structures can derive.
+//! have, and which structures can derive. The crate is at hand as [`bytemuck`](crate::bytemuck).
 
 mod buffer;
 mod copy;

@@ -97,6 +97,11 @@ impl Module {
     /// assert!(error.to_string().contains("line 5"), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    ///
+    /// # Trust
+    ///
+    /// The driver's compiler is trusted to refuse what it cannot compile. One of driver 580 was seen to crash instead,
+    /// on a function that returns a predicate beside another value; so do not feed it PTX from strangers.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
         let image = ptx::image(ptx.as_ref())?;

@@ -32,8 +32,10 @@ bitflags::bitflags! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct StreamFlags: u32 {
         /// The stream and the context's legacy default stream wait for each other ("blocking").
+        #[doc(alias = "CU_STREAM_DEFAULT")]
         const DEFAULT = C::CU_STREAM_DEFAULT.0;
         /// They do not.
+        #[doc(alias = "CU_STREAM_NON_BLOCKING")]
         const NON_BLOCKING = C::CU_STREAM_NON_BLOCKING.0;
         /// Newer drivers may know others.
         const _ = !0;
@@ -44,7 +46,8 @@ bitflags::bitflags! {
 ///
 /// Other types cannot implement it.
 pub trait AsStream: sealed::Sealed {
-    /// The handle. It must not be destroyed.
+    /// The handle. It must not be destroyed; and a capture must not begin on it while a copy from or to host memory may
+    /// be under way in another thread, since the graph would keep borrowed memory.
     fn as_raw(&self) -> CUstream;
 
     /// The context that the stream belongs to.
@@ -260,7 +263,7 @@ impl Stream {
         }))
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// The handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
     ///
     /// # Examples
     ///
