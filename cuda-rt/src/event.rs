@@ -12,6 +12,19 @@ use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 
 bitflags::bitflags! {
     /// How an event is waited for, and what it can do.
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{Event, EventFlags};
+    ///
+    /// // The thread sleeps while it waits, and there are no times to take.
+    /// let event = Event::with_flags(&context, EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING)?;
+    /// event.record(&stream)?.synchronize()?;
+    /// assert!(event.milliseconds_since(&event).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CUevent_flags")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags: u32 {

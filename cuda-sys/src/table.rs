@@ -13,6 +13,17 @@ macro_rules! table {
         ///
         /// A slot that the library did not fill holds a stub that returns
         /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
+        ///
+        /// ```
+        /// use cuda_sys::{CUresult, Driver, Table};
+        ///
+        /// // SAFETY: no function is handed over.
+        /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
+        /// let table: Table = *driver; // pointers, without what is known of the driver
+        /// // SAFETY: the slot holds a stub, which takes any argument.
+        /// let code = unsafe { (table.cuInit)(0) };
+        /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+        /// ```
         #[derive(Debug, Clone, Copy)]
         #[repr(C)]
         pub struct Table {

@@ -158,6 +158,8 @@ impl Context {
 
     /// Takes over a context: it is destroyed with the last handle to it.
     ///
+    /// This does not change which context is current: where `cuCtxCreate` has left `raw` current, it stays so.
+    ///
     /// # Errors
     ///
     /// The driver does not know the context, or an earlier failure is reported. Then the context is
@@ -180,6 +182,7 @@ impl Context {
     /// // SAFETY: made above, and nobody else destroys it.
     /// let context = unsafe { Context::from_raw(raw) }?;
     /// assert_eq!(context.as_raw(), raw);
+    /// assert!(context.is_current()?); // `cuCtxCreate` made it so
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxDestroy")]
