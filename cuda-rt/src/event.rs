@@ -12,6 +12,19 @@ use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 
 bitflags::bitflags! {
     /// How an event is waited for, and what it can do.
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{Event, EventFlags};
+    ///
+    /// // The thread sleeps while it waits, and there are no times to take.
+    /// let event = Event::with_flags(&context, EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING)?;
+    /// event.record(&stream)?.synchronize()?;
+    /// assert!(event.milliseconds_since(&event).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CUevent_flags")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags: u32 {
@@ -65,7 +78,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), or an earlier failure.
+    /// [`Code::OutOfMemory`], or an earlier failure.
     ///
     /// # Examples
     ///
@@ -84,7 +97,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for unknown flags, or
+    /// [`Code::InvalidValue`] for unknown flags, or
     /// [`INTERPROCESS`](EventFlags::INTERPROCESS) without [`DISABLE_TIMING`](EventFlags::DISABLE_TIMING).
     ///
     /// # Examples
@@ -189,7 +202,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if the stream is of another context
+    /// [`Code::InvalidHandle`] if the stream is of another context
     /// (measured), or an earlier failure.
     ///
     /// # Examples
@@ -278,8 +291,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::NotReady`](crate::Code::NotReady) while a mark is not reached;
-    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if an event was never recorded, takes no
+    /// [`Code::NotReady`] while a mark is not reached;
+    /// [`Code::InvalidHandle`] if an event was never recorded, takes no
     /// times, or is of another device (measured).
     ///
     /// # Examples

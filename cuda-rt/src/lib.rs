@@ -103,9 +103,13 @@ pub use context::{Context, ContextFlags, Entered};
 pub use cuda_sys::DriverVersion;
 pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
 pub use driver::{driver_version, init, init_with_flags};
-pub use error::{Code, Detail, DriverError, Error, Extent, InvalidArgument, Result};
+pub use error::{
+    Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, Result, UnknownCode,
+};
 pub use event::{Event, EventFlags};
-pub use kernel::{Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, SignatureMismatch};
+pub use kernel::{
+    Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
+};
 pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut};
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};

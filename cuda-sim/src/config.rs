@@ -10,8 +10,8 @@ use cuda_sys::DriverVersion;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// How many devices there are, up to [`MOST_DEVICES`](Config::MOST_DEVICES). With none, `cuInit` answers `CUDA_ERROR_NO_DEVICE`, as real
-    /// drivers do.
+    /// How many devices there are, up to [`MOST_DEVICES`](Config::MOST_DEVICES). With none, `cuInit` answers
+    /// `CUDA_ERROR_NO_DEVICE`, as real drivers do.
     pub devices: u32,
     /// What each of them is.
     pub profile: Profile,
@@ -40,6 +40,16 @@ impl Default for Config {
 }
 
 /// What a device is: its name, and what it answers when asked for its properties.
+///
+/// ```
+/// use cuda_sim::{Config, Profile};
+///
+/// let mut profile = Profile::H200;
+/// profile.name = "half an H200";
+/// profile.total_memory /= 2;
+/// let config = Config { profile, ..Config::default() };
+/// assert_eq!(config.profile.total_memory, 75_054_940_160);
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Profile {
@@ -80,6 +90,17 @@ impl Profile {
     };
 
     /// The value of an attribute, if the device knows it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::Profile;
+    /// use cuda_sys::CUdevice_attribute_enum as Attribute;
+    ///
+    /// let warp_size = Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE.0;
+    /// assert_eq!(Profile::H200.attribute(warp_size), Some(32));
+    /// assert_eq!(Profile::H200.attribute(9999), None);
+    /// ```
     pub fn attribute(&self, number: u32) -> Option<i32> {
         self.attributes.iter().find(|(known, _)| *known == number).map(|(_, value)| *value)
     }

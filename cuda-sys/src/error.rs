@@ -21,6 +21,13 @@ pub struct LoadError {
 }
 
 /// One library that was tried.
+///
+/// ```
+/// use cuda_sys::{Attempt, Refusal, Symbol};
+///
+/// let attempt = Attempt { library: "libm.so.6".to_owned(), refusal: Refusal::NotADriver(Symbol::cuInit) };
+/// assert_eq!(attempt.to_string(), "libm.so.6 is not a CUDA driver: it does not export cuInit");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
     /// The name or path, with the environment variable if it came from there.
@@ -30,6 +37,14 @@ pub struct Attempt {
 }
 
 /// Why a library was not used.
+///
+/// ```
+/// use cuda_sys::{Driver, Refusal};
+///
+/// // SAFETY: no library of this name exists; none is opened.
+/// let error = unsafe { Driver::open("/nonexistent/libcuda.so.1") }.unwrap_err();
+/// assert!(matches!(error.attempts[0].refusal, Refusal::NotOpened(_)));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -76,6 +91,15 @@ impl fmt::Display for Attempt {
 }
 
 /// [`install`](crate::install) came too late: a driver was in use already, or had been looked for.
+///
+/// ```
+/// // SAFETY: no function is handed over.
+/// unsafe { cuda_sys::install("one", |_| None) }?;
+/// // SAFETY: no function is handed over.
+/// let error = unsafe { cuda_sys::install("another", |_| None) }.unwrap_err();
+/// assert_eq!(error.to_string(), "a CUDA driver is in use already: one");
+/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
     /// Where the driver in use came from; `None` if loading one had failed.
@@ -94,6 +118,17 @@ impl fmt::Display for AlreadyInstalled {
 }
 
 /// A function that the loaded driver does not have.
+///
+/// ```
+/// use cuda_sys::{DriverVersion, MissingSymbol, Symbol};
+///
+/// let driver = Some(DriverVersion::new(11, 0));
+/// let missing = MissingSymbol { symbol: Symbol::cuMemAllocAsync, driver };
+/// assert_eq!(
+///     missing.to_string(),
+///     "cuMemAllocAsync needs a driver for CUDA 11.2 or newer; the loaded one is for CUDA 11.0"
+/// );
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingSymbol {
     /// The function.
@@ -105,6 +140,16 @@ pub struct MissingSymbol {
 impl MissingSymbol {
     /// Whether the driver's release should have the function, and yet the library does not export
     /// it. Libraries that stand between program and driver, a profiler's for example, may be so.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::{DriverVersion, MissingSymbol, Symbol};
+    ///
+    /// let driver = Some(DriverVersion::new(11, 0));
+    /// assert!(!MissingSymbol { symbol: Symbol::cuMemAllocAsync, driver }.is_unexpected()); // since 11.2
+    /// assert!(MissingSymbol { symbol: Symbol::cuMemAlloc_v2, driver }.is_unexpected());
+    /// ```
     pub fn is_unexpected(&self) -> bool {
         self.driver.is_some_and(|driver| self.symbol.since() <= driver)
     }

@@ -25,6 +25,17 @@ const OVERRIDE: &str = "CUDA_SYS_LIBRARY";
 /// [`driver()`] gives the one that the free functions call. A value made by [`Driver::load`] and
 /// its like is independent of that one until it is [installed](Driver::install). The library
 /// behind it stays open for the rest of the process.
+///
+/// ```
+/// use cuda_sys::{CUresult, Driver, Symbol};
+///
+/// // SAFETY: no function is handed over.
+/// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
+/// assert!(!driver.has(Symbol::cuInit));
+/// // SAFETY: what stands in for the function takes any argument.
+/// let code = unsafe { (driver.cuInit)(0) };
+/// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+/// ```
 pub struct Driver {
     table: Table,
     present: [bool; Symbol::COUNT],
@@ -59,6 +70,17 @@ impl Driver {
     /// # Errors
     ///
     /// What was tried, and why each library could not be used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::Driver;
+    ///
+    /// match Driver::load() {
+    ///     Ok(driver) => println!("CUDA {:?} from {}", driver.version(), driver.origin()),
+    ///     Err(error) => assert!(!error.attempts.is_empty(), "{error}"),
+    /// }
+    /// ```
     pub fn load() -> Result<Driver, LoadError> {
         if let Some(named) = std::env::var_os(OVERRIDE).filter(|value| !value.is_empty()) {
             let label = format!("{OVERRIDE}={}", named.display());
@@ -87,6 +109,17 @@ impl Driver {
     ///
     /// Opening the library must do no harm, and whatever it exports under a driver function's name
     /// must be that function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::Driver;
+    ///
+    /// // SAFETY: no library of this name exists; none is opened.
+    /// let error = unsafe { Driver::open("/nonexistent/libcuda.so.1") }.unwrap_err();
+    /// assert_eq!(error.attempts[0].library, "/nonexistent/libcuda.so.1");
+    /// assert!(error.only_choice);
+    /// ```
     pub unsafe fn open(path: impl AsRef<OsStr>) -> Result<Driver, LoadError> {
         let path = path.as_ref();
         let label = path.display().to_string();
@@ -104,6 +137,28 @@ impl Driver {
     ///
     /// Each address is that of a function with the signature and the behaviour that the driver API
     /// gives to the name, callable from any thread for the rest of the process.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::ffi::{CStr, c_int, c_void};
+    /// use core::ptr::NonNull;
+    /// use cuda_sys::{CUresult, Driver, DriverVersion};
+    ///
+    /// extern "C" fn version(to: *mut c_int) -> CUresult {
+    ///     // SAFETY: valid for a write, as the API demands.
+    ///     unsafe { to.write(12040) };
+    ///     CUresult::CUDA_SUCCESS
+    /// }
+    ///
+    /// let resolver = |name: &'static CStr| match name.to_bytes() {
+    ///     b"cuDriverGetVersion" => NonNull::new(version as *mut c_void),
+    ///     _ => None,
+    /// };
+    /// // SAFETY: the function has the signature and the behaviour of its name.
+    /// let driver = unsafe { Driver::from_resolver("a test", resolver) };
+    /// assert_eq!(driver.version(), Some(DriverVersion::new(12, 4)));
+    /// ```
     pub unsafe fn from_resolver(
         origin: impl Into<String>,
         mut resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
@@ -130,6 +185,18 @@ impl Driver {
     /// # Errors
     ///
     /// A driver had been installed, loaded or looked for before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::Driver;
+    ///
+    /// // SAFETY: no function is handed over.
+    /// let driver = unsafe { Driver::from_resolver("a test", |_| None) };
+    /// driver.install()?;
+    /// assert_eq!(cuda_sys::driver().unwrap().origin(), "a test");
+    /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+    /// ```
     pub fn install(self) -> Result<&'static Driver, AlreadyInstalled> {
         let first = INSTALLED.set(Ok(self)).is_ok();
         match INSTALLED.get() {
@@ -140,12 +207,94 @@ impl Driver {
     }
 
     /// Whether the driver has the function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # extern "C" fn version(to: *mut c_int) -> cuda_sys::CUresult {
+    /// #     // SAFETY: valid for a write, as the API demands.
+    /// #     unsafe { to.write(11020) };
+    /// #     cuda_sys::CUresult::CUDA_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"cuDriverGetVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what the API says.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("an old driver", resolver) };
+    /// use cuda_sys::Symbol;
+    ///
+    /// assert!(driver.has(Symbol::cuDriverGetVersion));
+    /// assert!(!driver.has(Symbol::cuCtxCreate_v4));
+    /// ```
     pub fn has(&self, symbol: Symbol) -> bool {
         self.present[symbol as usize]
     }
 
+    /// The address of the function, if the driver has it: for layers that pass on what they do not handle.
+    ///
+    /// # Examples
+    ///
+    /// A layer that counts initialisations, in front of another driver:
+    ///
+    /// ```
+    /// use core::ffi::{c_uint, c_void};
+    /// use core::ptr::NonNull;
+    /// use cuda_sys::{CUresult, Driver, Symbol};
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    ///
+    /// # /*
+    /// let behind: &'static Driver = Box::leak(Box::new(Driver::load()?));
+    /// # */
+    /// # // SAFETY: no function is handed over.
+    /// # let behind: &'static Driver = Box::leak(Box::new(unsafe { Driver::from_resolver("behind", |_| None) }));
+    /// static INITIALISED: AtomicU32 = AtomicU32::new(0);
+    /// extern "C" fn init(_flags: c_uint) -> CUresult {
+    ///     INITIALISED.fetch_add(1, Ordering::Relaxed);
+    ///     CUresult::CUDA_SUCCESS // or what the driver behind says
+    /// }
+    /// let find = |name: &'static core::ffi::CStr| match Symbol::from_name(name.to_str().ok()?)? {
+    ///     Symbol::cuInit => NonNull::new((init as *const ()).cast_mut().cast::<c_void>()),
+    ///     other => behind.address(other),
+    /// };
+    /// // SAFETY: `init` has the signature of `cuInit`; the others are the driver's own.
+    /// let layer = unsafe { Driver::from_resolver("a counting layer", find) };
+    /// assert!(layer.has(Symbol::cuInit));
+    /// ```
+    pub fn address(&self, symbol: Symbol) -> Option<NonNull<c_void>> {
+        if self.has(symbol) { self.table.get(symbol) } else { None }
+    }
+
     /// Why a call of `symbol` was answered with `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, if this
     /// driver lacks it; `None` if it has it, and gave that answer itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # extern "C" fn version(to: *mut c_int) -> cuda_sys::CUresult {
+    /// #     // SAFETY: valid for a write, as the API demands.
+    /// #     unsafe { to.write(11020) };
+    /// #     cuda_sys::CUresult::CUDA_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"cuDriverGetVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what the API says.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("an old driver", resolver) };
+    /// use cuda_sys::Symbol;
+    ///
+    /// let missing = driver.missing(Symbol::cuEventElapsedTime_v2).unwrap();
+    /// assert_eq!(
+    ///     missing.to_string(),
+    ///     "cuEventElapsedTime_v2 needs a driver for CUDA 12.8 or newer; the loaded one is for CUDA 11.2"
+    /// );
+    /// assert_eq!(driver.missing(Symbol::cuDriverGetVersion), None);
+    /// ```
     pub fn missing(&self, symbol: Symbol) -> Option<MissingSymbol> {
         (!self.has(symbol)).then_some(MissingSymbol { symbol, driver: self.version })
     }
@@ -153,12 +302,50 @@ impl Driver {
     /// The newest CUDA release that the driver serves, as it said when it was opened.
     ///
     /// `None` if it refused to say.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # extern "C" fn version(to: *mut c_int) -> cuda_sys::CUresult {
+    /// #     // SAFETY: valid for a write, as the API demands.
+    /// #     unsafe { to.write(11020) };
+    /// #     cuda_sys::CUresult::CUDA_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"cuDriverGetVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what the API says.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("an old driver", resolver) };
+    /// assert_eq!(driver.version(), Some(cuda_sys::DriverVersion::new(11, 2)));
+    /// ```
     pub fn version(&self) -> Option<DriverVersion> {
         self.version
     }
 
     /// Where the functions come from: a library's name or path, or what was said to
     /// [`Driver::from_resolver`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # extern "C" fn version(to: *mut c_int) -> cuda_sys::CUresult {
+    /// #     // SAFETY: valid for a write, as the API demands.
+    /// #     unsafe { to.write(11020) };
+    /// #     cuda_sys::CUresult::CUDA_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"cuDriverGetVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what the API says.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("an old driver", resolver) };
+    /// assert_eq!(driver.origin(), "an old driver");
+    /// ```
     pub fn origin(&self) -> &str {
         &self.origin
     }
@@ -229,12 +416,28 @@ static NO_DRIVER: Table = Table::NO_DRIVER;
 /// # Errors
 ///
 /// The outcome of that first attempt: what was tried, and why it could not be used.
+///
+/// # Examples
+///
+/// ```
+/// # // SAFETY: no function is handed over.
+/// # unsafe { cuda_sys::install("an example", |_| None) }.unwrap();
+/// let driver = cuda_sys::driver()?;
+/// println!("CUDA {:?} from {}", driver.version(), driver.origin());
+/// assert!(std::ptr::eq(driver, cuda_sys::driver()?)); // the same from now on
+/// # Ok::<(), &'static cuda_sys::LoadError>(())
+/// ```
 pub fn driver() -> Result<&'static Driver, &'static LoadError> {
     INSTALLED.get_or_init(Driver::load).as_ref()
 }
 
 /// Installs a driver whose functions `resolver` finds:
 /// [`Driver::from_resolver`] and [`Driver::install`] in one.
+///
+/// The resolver must not call driver functions through this crate's free functions, nor call [`driver()`]:
+/// that settles the process on the system's driver, or on there being none, and `install` then fails. The same
+/// goes for the `cuDriverGetVersion` that it finds, which is called here to learn the version. A layer reaches
+/// the driver behind it through a [`Driver`] of its own; the free functions would lead back to the layer.
 ///
 /// # Errors
 ///
@@ -243,6 +446,49 @@ pub fn driver() -> Result<&'static Driver, &'static LoadError> {
 /// # Safety
 ///
 /// See [`Driver::from_resolver`].
+///
+/// # Examples
+///
+/// A layer in front of a driver: it sees every `cuInit` and hands it on; all other functions are the driver's own.
+///
+/// ```
+/// use core::ffi::{CStr, c_uint, c_void};
+/// use core::ptr::NonNull;
+/// use core::sync::atomic::{AtomicU32, Ordering};
+/// use cuda_sys::{CUresult, Driver, cuInit};
+/// use std::sync::OnceLock;
+///
+/// /// Finds the functions of the driver behind: in its library, or with `cuda_sim::resolve`.
+/// fn behind(name: &'static CStr) -> Option<NonNull<c_void>> {
+///     // ...
+/// #     extern "C" fn init(_: c_uint) -> CUresult { CUresult::CUDA_SUCCESS }
+/// #     (name == c"cuInit").then(|| NonNull::new(init as *mut c_void)).flatten()
+/// }
+///
+/// static BEHIND: OnceLock<Driver> = OnceLock::new();
+/// static CALLS: AtomicU32 = AtomicU32::new(0);
+///
+/// extern "C" fn counted_init(flags: c_uint) -> CUresult {
+///     CALLS.fetch_add(1, Ordering::Relaxed);
+///     // SAFETY: the arguments are the program's own.
+///     BEHIND.get().map_or(CUresult::CUDA_ERROR_UNKNOWN, |driver| unsafe { (driver.cuInit)(flags) })
+/// }
+///
+/// // SAFETY: these are a driver's functions.
+/// BEHIND.get_or_init(|| unsafe { Driver::from_resolver("the driver behind", behind) });
+/// // SAFETY: as above, but for `cuInit`, which has the signature, and hands the call on.
+/// unsafe {
+///     cuda_sys::install("a layer", |name| match name.to_bytes() {
+///         b"cuInit" => NonNull::new(counted_init as *mut c_void),
+///         _ => behind(name),
+///     })
+/// }?;
+///
+/// // SAFETY: the flags are 0, as the API demands.
+/// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+/// assert_eq!(CALLS.load(Ordering::Relaxed), 1);
+/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+/// ```
 pub unsafe fn install(
     origin: impl Into<String>,
     resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,

@@ -123,6 +123,14 @@ codes! {
 
 impl CUresult {
     /// Whether the call succeeded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::CUresult;
+    /// assert!(CUresult::CUDA_SUCCESS.is_success());
+    /// assert!(!CUresult::CUDA_ERROR_NOT_READY.is_success());
+    /// ```
     pub const fn is_success(self) -> bool {
         self.0 == Self::CUDA_SUCCESS.0
     }

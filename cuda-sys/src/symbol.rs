@@ -51,11 +51,30 @@ struct Facts {
 
 impl Symbol {
     /// All functions, in the header's order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::{DriverVersion, Symbol};
+    /// let new = Symbol::all().filter(|symbol| symbol.since() >= DriverVersion::new(13, 0));
+    /// for symbol in new {
+    ///     println!("{symbol} is not in drivers before CUDA {}", symbol.since());
+    /// }
+    /// assert_eq!(Symbol::all().len(), Symbol::COUNT);
+    /// ```
     pub fn all() -> impl ExactSizeIterator<Item = Symbol> + Clone {
         ALL.iter().copied()
     }
 
     /// The function with this exact exported name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::from_name("cuMemAlloc_v2"), Some(Symbol::cuMemAlloc_v2));
+    /// assert_eq!(Symbol::from_name("cuMemAlloc_v999"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Symbol> {
         Self::all().find(|symbol| symbol.name() == name)
     }
@@ -65,22 +84,51 @@ impl Symbol {
     }
 
     /// The exported name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemAlloc_v2.name(), "cuMemAlloc_v2");
+    /// ```
     pub fn name(self) -> &'static str {
         let name = self.facts().name;
         &name[..name.len() - 1]
     }
 
     /// The exported name as C has it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemAlloc_v2.c_name(), c"cuMemAlloc_v2");
+    /// ```
     pub fn c_name(self) -> &'static CStr {
         CStr::from_bytes_with_nul(self.facts().name.as_bytes()).unwrap_or_default()
     }
 
     /// The documentation group that describes the function, `CUDA_MEM` for example.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// let siblings = Symbol::all().filter(|symbol| symbol.group() == Symbol::cuMemAlloc_v2.group());
+    /// assert!(siblings.clone().any(|symbol| symbol == Symbol::cuMemFree_v2));
+    /// ```
     pub fn group(self) -> &'static str {
         self.facts().group
     }
 
     /// The release whose driver first exported the function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::{DriverVersion, Symbol};
+    /// assert_eq!(Symbol::cuCtxCreate_v4.since(), DriverVersion::new(12, 5));
+    /// ```
     pub fn since(self) -> DriverVersion {
         self.facts().since
     }

@@ -13,6 +13,17 @@ macro_rules! table {
         ///
         /// A slot that the library did not fill holds a stub that returns
         /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
+        ///
+        /// ```
+        /// use cuda_sys::{CUresult, Driver, Table};
+        ///
+        /// // SAFETY: no function is handed over.
+        /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
+        /// let table: Table = *driver; // pointers, without what is known of the driver
+        /// // SAFETY: the slot holds a stub, which takes any argument.
+        /// let code = unsafe { (table.cuInit)(0) };
+        /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+        /// ```
         #[derive(Debug, Clone, Copy)]
         #[repr(C)]
         pub struct Table {
@@ -55,6 +66,15 @@ crate::for_each_function!(table);
 const _: () = assert!(size_of::<Table>() == Symbol::COUNT * size_of::<*const c_void>());
 
 impl Table {
+    /// The address in the slot of `symbol`: a function or a stub.
+    pub(crate) fn get(&self, symbol: Symbol) -> Option<core::ptr::NonNull<c_void>> {
+        let slots = core::ptr::from_ref(self).cast::<Option<core::ptr::NonNull<c_void>>>();
+        // SAFETY: as in `set`, slot and symbol have the same index.
+        let slot = unsafe { slots.add(symbol as usize) };
+        // SAFETY: the slot lies in `self`, which is borrowed, and holds a pointer; see `set`.
+        unsafe { slot.read() }
+    }
+
     /// Puts `function` into the slot of `symbol`.
     ///
     /// # Safety

@@ -17,21 +17,49 @@ pub struct DriverVersion(pub i32);
 
 impl DriverVersion {
     /// The release `major.minor`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::DriverVersion;
+    /// assert_eq!(DriverVersion::new(12, 8), DriverVersion(12080));
+    /// ```
     pub const fn new(major: u16, minor: u16) -> Self {
         Self(major as i32 * 1000 + minor as i32 * 10)
     }
 
     /// The number before the dot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::DriverVersion;
+    /// assert_eq!(DriverVersion(12080).major(), 12);
+    /// ```
     pub const fn major(self) -> i32 {
         self.0 / 1000
     }
 
     /// The number after the dot.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::DriverVersion;
+    /// assert_eq!(DriverVersion(12080).minor(), 8);
+    /// ```
     pub const fn minor(self) -> i32 {
         self.0 % 1000 / 10
     }
 
     /// What the encoding has left over: 0 in all releases so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::DriverVersion;
+    /// assert_eq!(DriverVersion(12080).revision(), 0);
+    /// ```
     pub const fn revision(self) -> i32 {
         self.0 % 10
     }

@@ -14,6 +14,21 @@ use cuda_sys::CUcontext;
 /// Guards are meant to be dropped in reverse order. One that is dropped too early says so to the
 /// [hook](crate::error::set_drop_hook), and its context leaves the stack together with the later ones;
 /// a guard never removes what another one, or other code, has pushed.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, ContextFlags, Device};
+///
+/// let first = Context::primary(Device::get(0)?)?;
+/// let second = Context::new(Device::get(0)?, ContextFlags::default())?;
+/// let outer = first.enter()?;
+/// let inner = second.enter()?;
+/// assert!(second.is_current()?);
+/// drop(inner);
+/// assert!(first.is_current()?);
+/// # drop(outer);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Entered<'context> {
     context: CUcontext,

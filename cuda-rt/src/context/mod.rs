@@ -96,8 +96,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory),
-    /// [`Code::DeviceUnavailable`](crate::Code::DeviceUnavailable) and others.
+    /// [`Code::OutOfMemory`],
+    /// [`Code::DeviceUnavailable`] and others.
     ///
     /// # Examples
     ///
@@ -124,8 +124,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for flags that exclude each other,
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) and others.
+    /// [`Code::InvalidValue`] for flags that exclude each other,
+    /// [`Code::OutOfMemory`] and others.
     ///
     /// # Examples
     ///
@@ -159,6 +159,8 @@ impl Context {
 
     /// Takes over a context: it is destroyed with the last handle to it.
     ///
+    /// This does not change which context is current: where `cuCtxCreate` has left `raw` current, it stays so.
+    ///
     /// # Errors
     ///
     /// The driver does not know the context, or an earlier failure is reported. Then the context is
@@ -181,6 +183,7 @@ impl Context {
     /// // SAFETY: made above, and nobody else destroys it.
     /// let context = unsafe { Context::from_raw(raw) }?;
     /// assert_eq!(context.as_raw(), raw);
+    /// assert!(context.is_current()?); // `cuCtxCreate` made it so
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxDestroy")]
@@ -267,7 +270,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if somebody destroyed it.
+    /// [`Code::ContextIsDestroyed`] if somebody destroyed it.
     ///
     /// # Examples
     ///
@@ -414,7 +417,7 @@ impl Context {
     /// # Errors
     ///
     /// The failure of whatever was started. While a stream of the context is capturing a graph,
-    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported), and the capture
+    /// [`Code::StreamCaptureUnsupported`], and the capture
     /// is lost.
     ///
     /// # Examples

@@ -20,6 +20,16 @@ use core::fmt;
 pub struct DeviceAttribute(pub u32);
 
 /// Who may use a device.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{ComputeMode, Device};
+///
+/// let mut usable = Device::all()?;
+/// usable.retain(|device| device.compute_mode() != Ok(ComputeMode::Prohibited));
+/// assert_eq!(usable.len(), 2);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[doc(alias = "CUcomputemode")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -56,6 +66,14 @@ macro_rules! attributes {
             )*
 
             /// All that CUDA 13.5 names, once each.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cuda_rt::DeviceAttribute;
+            ///
+            /// assert!(DeviceAttribute::all().any(|attribute| attribute == DeviceAttribute::WARP_SIZE));
+            /// ```
             pub fn all() -> impl ExactSizeIterator<Item = DeviceAttribute> + Clone {
                 NAMES.iter().map(|(attribute, _)| *attribute)
             }

@@ -30,6 +30,13 @@ use std::collections::BTreeMap;
 pub struct Device(CUdevice);
 
 /// The 16 bytes that identify a GPU. Printed as `nvidia-smi` prints them.
+///
+/// ```
+/// use cuda_rt::Uuid;
+///
+/// let uuid = Uuid(*b"sixteen bytes ok");
+/// assert_eq!(uuid.to_string(), "GPU-73697874-6565-6e20-6279-746573206f6b");
+/// ```
 #[doc(alias = "CUuuid")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid(pub [u8; 16]);

@@ -182,11 +182,29 @@ codes! {
 /// The number of an error code that CUDA 13.5 does not name.
 ///
 /// It can be read and passed on but not made, so a named code never hides in it.
+///
+/// ```
+/// use cuda_rt::{Code, sys::CUresult};
+///
+/// assert!(matches!(Code::new(CUresult(5000)), Some(Code::Unknown(_))));
+/// assert_eq!(Code::new(CUresult(999)), Some(Code::UnknownError)); // CUDA's own "unknown error"
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UnknownCode(pub(super) u32);
 
 impl UnknownCode {
     /// The number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{Code, sys::CUresult};
+    ///
+    /// match Code::new(CUresult(5000)) {
+    ///     Some(Code::Unknown(code)) => assert_eq!(code.number(), 5000),
+    ///     other => panic!("{other:?}"),
+    /// }
+    /// ```
     pub const fn number(self) -> u32 {
         self.0
     }
@@ -199,6 +217,14 @@ impl From<Code> for CUresult {
 }
 
 /// How much a failure takes with it.
+///
+/// ```
+/// use cuda_rt::{Code, Extent};
+///
+/// let code = Code::IllegalAddress;
+/// assert!(code.extent() > Extent::Context); // a new context would fail too
+/// assert!(Code::OutOfMemory.extent() < Extent::Context); // the next call may succeed
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extent {
     /// Only the call failed.
@@ -211,6 +237,12 @@ pub enum Extent {
 
 impl Code {
     /// The number that C has for the code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::Code::NotReady.number(), 600);
+    /// ```
     pub const fn number(self) -> u32 {
         self.as_raw().0
     }

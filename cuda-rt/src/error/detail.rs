@@ -6,6 +6,19 @@ use crate::module::FunctionAttribute;
 use core::fmt;
 
 /// What a refused call was asked for, and the limit if there is one. The driver itself gives only a code.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Detail, Device, Error};
+///
+/// match Device::get(99) {
+///     Err(Error::Refused { detail, .. }) => {
+///         assert_eq!(detail, Detail::Device { ordinal: 99, count: Some(2) });
+///         assert_eq!(detail.to_string(), "device 99, where there are 2");
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail {

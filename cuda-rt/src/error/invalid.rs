@@ -1,6 +1,19 @@
 //! What this crate refuses by itself.
 
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+/// use cuda_rt::InvalidArgument;
+///
+/// let error = buffer.slice(2..9).unwrap_err();
+/// assert_eq!(error, InvalidArgument::OutOfBounds { start: 2, end: 9, len: 4 }.into());
+/// assert_eq!(error.to_string(), "range 2..9 is not within a length of 4");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidArgument {
@@ -85,6 +98,18 @@ fn out_of_bounds(start: usize, end: usize, len: usize) -> String {
 }
 
 /// A time in milliseconds that can be compared for equality: its bits are kept.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+/// # start.record(&stream)?;
+/// # end.record(&stream)?.synchronize()?;
+/// let error = start.elapsed_since(&end).unwrap_err();
+/// assert!(error.to_string().ends_with(" ms before the start event"), "{error}");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Milliseconds(u32);
 
@@ -94,6 +119,26 @@ impl Milliseconds {
     }
 
     /// The time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
+    /// # start.record(&stream)?;
+    /// # end.record(&stream)?.synchronize()?;
+    /// use cuda_rt::{Error, InvalidArgument};
+    ///
+    /// match start.elapsed_since(&end) {
+    ///     Err(Error::Invalid(InvalidArgument::NegativeTime { milliseconds })) => {
+    ///         assert!(milliseconds.get() > 0.0); // the wrong way round
+    ///     }
+    ///     other => panic!("{other:?}"),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn get(self) -> f32 {
         f32::from_bits(self.0)
     }

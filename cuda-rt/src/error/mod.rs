@@ -111,6 +111,14 @@ pub enum Error {
 }
 
 /// A driver call that failed.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Code, Device, DriverError};
+///
+/// let error = Device::get(99).unwrap_err().driver();
+/// assert_eq!(error, Some(DriverError { call: "cuDeviceGet", code: Code::InvalidDevice }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{call}: {code}")]
 pub struct DriverError {

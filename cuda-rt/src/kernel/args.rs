@@ -45,6 +45,14 @@ unsafe impl<T> KernelArg for DevicePtr<T> {}
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
 
 /// What is known of a parameter.
+///
+/// ```
+/// use cuda_rt::{DevicePtr, KernelArgs, kernel::Parameter};
+///
+/// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
+/// assert_eq!(len, Parameter { size: 4, name: "u32" });
+/// assert_eq!(data.size, 8);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
     /// Its size in bytes.
@@ -56,11 +64,28 @@ pub struct Parameter {
 /// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s.
 ///
 /// Other types cannot implement it.
+///
+/// ```
+/// use cuda_rt::{DevicePtr, KernelArgs};
+///
+/// assert_eq!(<(DevicePtr<f32>, u32)>::COUNT, 2);
+/// assert_eq!(<()>::COUNT, 0);
+/// ```
 pub trait KernelArgs: sealed::Sealed + Copy {
     /// How many there are.
     const COUNT: usize;
 
     /// What is known of them, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{DevicePtr, KernelArgs};
+    ///
+    /// let sizes: Vec<usize> =
+    ///     <(DevicePtr<f32>, [f32; 3], u16)>::parameters().iter().map(|parameter| parameter.size).collect();
+    /// assert_eq!(sizes, [8, 12, 2]);
+    /// ```
     fn parameters() -> Vec<Parameter>;
 
     /// Calls `launch` with the arguments' addresses, in order, which are good until it returns.

@@ -7,6 +7,25 @@ use crate::module::{Function, FunctionAttribute};
 use core::fmt;
 
 /// What was wrong with a launch that the driver refused.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{Error, LaunchConfig, LaunchProblem, kernel::Axis};
+///
+/// let nothing = module.function("nothing")?.typed::<()>()?;
+/// // SAFETY: the kernel touches nothing.
+/// match unsafe { nothing.launch(LaunchConfig::new(1, 4096), &stream, ()) } {
+///     Err(Error::Launch { reason, .. }) => {
+///         assert_eq!(reason, LaunchProblem::Block { axis: Axis::X, threads: 4096, limit: 1024 });
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchProblem {
@@ -61,6 +80,13 @@ pub enum LaunchProblem {
 }
 
 /// A direction of a grid or a block.
+///
+/// ```
+/// use cuda_rt::{LaunchProblem, kernel::Axis};
+///
+/// let empty = LaunchProblem::Empty { grid: true, axis: Axis::Y };
+/// assert_eq!(empty.to_string(), ": the grid is empty along y"); // follows the driver's error
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Axis {

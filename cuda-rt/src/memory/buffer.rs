@@ -182,11 +182,33 @@ impl<T> DeviceBuf<T> {
     }
 
     /// Whether there are no elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let nothing = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 0)?;
+    /// assert!(nothing.is_empty());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.size_bytes(), 16); // four `i32`s
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }

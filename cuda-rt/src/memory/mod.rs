@@ -34,7 +34,7 @@
 //!
 //! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
-//! have, and which structures can derive. The crate is at hand as [`bytemuck`](crate::bytemuck).
+//! have, and which structures can derive. The crate is at hand as [`bytemuck`].
 
 mod buffer;
 mod copy;

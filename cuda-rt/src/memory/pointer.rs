@@ -36,16 +36,43 @@ impl<T> DevicePtr<T> {
     }
 
     /// The address with this number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// let address: cuda_rt::sys::CUdeviceptr = 0x1000; // from the raw API
+    /// let first = DevicePtr::<f32>::from_raw(address);
+    /// assert_eq!(format!("{first:?}"), "DevicePtr(0x1000)");
+    /// ```
     pub const fn from_raw(address: CUdeviceptr) -> Self {
         Self { address, _element: PhantomData }
     }
 
     /// The address as a number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::DevicePtr;
+    /// assert_eq!(DevicePtr::<f32>::from_raw(0x1000).as_raw(), 0x1000);
+    /// ```
     pub const fn as_raw(self) -> CUdeviceptr {
         self.address
     }
 
     /// Whether this is the address 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let nothing = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 0)?;
+    /// assert!(nothing.ptr().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub const fn is_null(self) -> bool {
         self.address == 0
     }

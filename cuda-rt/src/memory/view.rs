@@ -71,26 +71,81 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     }
 
     /// The number of elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(1..)?.len(), 3);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert!(buffer.slice(4..)?.is_empty());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(1..)?.size_bytes(), 12); // of `i32`s
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(1..)?.stream(), &stream);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
     /// The address of the first element, for kernels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice(1..)?.ptr(), buffer.ptr().add(1));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
@@ -100,6 +155,19 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let tail = buffer.slice(1..)?;
+    /// assert_eq!(tail.slice(..2)?.to_vec()?, [2, 3]);
+    /// assert!(tail.slice(..4).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'buffer, T>> {
         let range = inside(range, self.len)?;
         Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
@@ -110,6 +178,19 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let (left, right) = buffer.as_slice().split_at(3)?;
+    /// assert_eq!(left.to_vec()?, [1, 2, 3]);
+    /// assert_eq!(right.to_vec()?, [4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn split_at(&self, middle: usize) -> Result<(DeviceSlice<'buffer, T>, DeviceSlice<'buffer, T>)> {
         Ok((self.slice(..middle)?, self.slice(middle..)?))
     }
@@ -122,36 +203,120 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     }
 
     /// The number of elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice_mut(1..)?.len(), 3);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert!(buffer.slice_mut(4..)?.is_empty());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice_mut(1..)?.size_bytes(), 12); // of `i32`s
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// assert_eq!(buffer.slice_mut(1..)?.stream(), &stream);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
     /// The address of the first element, for kernels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let first = buffer.ptr();
+    /// assert_eq!(buffer.slice_mut(1..)?.ptr(), first.add(1));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
     /// The same elements, to read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut view = buffer.slice_mut(2..)?;
+    /// view.fill_zero()?;
+    /// assert_eq!(view.as_slice().to_vec()?, [0, 0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.stream)
     }
 
     /// The same elements, for a shorter time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut view = buffer.as_slice_mut();
+    /// let (mut left, _) = view.reborrow().split_at(2)?;
+    /// left.fill_zero()?;
+    /// view.copy_from_host(&[5, 6, 7, 8])?; // the whole is still at hand
+    /// # assert_eq!(buffer.to_vec()?, [5, 6, 7, 8]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn reborrow(&mut self) -> DeviceSliceMut<'_, T> {
         DeviceSliceMut::new(self.address, self.len, self.stream)
     }
@@ -161,6 +326,20 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut view = buffer.as_slice_mut();
+    /// view.slice_mut(..1)?.copy_from_host(&[10])?;
+    /// view.slice_mut(3..)?.copy_from_host(&[40])?;
+    /// assert_eq!(buffer.to_vec()?, [10, 2, 3, 40]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>> {
         self.reborrow().into_slice(range)
     }
@@ -170,6 +349,24 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, DeviceSliceMut, Result};
+    ///
+    /// fn row(matrix: &mut DeviceBuf<f32>, index: usize, width: usize) -> Result<DeviceSliceMut<'_, f32>> {
+    ///     matrix.as_slice_mut().into_slice(index * width..(index + 1) * width)
+    /// }
+    ///
+    /// let mut matrix = DeviceBuf::from_host(&stream, &[1.0, 2.0, 3.0, 4.0])?;
+    /// row(&mut matrix, 1, 2)?.fill_zero()?;
+    /// assert_eq!(matrix.to_vec()?, [1.0, 2.0, 0.0, 0.0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn into_slice(self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'buffer, T>> {
         let range = inside(range, self.len)?;
         Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
@@ -181,6 +378,19 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let (mut left, right) = buffer.as_slice_mut().split_at(2)?;
+    /// left.copy_from_device(right.as_slice())?;
+    /// assert_eq!(buffer.to_vec()?, [3, 4, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     pub fn split_at(self, middle: usize) -> Result<(DeviceSliceMut<'buffer, T>, DeviceSliceMut<'buffer, T>)> {
         let right = inside(middle.., self.len)?;
         let start = self.ptr().add(middle).as_raw();

@@ -41,6 +41,24 @@ macro_rules! attributes {
             )*
 
             /// All that CUDA 13.5 names, once each.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # cuda_sim::install_once();
+            /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+            /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+            /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+            /// use cuda_rt::FunctionAttribute;
+            ///
+            /// let nothing = module.function("nothing")?;
+            /// for attribute in FunctionAttribute::all() {
+            ///     if let Ok(value) = nothing.attribute(attribute) {
+            ///         println!("{attribute}: {value}");
+            ///     }
+            /// }
+            /// # Ok::<(), cuda_rt::Error>(())
+            /// ```
             pub fn all() -> impl ExactSizeIterator<Item = FunctionAttribute> + Clone {
                 NAMES.iter().map(|(attribute, _)| *attribute)
             }

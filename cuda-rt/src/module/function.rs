@@ -11,6 +11,20 @@ use cuda_sys::{CUfunction, CUfunction_attribute_enum};
 use std::sync::Arc;
 
 /// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// use cuda_rt::FunctionAttribute;
+///
+/// let function = module.function("nothing")?;
+/// drop(module); // the function keeps it
+/// println!("{}: {} registers", function.name(), function.attribute(FunctionAttribute::NUM_REGS)?);
+/// let kernel = function.typed::<()>()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[doc(alias = "CUfunction")]
 #[derive(Clone)]
 pub struct Function {

@@ -5,6 +5,22 @@ use core::ptr::without_provenance_mut;
 use cuda_sys::{CUjit_option, CUjit_option_enum as Option_};
 
 /// What the driver's compiler said.
+///
+/// The information is usually empty: the compiler tells of registers and the like when it is asked to be
+/// verbose (`CU_JIT_LOG_VERBOSE`), which this crate does not do.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Error, Module};
+///
+/// let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
+/// match Module::from_ptx(&context, ptx) {
+///     Err(Error::Jit { log, .. }) => assert!(log.error.contains("line 4"), "{}", log.error),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct JitLog {
     /// Errors and warnings.

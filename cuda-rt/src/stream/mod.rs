@@ -28,6 +28,16 @@ use std::sync::Arc;
 
 bitflags::bitflags! {
     /// How a stream relates to the legacy default stream.
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Stream, StreamFlags};
+    ///
+    /// let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
+    /// assert!(!blocking.flags()?.contains(StreamFlags::NON_BLOCKING));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CUstream_flags")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct StreamFlags: u32 {
@@ -45,12 +55,50 @@ bitflags::bitflags! {
 /// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
 ///
 /// Other types cannot implement it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{AsStream, Event, PerThreadStream, Result, Stream};
+///
+/// fn mark(stream: &impl AsStream) -> Result<Event> {
+///     let event = Event::new(stream.context())?;
+///     event.record(stream)?;
+///     Ok(event)
+/// }
+///
+/// mark(&Stream::new(&context)?)?.synchronize()?;
+/// mark(&PerThreadStream::new(&context))?.synchronize()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 pub trait AsStream: sealed::Sealed {
     /// The handle. It must not be destroyed; and a capture must not begin on it while a copy from or to host memory may
     /// be under way in another thread, since the graph would keep borrowed memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{AsStream, PerThreadStream, sys};
+    ///
+    /// assert_eq!(PerThreadStream::new(&context).as_raw(), sys::CU_STREAM_PER_THREAD);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     fn as_raw(&self) -> CUstream;
 
     /// The context that the stream belongs to.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{AsStream, PerThreadStream};
+    ///
+    /// assert_eq!(PerThreadStream::new(&context).context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     fn context(&self) -> &Context;
 }
 

@@ -30,6 +30,22 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// # Errors
 ///
 /// A driver had been installed, loaded or looked for before.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::Config;
+/// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
+///
+/// cuda_sim::install(Config { devices: 4, ..Config::default() })?;
+/// let mut count = 0;
+/// // SAFETY: no flags, as the API demands.
+/// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+/// // SAFETY: `count` is valid for a write.
+/// assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
+/// assert_eq!(count, 4);
+/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+/// ```
 pub fn install(config: Config) -> Result<&'static Driver, AlreadyInstalled> {
     // The configuration of the first call counts: if it was not this one, neither is the driver.
     let _ = CONFIG.set(config);
@@ -71,6 +87,14 @@ fn working_gpu() -> Result<Driver, String> {
 
 /// [`install`] with the default configuration, for examples and tests that may run several times in a
 /// process. Does nothing if a driver is in use, or if one was looked for and not found: then that failure stands.
+///
+/// # Examples
+///
+/// ```
+/// cuda_sim::install_once();
+/// cuda_sim::install_once(); // does nothing
+/// assert_eq!(cuda_sys::driver().unwrap().origin(), "cuda-sim, the software driver");
+/// ```
 pub fn install_once() {
     let _ = install(Config::default());
 }
@@ -79,6 +103,33 @@ pub fn install_once() {
 /// with [`cuda_sys::install`]. Configured by [`install`], or else by default.
 ///
 /// `None` for names that the posed driver version does not have.
+///
+/// # Examples
+///
+/// A test that makes an allocation fail, to see what a program does then:
+///
+/// ```
+/// use core::ffi::{CStr, c_void};
+/// use core::ptr::NonNull;
+/// use cuda_sys::{CUdeviceptr, CUresult, cuMemAlloc_v2};
+///
+/// extern "C" fn out_of_memory(_: *mut CUdeviceptr, _: usize) -> CUresult {
+///     CUresult::CUDA_ERROR_OUT_OF_MEMORY
+/// }
+///
+/// let resolver = |name: &'static CStr| match name.to_bytes() {
+///     b"cuMemAlloc_v2" => NonNull::new(out_of_memory as *mut c_void),
+///     _ => cuda_sim::resolve(name),
+/// };
+/// // SAFETY: the functions have the signatures of their names, and keep to the API.
+/// unsafe { cuda_sys::install("cuda-sim without memory", resolver) }?;
+///
+/// let mut address = 0;
+/// // SAFETY: `address` is valid for a write.
+/// let code = unsafe { cuMemAlloc_v2(&mut address, 4) };
+/// assert_eq!(code, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+/// ```
 pub fn resolve(name: &'static CStr) -> Option<NonNull<c_void>> {
     let symbol = Symbol::from_name(name.to_str().ok()?)?;
     let exists = symbol.since() <= CONFIG.get_or_init(Config::default).driver_version;
