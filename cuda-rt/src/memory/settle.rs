@@ -14,8 +14,8 @@ use std::io::Write;
 ///
 /// - The stream was waited for, so the copy is done. Or
 /// - waiting failed, and the device does not reach `host` by itself. Then the driver copies through memory
-///   of its own, and is done with `host` when the call that copies returns: CUDA's documentation says that it
-///   stages such memory, and drivers were seen to do so. Or
+///   of its own, and is done with `host` when the call that copies returns, also with a failure in the middle of the
+///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
 pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
     stream.refuse_capture()?;

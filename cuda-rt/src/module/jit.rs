@@ -25,7 +25,7 @@ use cuda_sys::{CUjit_option, CUjit_option_enum as Option_};
 pub struct JitLog {
     /// Errors and warnings.
     pub error: Box<str>,
-    /// Information, such as registers used.
+    /// Information. Empty: verbose output is not asked for.
     pub info: Box<str>,
 }
 
