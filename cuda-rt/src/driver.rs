@@ -1,13 +1,13 @@
-//! The driver as a whole: initialising it, its version, the process it belongs to.
+//! The driver as a whole: initialising it, and its version.
 
 #![allow(unsafe_code)]
 
 use crate::error::Result;
-use core::sync::atomic::{AtomicU32, Ordering};
+use crate::fork;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::DriverVersion;
 
-/// The process that initialised the driver; 0 before.
-static PROCESS: AtomicU32 = AtomicU32::new(0);
+static INITIALISED: AtomicBool = AtomicBool::new(false);
 
 /// Loads the driver, if that has not happened, and initialises it.
 ///
@@ -53,23 +53,14 @@ pub fn init_with_flags(flags: u32) -> Result<()> {
     cuda_sys::driver()?;
     // SAFETY: the function takes no pointers; it may be called at any time from any thread.
     unsafe { check!(cuInit(flags)) }?;
-    PROCESS.store(std::process::id(), Ordering::Relaxed);
+    fork::watch();
+    INITIALISED.store(true, Ordering::Relaxed);
     Ok(())
 }
 
 /// Initialises the driver on the first call that succeeds; later calls cost one load.
 pub(crate) fn ensure_init() -> Result<()> {
-    if PROCESS.load(Ordering::Relaxed) == 0 { init() } else { Ok(()) }
-}
-
-/// Whether this process was forked from the one that initialised the driver.
-///
-/// The driver does not survive a fork: in the child most functions answer `NOT_INITIALIZED`, but
-/// `cuStreamDestroy` crashes and `cuMemFreeAsync` claims success (measured, driver 580). So
-/// destructors leave everything alone in a child. (A child in a process namespace of its own may have its
-/// parent's number; it is not recognised.)
-pub(crate) fn is_forked_child() -> bool {
-    PROCESS.load(Ordering::Relaxed) != std::process::id()
+    if INITIALISED.load(Ordering::Relaxed) { Ok(()) } else { init() }
 }
 
 /// The newest CUDA release that the loaded driver serves.

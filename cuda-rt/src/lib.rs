@@ -87,6 +87,7 @@ pub mod device;
 mod driver;
 pub mod error;
 pub mod event;
+mod fork;
 pub mod kernel;
 pub mod memory;
 pub mod module;

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{Context, pop};
-use crate::driver::is_forked_child;
 use crate::error::{InvalidArgument, Result, report};
+use crate::fork::is_forked_child;
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;

@@ -25,8 +25,9 @@ pub(crate) use bound::Bound;
 pub(crate) use teardown::{By, Relaxed, release_in};
 
 use crate::device::{Device, DeviceAttribute};
-use crate::driver::{ensure_init, is_forked_child};
+use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::fork::is_forked_child;
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -508,7 +509,7 @@ impl Inner {
 
     /// On the device that the driver says it is on.
     fn on_its_device(self) -> Result<Context> {
-        // Somebody else may have initialised the driver: this notes that it belongs to this process.
+        // Somebody else may have initialised the driver: from here on forks are noticed, too.
         ensure_init()?;
         let mut device = 0;
         {

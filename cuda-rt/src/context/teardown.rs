@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use crate::driver::is_forked_child;
 use crate::error::{Error, Result, report};
+use crate::fork::is_forked_child;
 use cuda_sys::CUstreamCaptureMode;
 
 /// While it lives, this thread may release resources although a graph is being captured.
