@@ -1,4 +1,6 @@
 //! What can go wrong before the first call reaches a driver.
+//!
+//! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
 use crate::{DriverVersion, Symbol};
 use core::fmt;
@@ -12,7 +14,7 @@ use core::fmt;
 /// let error = unsafe { Driver::open("/nonexistent/libcuda.so.1") }.unwrap_err();
 /// assert!(error.to_string().contains("/nonexistent/libcuda.so.1"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct LoadError {
     /// The libraries that were tried, in order.
     pub attempts: Vec<Attempt>,
@@ -58,6 +60,12 @@ pub enum Refusal {
 
 impl std::error::Error for LoadError {}
 
+impl fmt::Debug for LoadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "LoadError({self})")
+    }
+}
+
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("no CUDA driver could be loaded")?;
@@ -100,13 +108,19 @@ impl fmt::Display for Attempt {
 /// assert_eq!(error.to_string(), "a CUDA driver is in use already: one");
 /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
     /// Where the driver in use came from; `None` if loading one had failed.
     pub origin: Option<String>,
 }
 
 impl std::error::Error for AlreadyInstalled {}
+
+impl fmt::Debug for AlreadyInstalled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "AlreadyInstalled({self})")
+    }
+}
 
 impl fmt::Display for AlreadyInstalled {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -129,7 +143,7 @@ impl fmt::Display for AlreadyInstalled {
 ///     "cuMemAllocAsync needs a driver for CUDA 11.2 or newer; the loaded one is for CUDA 11.0"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MissingSymbol {
     /// The function.
     pub symbol: Symbol,
@@ -156,6 +170,12 @@ impl MissingSymbol {
 }
 
 impl std::error::Error for MissingSymbol {}
+
+impl fmt::Debug for MissingSymbol {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "MissingSymbol({self})")
+    }
+}
 
 impl fmt::Display for MissingSymbol {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

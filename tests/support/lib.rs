@@ -48,7 +48,10 @@ pub fn choose(default: &str) -> Choice {
 /// For examples: settles on a driver and says which.
 pub fn announce() -> Choice {
     let choice = choose("auto");
-    let driver = cuda_sys::driver().unwrap_or_else(|error| panic!("{error}"));
+    let driver = cuda_sys::driver().unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "{error}");
+        std::process::exit(1);
+    });
     let version = driver.version().map_or_else(|| "?".to_owned(), |version| version.to_string());
     match choice {
         Choice::Real => println!("driver: {} (CUDA {version})", driver.origin()),
