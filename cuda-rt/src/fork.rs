@@ -24,8 +24,8 @@ pub(crate) fn watch() {
     });
 }
 
-/// Whether this process was forked after [`watch`]. A child made by the bare system call, around the C library, is not
-/// recognised.
+/// Whether this process was forked after [`watch`]. A child that was made around these handlers, by the bare system
+/// call or by `_Fork`, is not recognised.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
     let unwatched = UNWATCHED.load(Ordering::Relaxed);

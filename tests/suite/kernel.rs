@@ -150,6 +150,7 @@ fn a_refused_launch_says_which_limit_was_passed() {
         (
             LaunchConfig::new(1, 1).with_block(threads as u32, 2, 1),
             LaunchProblem::Threads {
+                device_limit: threads,
                 threads: 2 * threads as u64,
                 limit: threads,
                 registers: kernel.function().attribute(cuda_rt::FunctionAttribute::NUM_REGS).unwrap(),

@@ -115,9 +115,25 @@ fn functions_tell_what_they_need() {
     let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
     function.set_max_dynamic_shared_bytes(64 << 10).unwrap();
     assert_eq!(attribute(dynamic), 64 << 10);
-    let error = function.set_max_dynamic_shared_bytes(1 << 20).unwrap_err();
+    let error = function.set_max_dynamic_shared_bytes(3_000_000_000).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
-    assert!(error.to_string().ends_with("MAX_DYNAMIC_SHARED_SIZE_BYTES, value 1048576"), "{error}");
+    assert!(error.to_string().ends_with("MAX_DYNAMIC_SHARED_SIZE_BYTES, value 3000000000"), "{error}");
+}
+
+#[test]
+fn a_kernel_that_declares_much_shared_memory_has_all_that_there_is() {
+    let module = load(
+        ".visible .entry k() { .shared .align 4 .b8 tile[65536]; .reg .b32 %r;\n\
+         mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }",
+    );
+    let function = module.unwrap().function("k").unwrap();
+    let most = function.context().device().max_shared_memory_per_block_optin().unwrap();
+    if most < 65536 {
+        cuda_suite::skip!("a block has {most} bytes of shared memory here");
+    }
+    assert_eq!(function.attribute(FunctionAttribute::SHARED_SIZE_BYTES).unwrap(), 65536);
+    let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    assert_eq!(function.attribute(dynamic).unwrap(), most - 65536);
 }
 
 #[test]

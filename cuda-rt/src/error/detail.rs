@@ -34,7 +34,7 @@ pub enum Detail {
     /// A property of a kernel.
     FunctionAttribute(FunctionAttribute),
     /// A property of a kernel, set to a value.
-    FunctionAttributeValue(FunctionAttribute, i32),
+    FunctionAttributeValue(FunctionAttribute, i64),
     /// A new object with flags.
     Flags(u32),
     /// Device memory.

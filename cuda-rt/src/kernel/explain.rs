@@ -56,12 +56,14 @@ pub enum LaunchProblem {
         /// The most that the device allows.
         limit: i32,
     },
-    /// A block has too many threads, for the device or for the registers that the kernel needs.
+    /// A block has too many threads, for the device or for this kernel.
     Threads {
         /// The number of threads asked for.
         threads: u64,
         /// The most that this kernel can have on this device.
         limit: i32,
+        /// The most that any kernel can have on this device.
+        device_limit: i32,
         /// The registers that each thread needs.
         registers: i32,
     },
@@ -120,7 +122,10 @@ impl fmt::Display for LaunchProblem {
             LaunchProblem::Block { axis, threads, limit } => {
                 write!(formatter, ": {threads} threads along {axis}, the device allows {limit}")
             }
-            LaunchProblem::Threads { threads, limit, registers } => write!(
+            LaunchProblem::Threads { threads, limit, device_limit, .. } if limit == device_limit => {
+                write!(formatter, ": {threads} threads in a block, the device allows {limit}")
+            }
+            LaunchProblem::Threads { threads, limit, registers, .. } => write!(
                 formatter,
                 ": {threads} threads in a block, this kernel can have {limit} (its `.maxntid`, or its \
                  {registers} registers for each thread)"
@@ -191,8 +196,9 @@ fn find(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProbl
     let threads = config.block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let limit = function.attribute(FunctionAttribute::MAX_THREADS_PER_BLOCK)?;
     if u64::try_from(limit).is_ok_and(|limit| threads > limit) {
+        let device_limit = device.attribute(DeviceAttribute::MAX_THREADS_PER_BLOCK)?;
         let registers = function.attribute(FunctionAttribute::NUM_REGS)?;
-        return Ok(Some(LaunchProblem::Threads { threads, limit, registers }));
+        return Ok(Some(LaunchProblem::Threads { threads, limit, device_limit, registers }));
     }
 
     let limit = function.attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;

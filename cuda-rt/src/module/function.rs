@@ -173,8 +173,7 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
     pub fn set_max_dynamic_shared_bytes(&self, bytes: u32) -> Result<()> {
-        // What does not fit becomes negative, and is refused.
-        self.set(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, i32::try_from(bytes).unwrap_or(-1))
+        self.set(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes.into())
     }
 
     /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. It holds
@@ -201,7 +200,7 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT"))]
     pub fn set_shared_memory_carveout(&self, percent: Option<u8>) -> Result<()> {
-        self.set(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i32::from))
+        self.set(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i64::from))
     }
 
     /// Sets any property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
@@ -231,14 +230,16 @@ impl Function {
     /// ```
     #[doc(alias = "cuFuncSetAttribute")]
     pub unsafe fn set_attribute(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
-        self.set(attribute, value)
+        self.set(attribute, value.into())
     }
 
-    fn set(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
+    fn set(&self, attribute: FunctionAttribute, value: i64) -> Result<()> {
         let _bound = self.context().bind()?;
         let number = CUfunction_attribute_enum(attribute.0);
+        // What does not fit becomes a number that the driver refuses.
+        let fitting = i32::try_from(value).unwrap_or(i32::MIN);
         // SAFETY: the module keeps the function live; the attribute may be any number.
-        unsafe { check!(cuFuncSetAttribute(self.raw, number, value)) }
+        unsafe { check!(cuFuncSetAttribute(self.raw, number, fitting)) }
             .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
     }
 

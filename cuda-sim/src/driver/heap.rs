@@ -65,7 +65,7 @@ struct DeviceHeap {
     pages: BTreeMap<u64, Pages>,
     /// The device's addresses.
     range: Range<u64>,
-    /// Where the next run of pages goes, if there is room.
+    /// Above every run of pages that there ever was: where the next one goes, if there is room.
     next: u64,
     used: u64,
 }
@@ -239,7 +239,9 @@ impl DeviceHeap {
         }
         let pages = Pages { backing: Backing::new(len)?, len, kind, free: BTreeMap::from([(0, len)]) };
         let start = self.place(len)?;
-        self.next = start + len + PAGE;
+        if start == self.next {
+            self.next = start + len + PAGE;
+        }
         self.used += len;
         self.pages.insert(start, pages);
         Some(())
@@ -318,17 +320,37 @@ mod tests {
     #[test]
     fn addresses_are_used_again_when_they_run_out() {
         let mut heap = Heap::new(2, u64::MAX);
-        let size = 1 << 30;
-        let kept = heap.allocate(0, CONTEXT, Kind::Plain, size);
-        let other = heap.allocate(1, CONTEXT, Kind::Plain, size);
         let end = FIRST_ADDRESS + DEVICE_STRIDE;
+        let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
         assert!(other.is_some_and(|base| base >= end));
+        // Runs that stay, with gaps between them.
+        let sizes = [6 << 20, 7 << 20, 30 << 20, 5 << 20, 1 << 20];
+        let mut kept: Vec<(u64, u64)> = sizes
+            .iter()
+            .filter_map(|size| Some((heap.allocate(0, CONTEXT, Kind::Plain, *size)?, *size)))
+            .collect();
+        assert_eq!(kept.len(), sizes.len());
+        for index in [2, 0] {
+            heap.free(kept.remove(index).0);
+        }
         // More than the device has addresses for, were each used once.
+        let size = 1 << 30;
         for _ in 0..=DEVICE_STRIDE / size {
             let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
-            assert!(base.is_some_and(|base| base + size <= end && Some(base) != kept));
             base.into_iter().for_each(|base| heap.free(base));
         }
+        // What comes now goes into the gaps, and beyond.
+        for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
+            let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
+            kept.extend(base.map(|base| (base, size)));
+        }
+        assert_eq!(kept.len(), 3 + 8);
+        kept.sort_unstable();
+        assert!(kept.iter().all(|(base, size)| *base >= FIRST_ADDRESS && base + size <= end));
+        assert!(kept.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{kept:x?}");
+        assert!(kept.iter().all(|(base, size)| heap.holding(*base, *size).is_some()));
+        kept.into_iter().for_each(|(base, _)| heap.free(base));
+        assert!(heap.mapped(0).next().is_none());
     }
 
     #[test]

@@ -421,6 +421,11 @@ pub(super) unsafe fn unified_async(
     unsafe { unified(call, to, from, len) }
 }
 
+/// Clears memory, for the driver itself.
+pub(super) fn zero(call: &mut Call<'_>, to: CUdeviceptr, len: usize) -> Answer {
+    fill(call, to, [0_u8], len)
+}
+
 /// Fills `count` elements. The address must be a multiple of the element's size (measured).
 fn fill<const N: usize>(call: &mut Call<'_>, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
     if count == 0 {

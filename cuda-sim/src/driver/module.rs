@@ -150,10 +150,16 @@ fn place_globals(call: &mut Call<'_>, context: Handle, device: c_int, program: &
             }
         }
     }
-    for (index, address) in addresses.iter().enumerate() {
+    for (index, (address, global)) in addresses.iter().zip(program.globals()).enumerate() {
         let bytes = program.initial_bytes(index, &addresses);
         // SAFETY: the source is ours, of this length.
-        unsafe { super::memory::to_device(call, *address, bytes.as_ptr().cast(), bytes.len()) }?;
+        let written = unsafe { super::memory::to_device(call, *address, bytes.as_ptr().cast(), bytes.len()) };
+        let rest = global.size.saturating_sub(bytes.len() as u64) as usize;
+        let written = written.and_then(|()| super::memory::zero(call, address + bytes.len() as u64, rest));
+        if let Err(code) = written {
+            addresses.into_iter().for_each(|address| call.state.heap.free(address));
+            return Err(code);
+        }
     }
     Ok(addresses)
 }
@@ -207,9 +213,11 @@ pub(super) unsafe fn get_function(
         None => {
             let declared = found.program.kernels()[kernel].static_shared;
             let device = call.state.live_context(context)?.device;
-            let limit =
-                call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-            let max_dynamic_shared = (limit as u32).saturating_sub(declared);
+            let limit = |attribute| call.state.limit_of(device, attribute) as u32;
+            let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+            let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+            // A kernel that declares more than is usual has all that there is (measured).
+            let max_dynamic_shared = if declared > usual { most } else { usual }.saturating_sub(declared);
             let carveout = -1;
             call.state.functions.insert(Function { context, module, kernel, max_dynamic_shared, carveout })
         }

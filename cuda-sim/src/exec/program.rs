@@ -191,7 +191,7 @@ impl Program {
         &self.info
     }
 
-    /// All bytes of global `index`, given where every global was placed.
+    /// The first bytes of global `index`, given where every global was placed; the others are zero.
     pub(crate) fn initial_bytes(&self, index: usize, addresses: &[u64]) -> Vec<u8> {
         let Some(global) = self.globals.get(index) else { return Vec::new() };
         let mut bytes = global.initial.clone();
@@ -208,7 +208,7 @@ impl Program {
                 place.copy_from_slice(&value.to_le_bytes()[..end - start]);
             }
         }
-        bytes.resize(usize::try_from(global.size).unwrap_or(0), 0);
+        bytes.truncate(usize::try_from(global.size).unwrap_or(0));
         bytes
     }
 }

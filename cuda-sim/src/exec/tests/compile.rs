@@ -269,6 +269,6 @@ fn what_the_driver_model_reads() {
         ]
     );
     let addresses = [0x1000, 0x2000, 0x3000, 0x4000];
-    assert_eq!(program.initial_bytes(0, &addresses), [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(program.initial_bytes(0, &addresses), [1, 0, 0, 0, 2, 0, 0, 0]);
     assert_eq!(program.initial_bytes(1, &addresses), std::f64::consts::PI.to_le_bytes());
 }
