@@ -12,8 +12,10 @@
 #![allow(unsafe_code)]
 
 mod deferred;
+mod flags;
 mod per_thread;
 
+pub use flags::StreamFlags;
 pub use per_thread::PerThreadStream;
 
 use crate::context::{By, Context, release_in};
@@ -22,35 +24,9 @@ use crate::event::Event;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
-use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstream_flags_enum as C, CUstreamCaptureStatus};
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
 use deferred::Deferred;
 use std::sync::Arc;
-
-bitflags::bitflags! {
-    /// How a stream relates to the legacy default stream.
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Stream, StreamFlags};
-    ///
-    /// let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
-    /// assert!(!blocking.flags()?.contains(StreamFlags::NON_BLOCKING));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "CUstream_flags")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct StreamFlags: u32 {
-        /// The stream and the context's legacy default stream wait for each other ("blocking").
-        #[doc(alias = "CU_STREAM_DEFAULT")]
-        const DEFAULT = C::CU_STREAM_DEFAULT.0;
-        /// They do not.
-        #[doc(alias = "CU_STREAM_NON_BLOCKING")]
-        const NON_BLOCKING = C::CU_STREAM_NON_BLOCKING.0;
-        /// Newer drivers may know others.
-        const _ = !0;
-    }
-}
 
 /// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
 ///

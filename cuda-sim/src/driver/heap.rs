@@ -333,11 +333,12 @@ mod tests {
         for index in [2, 0] {
             heap.free(kept.remove(index).0);
         }
-        // More than the device has addresses for, were each used once.
-        let size = 1 << 30;
-        for _ in 0..=DEVICE_STRIDE / size {
-            let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
-            base.into_iter().for_each(|base| heap.free(base));
+        // All addresses but those of the gaps are used once.
+        for size in [1 << 30, PAGE] {
+            while heap.devices[0].next + size + PAGE <= end {
+                let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
+                base.into_iter().for_each(|base| heap.free(base));
+            }
         }
         // What comes now goes into the gaps, and beyond.
         for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
