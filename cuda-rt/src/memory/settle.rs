@@ -38,6 +38,9 @@ pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> 
 
 /// Whether the driver knows `host`, and so may let the device reach it. It answers also after a sticky
 /// failure (measured, driver 580).
+///
+/// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
+/// page-locked is refused (measured).
 fn may_be_page_locked(host: *const c_void) -> bool {
     let mut kind = CUmemorytype(0);
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the address is only
