@@ -1,10 +1,13 @@
-//! Generates `cuda-sys/src/generated/{types,functions}.rs` from a CUDA release's headers.
+//! Generates `cuda-sys/src/generated/{types,functions}.rs` from a CUDA release's headers, and what the
+//! software driver needs to know of the functions: `cuda-sim/src/generated/{returns,twins}.rs`.
 //!
 //! Three sources are joined. bindgen reads `cuda.h` in its "internal" view, which declares every
 //! version of every function under its exported name. `cudaTypedefs.h` names the release that
 //! introduced each of them. `cuda.h`'s own text says which documentation group each belongs to.
 
 mod functions;
+mod returns;
+mod twins;
 mod types;
 mod versions;
 
@@ -30,8 +33,10 @@ pub(crate) fn run() {
     let groups = versions::groups(&cuda_h);
 
     let release = versions::header_release(&cuda_h);
-    emit("types.rs", &types::file(&types, release));
-    emit("functions.rs", &functions::file(&bound, &groups, release));
+    emit("cuda-sys", "types.rs", &types::file(&types, release));
+    emit("cuda-sys", "functions.rs", &functions::file(&bound, &groups, release));
+    emit("cuda-sim", "returns.rs", &returns::file(&bound, &cuda_h, release));
+    emit("cuda-sim", "twins.rs", &twins::file(&bound, &cuda_h, &typedefs_h, release));
 }
 
 /// The directory that `CUDA_HEADER_DIR` names, else the toolkit's.
@@ -54,8 +59,8 @@ fn read(path: &Path) -> String {
 }
 
 /// Formats `source` and writes it, or compares it when checking.
-fn emit(name: &str, source: &str) {
-    let path = Path::new("cuda-sys/src/generated").join(name);
+fn emit(member: &str, name: &str, source: &str) {
+    let path = Path::new(member).join("src/generated").join(name);
     let formatted = rustfmt(source);
     if env::var_os("CUDA_SYS_CHECK").is_some_and(|value| value != "0") {
         let committed = read(&path);

@@ -89,14 +89,25 @@ pub(crate) fn groups(cuda_h: &str) -> HashMap<String, String> {
             }
         }
     }
-    // `#define cuMemAlloc cuMemAlloc_v2`: the text declares the left, the library exports the right.
-    for line in cuda_h.lines() {
-        let mut words = line.split_whitespace();
-        if let (Some("#define"), Some(name), Some(exported)) = (words.next(), words.next(), words.next())
-            && let Some(group) = groups.get(name).cloned()
-        {
+    // The text declares the plain name, the library exports the other.
+    for (exported, name) in renamed(cuda_h) {
+        if let Some(group) = groups.get(name).cloned() {
             groups.entry(exported.to_owned()).or_insert(group);
         }
     }
     groups
+}
+
+/// The plain name of each function that is exported under another, from lines such as
+/// `#define cuMemAlloc cuMemAlloc_v2` and `#define cuMemcpy3D __CUDA_API_PTDS(cuMemcpy3D_v2)`.
+pub(crate) fn renamed(cuda_h: &str) -> HashMap<&str, &str> {
+    let mut renamed = HashMap::new();
+    for line in cuda_h.lines() {
+        let mut words = line.split_whitespace();
+        if let (Some("#define"), Some(name), Some(exported)) = (words.next(), words.next(), words.next()) {
+            let exported = exported.rsplit('(').next().unwrap_or(exported).trim_end_matches(')');
+            renamed.entry(exported).or_insert(name);
+        }
+    }
+    renamed
 }
