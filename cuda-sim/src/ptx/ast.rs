@@ -116,8 +116,8 @@ pub(crate) struct Limits {
     pub(crate) max_threads: Option<[u32; 3]>,
     pub(crate) required_threads: Option<[u32; 3]>,
     pub(crate) max_registers: Option<u32>,
-    /// `.reqnctapercluster` asks for clusters of more than one block.
-    pub(crate) cluster: bool,
+    /// `.reqnctapercluster`: the blocks of a cluster.
+    pub(crate) cluster: Option<[u32; 3]>,
 }
 
 /// One statement of a body.

@@ -47,15 +47,22 @@ impl Log {
 
     /// Whether anything makes the module unusable.
     pub(crate) fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity != Severity::Warning)
+        self.error_count() > 0
+    }
+
+    /// How many things make the module unusable.
+    pub(crate) fn error_count(&self) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Warning).count()
     }
 
     /// The error log as the driver writes it.
     pub(crate) fn errors(&self) -> String {
         let mut text = self.render(|severity| severity != Severity::Warning);
-        // What is only found out when all is read ends the log by itself.
+        // What is only found out when all is read ends the log by itself. No log ends with a line break.
         if self.diagnostics.iter().any(|diagnostic| diagnostic.line.is_some()) {
             text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
+        } else {
+            text.truncate(text.trim_end().len());
         }
         text
     }

@@ -140,12 +140,15 @@ const OPCODES: [&str; 135] = [
 ];
 
 /// Opcodes that mean nothing without a word that belongs to their name.
-const SUFFIXED: [(&str, &[&str]); 6] = [
+const SUFFIXED: [(&str, &[&str]); 9] = [
     ("brx", &["idx"]),
     ("madc", &["lo", "hi"]),
     ("mad24", &["lo", "hi"]),
     ("mul24", &["lo", "hi"]),
     ("shf", &["l", "r"]),
+    ("suld", &["b"]),
+    ("sured", &["b", "p"]),
+    ("sust", &["b", "p"]),
     ("wmma", &["load", "store", "mma"]),
 ];
 

@@ -68,7 +68,7 @@ impl<'s> Parser<'s> {
             }
             Some("reqnctapercluster") => {
                 self.bump();
-                limits.cluster = self.extent()? != [1; 3];
+                limits.cluster = Some(self.extent()?);
             }
             Some("explicitcluster" | "blocksareclusters") => {
                 self.bump();
