@@ -12,6 +12,8 @@ pub(crate) enum FaultKind {
     /// A shared or local access outside of its window. Measured on an H200: a shared load 16 MiB past its array is
     /// reported as an illegal instruction (715).
     OutOfWindow,
+    /// An operation between the blocks of a cluster, in a launch without clusters. Measured on an H200: 715.
+    NoCluster,
     /// An operation that needs global memory met an address of another space (717).
     InvalidAddressSpace,
     /// A jump or call to something that is no code (718).
@@ -36,6 +38,7 @@ impl FaultKind {
             Self::IllegalAddress => "illegal address",
             Self::MisalignedAddress => "misaligned address",
             Self::OutOfWindow => "address outside of the shared or local window",
+            Self::NoCluster => "operation within a cluster, in a launch without clusters",
             Self::InvalidAddressSpace => "address of the wrong state space",
             Self::InvalidProgramCounter => "call to an address that is no function",
             Self::Trap => "trap",

@@ -43,6 +43,10 @@ pub(super) enum Special {
     GridId,
     DynamicShared,
     TotalShared,
+    /// With what the system keeps; what it keeps; what it uses of that.
+    AllShared,
+    SystemShared,
+    SystemSharedUsed,
     Zero,
     One,
 }
@@ -72,6 +76,10 @@ pub(super) struct Function {
     pub(super) shared: BTreeSet<usize>,
     /// The functions it calls.
     pub(super) calls: BTreeSet<usize>,
+    /// What it passes and gets back, in bytes, where it calls through registers.
+    pub(super) indirect: BTreeSet<[Vec<u32>; 2]>,
+    /// The functions that may be called there.
+    pub(super) pointed: BTreeSet<usize>,
     /// An estimate of the registers that a thread needs at once.
     pub(super) pressure: u32,
     /// Whether there is a body.

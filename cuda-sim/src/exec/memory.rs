@@ -1,7 +1,7 @@
 //! Device memory as a kernel sees it: sorted segments of host bytes, looked up by device address.
 //!
-//! This is the only file of the engine with unsafe code. Everything that dereferences a pointer is here, behind
-//! checks against the segment bounds, so that the rest of the engine can hand in any address a kernel computed.
+//! This is the only file of the engine with unsafe code, but for the choice of the host's instructions. Everything
+//! that dereferences a pointer is here, behind checks against the segment bounds, so that the rest of the engine can hand in any address a kernel computed.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -27,21 +27,41 @@ pub(crate) struct Memory {
     segments: Vec<Segment>,
 }
 
-/// The segments that answered last, the most recent one first: a kernel works on a few arrays in turn.
+// SAFETY:
+// - the list of segments never changes
+// - the bytes behind them are reached by raw pointers and atomic operations, never by references; accesses of several
+//   threads that are not atomic do not race, by the contract of `Memory::new`
+unsafe impl Sync for Memory {}
+
+/// Segments that have answered, each a guess at where the next address lies: a kernel works on a few arrays in turn.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct SegmentCache([u32; 4]);
+pub(crate) struct SegmentCache {
+    /// The most recent ones, the last one first.
+    recent: [u32; 4],
+    /// The last one for each of several places in the program, which usually stay with one array.
+    by_site: [u32; SITES],
+}
+
+/// How many places in the program are told apart.
+const SITES: usize = 8;
 
 impl SegmentCache {
     fn last(&self) -> usize {
-        self.0[0] as usize
+        self.recent[0] as usize
     }
 
     /// Puts a segment first.
     fn note(&mut self, index: usize) {
         let index = index as u32;
-        let position = self.0.iter().position(|&known| known == index).unwrap_or(self.0.len() - 1);
-        self.0[..=position].rotate_right(1);
-        self.0[0] = index;
+        let position = self.recent.iter().position(|&known| known == index);
+        let position = position.unwrap_or(self.recent.len() - 1);
+        self.recent[..=position].rotate_right(1);
+        self.recent[0] = index;
+    }
+
+    /// Remembers the last one for a place in the program, which any number stands for.
+    pub(crate) fn note_site(&mut self, site: u32) {
+        self.by_site[site as usize % SITES] = self.recent[0];
     }
 }
 
@@ -54,9 +74,13 @@ impl Memory {
     ///   read and written.
     /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
     ///   address.
-    /// - No reference to any of these bytes is alive meanwhile, and no other thread touches them, except with atomic
+    /// - No reference to any of these bytes is alive meanwhile, and nobody else touches them, except with atomic
     ///   operations of the same width on bytes which the kernel too only touches with `volatile`, `relaxed` or
     ///   stronger accesses.
+    /// - Kernels that run on it do not race: if two of their threads touch the same bytes and one of them writes, then
+    ///   either both do so with `volatile`, `relaxed` or stronger accesses or with atomic operations, or something
+    ///   (a barrier; an atomic operation, or a strong access and a fence) orders them. This is for whoever launches
+    ///   to promise. It can be broken only between blocks that different threads of the host run.
     /// - Segments do not overlap, neither by device address nor by host address.
     pub(crate) unsafe fn new(mut segments: Vec<Segment>) -> Self {
         segments.retain(|segment| segment.len != 0);
@@ -80,9 +104,16 @@ impl Memory {
         Some((segment.base, segment.len, Place::new(segment, segment.base, segment.len)))
     }
 
+    /// The same for the one that answered last at a place in the program.
+    #[inline]
+    pub(crate) fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
+        let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
+        Some((segment.base, segment.len, Place::new(segment, segment.base, segment.len)))
+    }
+
     #[cold]
     fn find_slow(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
-        let known = cache.0.into_iter().map(|index| index as usize);
+        let known = cache.recent.into_iter().map(|index| index as usize);
         let known =
             known.filter(|&index| self.segments.get(index).is_some_and(|s| holds(s, address, length)));
         let index = match { known }.next() {
@@ -158,7 +189,7 @@ impl Place<'_> {
         // SAFETY:
         // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives
         // - the pointer is aligned
-        // - other threads use atomic operations of this width only, by the contract of `Memory::new`
+        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU32::from_ptr(cell) })
     }
 
@@ -173,7 +204,7 @@ impl Place<'_> {
         // SAFETY:
         // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives
         // - the pointer is aligned
-        // - other threads use atomic operations of this width only, by the contract of `Memory::new`
+        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU64::from_ptr(cell) })
     }
 

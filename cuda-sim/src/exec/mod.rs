@@ -7,16 +7,22 @@ mod function;
 mod memory;
 mod number;
 mod op;
+mod output;
 mod program;
 #[cfg(test)]
 mod tests;
+mod texture;
 
-pub(crate) use engine::launch;
+use std::sync::Arc;
+
+pub(crate) use engine::{Execution, Progress};
 #[cfg(test)]
 pub(crate) use fault::Fault;
 pub(crate) use fault::FaultKind;
 pub(crate) use memory::{Memory, Segment};
-pub(crate) use program::{CompileErrorKind, Kernel, Program};
+pub(crate) use output::Output;
+pub(crate) use program::{CompileErrorKind, Kernel, Program, ReferenceKind};
+pub(crate) use texture::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
 
 /// First generic address of shared memory. Global addresses are their own generic addresses: device memory starts at
 /// 2^48 and host memory lies below 2^47, which leaves the range between for the windows of the other spaces.
@@ -38,19 +44,31 @@ pub(crate) struct Target {
 }
 
 /// Everything about a launch but the kernel.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Launch<'a> {
+#[derive(Debug, Clone)]
+pub(crate) struct Launch {
     /// Blocks in the grid.
     pub(crate) grid: [u32; 3],
     /// Threads in a block.
     pub(crate) block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub(crate) dynamic_shared: u32,
+    /// Whether it is a launch with clusters, if only of one block each.
+    pub(crate) in_clusters: bool,
     /// The parameter space, laid out as [`Kernel::params`] says.
-    pub(crate) params: &'a [u8],
+    pub(crate) params: Vec<u8>,
     /// The device addresses of [`Program::globals`], in order.
-    pub(crate) globals: &'a [u64],
+    pub(crate) globals: Vec<u64>,
+    /// What texture and surface references and object handles mean.
+    pub(crate) textures: Arc<Textures>,
+    /// What the kernel prints goes here.
+    pub(crate) output: Arc<Output>,
     /// For kernels that might never end: no block goes on after about this many steps of its clock, which moves by
-    /// eight with every turn of a loop.
+    /// eight with every turn of a loop and every turn that a warp has.
     pub(crate) steps: u64,
+    /// How many threads of the host may run blocks; with 1, only the calling one does.
+    pub(crate) workers: usize,
+    /// Whether the vector extensions of the host may be used, where it has them. Results are the same.
+    pub(crate) vectors: bool,
+    /// Seeds a random order in which blocks and warps are begun and resumed; without it the order is ascending.
+    pub(crate) order: Option<u64>,
 }

@@ -12,6 +12,8 @@ pub(crate) enum CompileErrorKind {
     NotPtx,
     /// PTX with errors (218).
     Invalid,
+    /// PTX that is right, but declares what no module here defines (218).
+    Unresolved,
     /// PTX of a version that the driver is too old for (222).
     UnsupportedVersion,
 }
@@ -63,6 +65,8 @@ pub(crate) struct Kernel {
     pub(crate) max_threads: Option<[u32; 3]>,
     /// `.reqntid`, if given.
     pub(crate) required_threads: Option<[u32; 3]>,
+    /// Whether it says of how many blocks its clusters are.
+    pub(crate) in_clusters: bool,
     /// An estimate of the registers that a thread would take on hardware, within `.maxnreg`.
     pub(crate) registers: u32,
     /// `.version` of the module.
@@ -155,11 +159,32 @@ pub(crate) struct Global {
     pub(crate) relocations: Vec<Relocation>,
 }
 
+/// What a reference of a module refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ReferenceKind {
+    /// `.texref`
+    Texture,
+    /// `.surfref`
+    Surface,
+    /// `.samplerref`
+    Sampler,
+}
+
+/// A texture or surface reference of a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// Its name.
+    pub(crate) name: String,
+    /// What may be bound to it.
+    pub(crate) kind: ReferenceKind,
+}
+
 /// A compiled module.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(super) kernels: Vec<Kernel>,
     pub(super) globals: Vec<Global>,
+    pub(super) references: Vec<Reference>,
     pub(super) info: String,
     pub(super) functions: Vec<Function>,
 }
@@ -184,6 +209,11 @@ impl Program {
     /// their addresses.
     pub(crate) fn globals(&self) -> &[Global] {
         &self.globals
+    }
+
+    /// The references, in the order of [`Textures::references`](super::Textures::references).
+    pub(crate) fn references(&self) -> &[Reference] {
+        &self.references
     }
 
     /// The information log: warnings, in the driver's words.
@@ -215,5 +245,14 @@ impl Program {
 
 /// The address that stands for a function. It lies in no window and in no memory.
 pub(super) fn function_address(index: usize) -> u64 {
-    (1 << 40) + ((index as u64) << 8)
+    FUNCTIONS + ((index as u64) << 8)
 }
+
+/// The function that an address stands for.
+pub(super) fn function_at(address: u64) -> Option<usize> {
+    let distance = address.checked_sub(FUNCTIONS)?;
+    (distance & 0xff == 0).then_some(usize::try_from(distance >> 8).ok()?)
+}
+
+/// The address of the first function.
+const FUNCTIONS: u64 = 1 << 40;

@@ -47,7 +47,7 @@ impl<'s> Lowerer<'_, 's> {
         match instruction.words.types.as_slice() {
             [scalar] => {
                 if matches!(scalar, Scalar::U16x2 | Scalar::S16x2) {
-                    return Err(Stop::Unsupported(""));
+                    return self.integer_halves(instruction, *scalar);
                 }
                 if let Some(kind) = float_kind(*scalar) {
                     return self.float_arithmetic(instruction, *scalar, kind);
@@ -88,17 +88,23 @@ impl<'s> Lowerer<'_, 's> {
             }
             "div" | "rem" | "min" | "max" => {
                 instruction.no_rounding()?;
-                if has(Flag::Relu) && scalar == Scalar::S32 && matches!(opcode, "min" | "max") {
-                    return Err(Stop::Unsupported(""));
-                }
-                instruction.only(Flags::default())?;
+                let relu = scalar == Scalar::S32 && matches!(opcode, "min" | "max") && has(Flag::Relu);
+                instruction.only(if relu { Flags::of(&[Flag::Relu]) } else { Flags::default() })?;
                 let operation = match opcode {
                     "div" => Integer2::Divide,
                     "rem" => Integer2::Remainder,
                     "min" => Integer2::Minimum,
                     _ => Integer2::Maximum,
                 };
-                self.integer2(instruction, scalar, kind, operation)
+                self.integer2(instruction, scalar, kind, operation)?;
+                if relu {
+                    self.requires(&format!("{opcode}.relu"), (8, 0), 90)?;
+                    let [d, _, _] = instruction.operands()?;
+                    let d = self.destination(instruction, d, scalar)?;
+                    let b = self.word(0);
+                    self.emit(Op::Integer2 { kind, operation: Integer2::Maximum, d, a: d, b });
+                }
+                Ok(())
             }
             "abs" | "neg" => {
                 instruction.no_rounding()?;

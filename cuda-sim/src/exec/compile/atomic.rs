@@ -12,8 +12,11 @@ use crate::ptx::ast::Operand;
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn atomic(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        if instruction.words.vector.is_some() || instruction.has(Flag::Async) {
-            return Err(Stop::Unsupported(""));
+        if instruction.has(Flag::Async) && instruction.tree.opcode == "red" {
+            return self.counted_reduction(instruction);
+        }
+        if let Some(count) = instruction.words.vector {
+            return self.atomic_vector(instruction, count);
         }
         const OPERATIONS: [Flag; 10] = [
             Flag::Add,
@@ -49,8 +52,7 @@ impl<'s> Lowerer<'_, 's> {
             self.requires(&format!("{opcode} with memory semantics or scope"), (5, 0), 60)?;
         }
         match instruction.words.space {
-            None | Some(SpaceWord::Global | SpaceWord::Shared) => {}
-            Some(SpaceWord::SharedCluster) => return Err(Stop::Unsupported("")),
+            None | Some(SpaceWord::Global | SpaceWord::Shared | SpaceWord::SharedCluster) => {}
             Some(_) => {
                 return Err(Stop::Error(format!("State space incorrect for instruction '{opcode}'")));
             }
@@ -66,6 +68,9 @@ impl<'s> Lowerer<'_, 's> {
             && let Some((_, rest)) = operands.split_last()
         {
             operands = rest;
+        }
+        if scalar == Scalar::B128 {
+            return self.wide_atomic(instruction, operands);
         }
         let (d, a, b, c) = match (operands, returns, operation) {
             ([d, a, b, c], true, Atomic::CompareAndSwap) => (Some(d), a, b, Some(c)),
@@ -157,7 +162,7 @@ impl<'s> Lowerer<'_, 's> {
             Flag::Min | Flag::Max
                 if matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2) =>
             {
-                return Err(Stop::Unsupported(""));
+                return Err(Stop::Error(format!("Vector modifier required for instruction '{opcode}'")));
             }
             Flag::Min if integer && signed => Atomic::MinimumSigned,
             Flag::Min if integer => Atomic::MinimumUnsigned,
@@ -172,7 +177,8 @@ impl<'s> Lowerer<'_, 's> {
             Flag::Xor if bits => Atomic::Xor,
             Flag::And | Flag::Or | Flag::Xor => return incorrect(".b32 or .b64"),
             Flag::Exch | Flag::Cas if opcode == "red" => return Err(instruction.illegal(flag.word())),
-            Flag::Exch | Flag::Cas if scalar == Scalar::B128 => return Err(Stop::Unsupported("")),
+            Flag::Exch if scalar == Scalar::B128 => Atomic::Exchange,
+            Flag::Cas if scalar == Scalar::B128 => Atomic::CompareAndSwap,
             Flag::Exch if bits => Atomic::Exchange,
             Flag::Cas if bits => Atomic::CompareAndSwap,
             Flag::Cas if scalar == Scalar::B16 => {

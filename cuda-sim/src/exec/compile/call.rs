@@ -5,12 +5,12 @@ use crate::ptx::modifier::{Flag, Flags};
 use crate::ptx::types::Scalar;
 
 use super::super::function::Constant;
-use super::super::op::{CallSite, NONE, Op, Place, Transfer};
+use super::super::op::{CallSite, IndirectSite, NONE, Op, Place, Rare, Transfer};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop, places};
 use super::operands::{Fit, Value, fits};
 use super::scope::{Shape, Symbol};
-use super::unit::Signature;
+use super::unit::{Prototype, Signature};
 
 /// Functions that the driver itself defines.
 pub(super) const SYSTEM_FUNCTIONS: [&str; 5] =
@@ -52,16 +52,20 @@ impl<'s> Lowerer<'_, 's> {
             _ => &[],
         };
         let Operand::Name { name, addend: 0 } = callee else { return Err(instruction.mismatch()) };
-        let index = match self.value(callee) {
-            Value::Function(index) => index,
-            Value::Register { .. } => return Err(Stop::Unsupported("a function pointer")),
+        let (index, pointer, prototype) = match self.value(callee) {
+            Value::Function(index) => {
+                let prototype = self.unit.prototypes.get(index).cloned();
+                (index, None, prototype.ok_or_else(|| instruction.mismatch())?)
+            }
+            Value::Register { scalar, place: Place::Long(pointer) } if scalar.is_integer() => {
+                let table = rest.get(1).or(rest.first());
+                (usize::MAX, Some(pointer), self.call_signature(instruction, name, table)?)
+            }
+            Value::Register { .. } => return Err(instruction.mismatch()),
             Value::Unknown => {
                 return Err(Stop::Error(format!("Call to '{name}' requires call prototype")));
             }
             _ => return Err(Stop::Error("Illegal call target, device function expected".into())),
-        };
-        let Some(prototype) = self.unit.prototypes.get(index).cloned() else {
-            return Err(instruction.mismatch());
         };
         if prototype.entry {
             return Err(Stop::Error("Illegal call target, device function expected".into()));
@@ -78,8 +82,27 @@ impl<'s> Lowerer<'_, 's> {
         for (result, formal) in results.iter().zip(&prototype.returns) {
             self.result(instruction, result, formal, &mut returned, &mut after)?;
         }
+        if let Some(target) = pointer {
+            self.function.indirect.insert(prototype.sizes());
+            self.emit(Op::CallIndirect(Box::new(IndirectSite {
+                target,
+                arguments: passed,
+                results: returned,
+            })));
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
+        if !prototype.defined && *name == "vprintf" {
+            self.print(&passed, &returned)?;
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
         if !prototype.defined && is_system_function(name) && *name != "__assertfail" {
-            return Err(Stop::Unsupported("this function of the driver"));
+            return Err(Stop::Unsupported(match *name {
+                "malloc" => "a call of malloc",
+                "free" => "a call of free",
+                _ => "a call of a function of the driver",
+            }));
         }
         self.function.calls.insert(index);
         if *name == "__assertfail"
@@ -96,6 +119,56 @@ impl<'s> Lowerer<'_, 's> {
         for op in after {
             self.emit(op);
         }
+        Ok(())
+    }
+
+    /// What a call through a register passes: as a `.callprototype` says, or the first of its possible targets.
+    fn call_signature(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        callee: &str,
+        table: Option<&Operand<'s>>,
+    ) -> Lowered<Prototype> {
+        let requires = || Stop::Error(format!("Call to '{callee}' requires call prototype"));
+        let Some(Operand::Name { name, addend: 0 }) = table else { return Err(requires()) };
+        match self.lookup(name) {
+            Some(Symbol::Prototype(index)) => {
+                self.signatures.get(index).cloned().ok_or_else(|| instruction.mismatch())
+            }
+            Some(Symbol::Targets(index)) => {
+                let names = self.targets.get(index).cloned().unwrap_or_default();
+                let mut found = None;
+                for name in names {
+                    let Some(Symbol::Function(index)) = self.lookup(name) else {
+                        return Err(instruction.mismatch());
+                    };
+                    self.function.calls.insert(index);
+                    found = found.or_else(|| self.unit.prototypes.get(index).cloned());
+                }
+                found.ok_or_else(requires)
+            }
+            _ => Err(requires()),
+        }
+    }
+
+    /// `vprintf(format, arguments)`
+    fn print(&mut self, passed: &[Place], returned: &[Place]) -> Lowered<()> {
+        let (format, arguments) = match passed {
+            [Place::Word(f0), Place::Word(f1), Place::Word(a0), Place::Word(a1)] => {
+                let (format, arguments) = (self.new_long(), self.new_long());
+                self.emit(Op::Join { d: format, low: *f0, high: *f1 });
+                self.emit(Op::Join { d: arguments, low: *a0, high: *a1 });
+                (format, arguments)
+            }
+            [Place::Long(format), Place::Long(arguments)] => (*format, *arguments),
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        let result = match returned {
+            [Place::Word(result)] => *result,
+            [] => NONE,
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        self.rare(Rare::Print { format, arguments, result });
         Ok(())
     }
 

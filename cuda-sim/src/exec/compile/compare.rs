@@ -224,7 +224,7 @@ impl<'s> Lowerer<'_, 's> {
         let (result, scalar) = instruction.two_types()?;
         let half = |scalar| matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2);
         if half(scalar) || half(result) {
-            return Err(Stop::Unsupported(""));
+            return self.set_half(instruction, combine, result, scalar);
         }
         if !COMPARABLE.contains(&scalar) || !matches!(result, Scalar::U32 | Scalar::S32 | Scalar::F32) {
             return Err(instruction.bad_types());
@@ -247,6 +247,54 @@ impl<'s> Lowerer<'_, 's> {
         }
         let yes = if result == Scalar::F32 { 1.0f32.to_bits() } else { u32::MAX };
         self.emit(Op::Choose { d, p, yes, no: 0 });
+        Ok(())
+    }
+
+    /// `set` of 16-bit numbers. Of the forms with packed ones only those with a packed result are here.
+    fn set_half(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        combine: Option<Logic>,
+        result: Scalar,
+        scalar: Scalar,
+    ) -> Lowered<()> {
+        let packed = matches!(scalar, Scalar::F16x2 | Scalar::Bf16x2);
+        let one = if matches!(scalar, Scalar::F16 | Scalar::F16x2) { 0x3c00 } else { 0x3f80 };
+        let yes = match result {
+            result if result == scalar => one,
+            Scalar::U16 | Scalar::S16 if !packed => 0xffff,
+            Scalar::U32 | Scalar::S32 if !packed => u32::MAX,
+            Scalar::U32 | Scalar::S32 => return Err(Stop::Unsupported("")),
+            Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) => return Err(Stop::Unsupported("")),
+            _ => return Err(instruction.bad_types()),
+        };
+        let relation = self.relation(instruction, scalar)?;
+        let compared = self.compared(instruction, scalar)?;
+        let (d, a, b, condition) = match (instruction.tree.operands.as_slice(), combine) {
+            ([d, a, b], None) => (d, a, b, None),
+            ([d, a, b, c], Some(_)) => (d, a, b, Some(self.condition(instruction, c)?)),
+            _ => return Err(instruction.mismatch()),
+        };
+        let a = self.source(instruction, a, scalar)?;
+        let b = self.source(instruction, b, scalar)?;
+        let d = self.destination(instruction, d, result)?;
+        let tests = [self.new_predicate(), self.new_predicate()];
+        if packed {
+            self.emit(Op::ComparePair { compared, relation, d: tests[0], e: tests[1], a, b });
+        } else {
+            self.emit(Op::Compare { compared, relation, d: tests[0], a, b });
+        }
+        for test in tests {
+            if let (Some(operation), Some(b)) = (combine, condition) {
+                self.emit(Op::Logic { operation, d: test, a: Condition::new(test, false), b });
+            }
+        }
+        self.emit(Op::Choose { d, p: Condition::new(tests[0], false), yes, no: 0 });
+        if packed {
+            let high = self.new_word();
+            self.emit(Op::Choose { d: high, p: Condition::new(tests[1], false), yes, no: 0 });
+            self.emit(Op::Deposit { d, a: high, shift: 16, bits: 16 });
+        }
         Ok(())
     }
 

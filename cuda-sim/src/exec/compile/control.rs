@@ -9,6 +9,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::Value;
 use super::scope::Symbol;
+use super::words::Words;
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn control(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -105,24 +106,68 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
+    /// Fences between proxies, which are one here, and for some operations only; whether this is one.
+    fn other_fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<bool> {
+        let mut words = Words::new(instruction);
+        let mut operands = 0;
+        if words.take("proxy") {
+            let kinds = ["alias", "async", "async::generic", "tensormap::generic"];
+            let Some(kind) = words.take_one_of(&kinds) else {
+                return Err(Stop::Error("Proxy kind required for instruction 'fence.proxy'".into()));
+            };
+            let (version, target) = match kind {
+                "alias" => ((7, 5), 70),
+                "async" => ((8, 0), 90),
+                "tensormap::generic" => ((8, 3), 90),
+                _ => ((8, 6), 90),
+            };
+            self.requires("fence.proxy", version, target)?;
+            if kind == "async" {
+                words.take_space();
+            } else if kind != "alias" {
+                let acquires = words.take_one_of(&["acquire", "release"]) == Some("acquire");
+                operands = if acquires && kind == "tensormap::generic" { 2 } else { 0 };
+                words.take_one_of(&["sync_restrict::shared::cluster", "sync_restrict::shared::cta"]);
+                words.take_one_of(&["cta", "cluster", "gpu", "sys"]);
+            }
+        } else if words.take("mbarrier_init") {
+            self.requires(".mbarrier_init", (8, 0), 90)?;
+            if !words.take("release") || !words.take("cluster") {
+                let text = "Modifier '.release.cluster' required for instruction 'fence.mbarrier_init'";
+                return Err(Stop::Error(text.into()));
+            }
+        } else if words
+            .take_one_of(&["sync_restrict::shared::cluster", "sync_restrict::shared::cta"])
+            .is_some()
+        {
+            self.requires(".sync_restrict", (8, 6), 90)?;
+            if words.take_one_of(&["acquire", "release"]).is_none() || !words.take("cluster") {
+                return Err(Stop::Error("Modifier required for instruction 'fence'".into()));
+            }
+        } else {
+            return Ok(false);
+        }
+        words.finish(instruction)?;
+        if instruction.tree.operands.len() != operands {
+            return Err(instruction.mismatch());
+        }
+        self.emit(Op::Fence);
+        Ok(true)
+    }
+
     fn fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if !instruction.words.types.is_empty() {
             return Err(instruction.bad_types());
         }
-        if instruction.has(Flag::Proxy) {
-            if instruction.has(Flag::Alias) || instruction.has(Flag::Async) {
-                // All proxies are one here.
-                self.emit(Op::Fence);
-                return Ok(());
-            }
-            return Err(Stop::Unsupported(""));
+        if instruction.tree.opcode == "fence" && self.other_fence(instruction)? {
+            return Ok(());
         }
         let name = &instruction.name;
+        if instruction.words.compare.is_some() {
+            return instruction.plain();
+        }
         if instruction.words.space.is_some() {
             return Err(Stop::Error(format!("No state space qualifier expected for instruction '{name}'")));
-        }
-        if instruction.has(Flag::SyncRestrict) || !instruction.words.unknown.is_empty() {
-            return Err(Stop::Unsupported(""));
         }
         let scopes: &[Flag] = if instruction.tree.opcode == "membar" {
             instruction.only(Flags::of(&[Flag::Cta, Flag::Gl, Flag::Sys]))?;

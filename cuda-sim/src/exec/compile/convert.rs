@@ -36,13 +36,25 @@ const TO_FLOAT: [Rounding; 4] = [Rounding::Nearest, Rounding::Zero, Rounding::Do
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn convert(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.plain()?;
-        if instruction.has(Flag::SatFinite) || instruction.has(Flag::Scaled) {
+        if self.convert_narrow(instruction)? {
+            return Ok(());
+        }
+        if instruction.has(Flag::Scaled) {
             return Err(Stop::Unsupported(""));
         }
-        instruction.only(Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu]))?;
         let (to_type, from_type) = instruction.two_types()?;
+        let finite = instruction.has(Flag::SatFinite);
+        instruction.only(Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu, Flag::SatFinite]))?;
+        if finite {
+            let halves = [Scalar::F16, Scalar::Bf16, Scalar::F16x2, Scalar::Bf16x2];
+            if !halves.contains(&to_type) || from_type != Scalar::F32 || instruction.has(Flag::Sat) {
+                return Err(instruction.illegal("satfinite"));
+            }
+            self.requires("'.satfinite' on 'cvt'", (8, 1), 80)?;
+        }
         if matches!(to_type, Scalar::F16x2 | Scalar::Bf16x2) && from_type == Scalar::F32 {
-            return self.convert_pair(instruction, to_type);
+            self.convert_pair(instruction, to_type)?;
+            return if finite { self.convert_finite(instruction, to_type, true) } else { Ok(()) };
         }
         let (Some(to), Some(from)) = (number(to_type), number(from_type)) else {
             return Err(instruction.bad_types());
@@ -56,11 +68,13 @@ impl<'s> Lowerer<'_, 's> {
                     return Err(Stop::Unsupported("this special register"));
                 }
             },
+            // Conversions to `bf16` came late, and take no wider registers.
+            _ if to_type == Scalar::Bf16 => self.source(instruction, a, from_type)?,
             _ => self.wide_source(instruction, a, from_type)?,
         };
         let (place, register) = self.destination_place(instruction, d, to_type, Fit::Relaxed)?;
         self.convert_into(conversion, place, register, a);
-        Ok(())
+        if finite { self.convert_finite(instruction, to_type, false) } else { Ok(()) }
     }
 
     /// Checks roundings and saturation.
@@ -88,14 +102,29 @@ impl<'s> Lowerer<'_, 's> {
         };
         let brain = |number| number == Number::Float(FloatKind::Bf16);
         if brain(to) || brain(from) {
-            // Only the two conversions from and to single precision are documented in full.
-            let exact = brain(from) && single(to) && rounding.is_none() && !flush && !saturate;
-            let rounded = brain(to) && single(from) && !flush && !saturate;
-            let direction = matches!(rounding, Some(Rounding::Nearest | Rounding::Zero));
-            if !exact && !(rounded && (direction || rounding.is_none())) {
+            if saturate {
+                return Err(instruction.illegal("sat"));
+            }
+            let plain = single(from) || single(to);
+            let half = |number| number == Number::Float(FloatKind::F16);
+            if (plain && flush) || (half(to) || half(from)) && rounding.is_none() {
+                // ptxas takes these, which are documented nowhere.
                 return Err(Stop::Unsupported(""));
             }
-            self.requires("cvt with .bf16", if brain(to) { (7, 0) } else { (7, 1) }, 80)?;
+            let early = plain && matches!(rounding, None | Some(Rounding::Nearest | Rounding::Zero));
+            if early {
+                self.requires("cvt with .bf16", if brain(to) { (7, 0) } else { (7, 1) }, 80)?;
+            } else {
+                self.requires("cvt with .bf16", (7, 8), 90)?;
+            }
+            // Of the same width, so that the general rule does not see that one of them is rounded.
+            let halves = [Number::Float(FloatKind::F16), Number::Float(FloatKind::Bf16)];
+            if to != from && halves.contains(&to) && halves.contains(&from) {
+                let rounding =
+                    instruction.rounding(&TO_FLOAT)?.ok_or_else(|| instruction.missing_rounding())?;
+                let relu = instruction.has(Flag::Relu);
+                return Ok(Conversion { from, to, rounding, flush, saturate, relu });
+            }
         }
         match (wants_integer, rounding) {
             (None, Some(_)) => return Err(instruction.bad_rounding()),
@@ -215,7 +244,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(_) => return Err(instruction.bad_rounding()),
             None => return Err(instruction.missing_rounding()),
         };
-        instruction.only(Flags::of(&[Flag::Relu]))?;
+        instruction.only(Flags::of(&[Flag::Relu, Flag::SatFinite]))?;
         self.requires("cvt to packed halves", (7, 0), 80)?;
         let kind = if to == Scalar::F16x2 { FloatKind::F16 } else { FloatKind::Bf16 };
         let conversion = Conversion {

@@ -102,7 +102,16 @@ impl<'s> Lowerer<'_, 's> {
                 };
                 instruction.only(flags)?;
                 if instruction.has(Flag::XorSign) || instruction.has(Flag::Abs) {
-                    return Err(Stop::Unsupported(""));
+                    self.requires(".xorsign", (7, 2), 86)?;
+                    for (one, name, other, wanted) in [
+                        (Flag::XorSign, "xorsign", Flag::Abs, "abs"),
+                        (Flag::Abs, "abs", Flag::XorSign, "xorsign"),
+                    ] {
+                        if instruction.has(one) && !instruction.has(other) {
+                            let text = format!("Modifier '.{name}' requires modifier '.{wanted}'");
+                            return Err(Stop::Error(text));
+                        }
+                    }
                 }
                 if single && instruction.tree.operands.len() == 4 {
                     self.requires("3-input min/max", (8, 8), 100)?;
@@ -111,11 +120,14 @@ impl<'s> Lowerer<'_, 's> {
                 if instruction.has(Flag::Nan) || is_half(kind) || is_brain(kind) {
                     self.requires(&format!("{opcode} with this type or modifier"), (7, 0), 80)?;
                 }
-                let operation = match (opcode, instruction.has(Flag::Nan)) {
+                let (nan, magnitudes) = (instruction.has(Flag::Nan), instruction.has(Flag::XorSign));
+                let operation = match (opcode, magnitudes) {
+                    ("min", true) => Float2::MinimumOfMagnitudes { nan },
+                    (_, true) => Float2::MaximumOfMagnitudes { nan },
+                    ("min", false) if nan => Float2::MinimumNan,
                     ("min", false) => Float2::Minimum,
-                    ("min", true) => Float2::MinimumNan,
-                    (_, false) => Float2::Maximum,
-                    (_, true) => Float2::MaximumNan,
+                    _ if nan => Float2::MaximumNan,
+                    _ => Float2::Maximum,
                 };
                 self.float2(instruction, scalar, kind, operation, instruction.mode(None))
             }

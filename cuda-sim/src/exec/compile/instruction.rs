@@ -11,7 +11,7 @@ use super::operands::{Value, slot};
 use super::repetition::repetitions;
 
 /// Words that exist, in forms of instructions which the engine does not have.
-const OTHER_WORDS: [&str; 4] = ["pack", "oob", "bulk", "unordered"];
+const OTHER_WORDS: [&str; 2] = ["oob", "unordered"];
 
 /// An instruction with its modifiers sorted.
 #[derive(Debug)]
@@ -30,6 +30,23 @@ fn barrier_name(opcode: &str, words: &Modifiers<'_>) -> String {
     }
 }
 
+/// Names of several words that are told apart by more than a flag.
+fn long_name(tree: &ast::Instruction<'_>) -> Option<String> {
+    let count = match (tree.opcode, tree.modifiers.as_slice()) {
+        ("mbarrier" | "setmaxnreg" | "wgmma" | "tensormap" | "tcgen05", [_, ..]) => 1,
+        ("wmma", ["load" | "store", ..]) => 2,
+        ("wmma", _) => 1,
+        ("clusterlaunchcontrol", [_, "async", ..]) => 2,
+        ("cp", ["async", "bulk", "commit_group" | "wait_group" | "prefetch", ..]) => 3,
+        ("cp", ["reduce", "async", "bulk", ..] | ["async", "mbarrier", "arrive", ..]) => 3,
+        ("cp", ["async", "bulk" | "commit_group" | "wait_group" | "wait_all", ..]) => 2,
+        ("cp", ["async", ..]) => 1,
+        _ => return None,
+    };
+    let words = tree.modifiers.get(..count)?;
+    Some(format!("{}.{}", tree.opcode, words.join(".")))
+}
+
 impl<'a, 's> Instruction<'a, 's> {
     fn new(tree: &'a ast::Instruction<'s>) -> Self {
         let words = Modifiers::new(&tree.modifiers);
@@ -45,8 +62,17 @@ impl<'a, 's> Instruction<'a, 's> {
             "shf" => words.flags.only_one_of(&[Flag::Left, Flag::Right]),
             "add" | "sub" => words.flags.only_one_of(&[Flag::Cc]),
             "brx" => words.flags.only_one_of(&[Flag::Idx]),
+            "suld" | "sust" | "sured" | "tex" | "txq" => {
+                let own =
+                    words.unknown.iter().find(|word| matches!(**word, "b" | "p" | "base" | "level" | "grad"));
+                let name = own.map_or_else(|| tree.opcode.to_owned(), |own| format!("{}.{own}", tree.opcode));
+                return Self { tree, name, words };
+            }
             _ => None,
         };
+        if let Some(name) = long_name(tree) {
+            return Self { tree, name, words };
+        }
         let name = match part {
             Some(part) => format!("{}.{}", tree.opcode, part.word()),
             None => tree.opcode.to_owned(),
@@ -202,8 +228,12 @@ impl<'s> Lowerer<'_, 's> {
             return Ok(());
         }
         let instruction = Instruction::new(tree);
-        if instruction.words.types.iter().any(|scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32)) {
-            return Err(Stop::Unsupported(""));
+        let narrow = |scalar: &Scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32);
+        if !matches!(tree.opcode, "cvt" | "mma" | "wmma" | "wgmma" | "multimem")
+            && instruction.words.types.iter().any(narrow)
+        {
+            // Only later devices have such types elsewhere.
+            return Err(if self.target < 100 { instruction.bad_types() } else { Stop::Unsupported("") });
         }
         let repetitions = repetitions(tree);
         if !repetitions.is_empty() {
@@ -257,7 +287,16 @@ impl<'s> Lowerer<'_, 's> {
             "bar" | "barrier" | "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => {
                 self.together(instruction)
             }
-            _ => Err(Stop::Unsupported("")),
+            "tex" | "tld4" | "txq" | "suld" | "sust" | "sured" | "suq" | "istypep" => self.image(instruction),
+            "cp" => self.asynchronous(instruction),
+            "mbarrier" => self.gate(instruction),
+            "mma" => self.mma(instruction),
+            "wmma" => self.wmma(instruction),
+            "ldmatrix" | "stmatrix" | "movmatrix" => self.tiles(instruction),
+            "vadd" | "vsub" | "vabsdiff" | "vmin" | "vmax" | "vshl" | "vshr" | "vmad" | "vset" | "vadd2"
+            | "vsub2" | "vavrg2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" | "vadd4" | "vsub4"
+            | "vavrg4" | "vabsdiff4" | "vmin4" | "vmax4" | "vset4" => self.video(instruction),
+            _ => self.system(instruction),
         }
     }
 }

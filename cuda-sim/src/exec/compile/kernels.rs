@@ -37,12 +37,15 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, device: &Target, numb
         if number < 20 && kernel.unsupported.is_none() {
             kernel.unsupported = Some("targets below sm_20 are not supported".into());
         }
-        if let Some(reason) = kernel.unsupported.take() {
-            kernel.unsupported = Some(format!("kernel `{}`: {reason}", kernel.name));
-        }
         kernels.push(kernel);
     }
-    Program { kernels, globals: unit.globals, info: unit.log.warnings(), functions: unit.functions }
+    Program {
+        kernels,
+        globals: unit.globals,
+        references: unit.references,
+        info: unit.log.warnings(),
+        functions: unit.functions,
+    }
 }
 
 /// Predicates cannot be handed to functions that kernels call, nor be handed back. A function with several results is
@@ -73,12 +76,23 @@ pub(super) fn check_predicates(unit: &mut Unit<'_>, module: &Module<'_>) {
     }
 }
 
-/// Every function that `start` may call, itself included.
+/// Every function that `start` calls by name, itself included.
 fn reachable(functions: &[Function], start: usize) -> BTreeSet<usize> {
+    closure(start, |index| functions.get(index).into_iter().flat_map(|function| function.calls.iter()))
+}
+
+/// The same with calls through registers.
+fn possible(functions: &[Function], start: usize) -> BTreeSet<usize> {
+    closure(start, |index| {
+        functions.get(index).into_iter().flat_map(|function| function.calls.iter().chain(&function.pointed))
+    })
+}
+
+fn closure<'f, I: Iterator<Item = &'f usize>>(start: usize, next: impl Fn(usize) -> I) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([start]);
     let mut pending = vec![start];
     while let Some(index) = pending.pop() {
-        for &callee in functions.get(index).map(|function| &function.calls).into_iter().flatten() {
+        for &callee in next(index) {
             if found.insert(callee) {
                 pending.push(callee);
             }
@@ -143,7 +157,7 @@ fn local_bytes(functions: &[Function], start: usize) -> u32 {
 
 fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usize) -> Kernel {
     let functions = &unit.functions;
-    let reached = reachable(functions, index);
+    let reached = possible(functions, index);
     let used: BTreeSet<usize> = reached
         .iter()
         .filter_map(|&index| functions.get(index))
@@ -158,15 +172,17 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         end = offset.saturating_add(signature.shape.size);
     }
     let own = functions.get(index).and_then(|function| function.unsupported.clone());
+    // What is called through registers alone is refused once it is called: it seldom is, and nobody knows which it is.
+    let named = reachable(functions, index);
     let called = || {
-        reached.iter().find_map(|&index| {
+        named.iter().find_map(|&index| {
             let function = functions.get(index)?;
             let reason = function.unsupported.as_ref()?;
-            Some(format!("function `{}`: {reason}", function.name))
+            Some(format!("{reason} (in function '{}')", function.name))
         })
     };
     let mut unsupported = own.or_else(called);
-    if tree.limits.cluster && unsupported.is_none() {
+    if tree.limits.cluster.is_some_and(|blocks| blocks != [1; 3]) && unsupported.is_none() {
         unsupported = Some("clusters of blocks are not supported".into());
     }
     if shared.end > u64::from(u32::MAX / 2) && unsupported.is_none() {
@@ -186,6 +202,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         local_bytes: local_bytes(functions, index),
         const_bytes: 0,
         max_threads: tree.limits.max_threads,
+        in_clusters: tree.limits.cluster.is_some(),
         required_threads: tree.limits.required_threads,
         registers: registers.clamp(8, tree.limits.max_registers.unwrap_or(255).clamp(8, 255)),
         ptx_version: (0, 0),

@@ -8,8 +8,9 @@ use crate::ptx::types::{Scalar, Space};
 
 use super::super::function::{Constant, Formal, Function};
 use super::super::op::{Condition, NONE, Op, Place, Slot, Step};
+use super::super::program::ReferenceKind;
 use super::scope::{Role, Scope, Shape, Symbol};
-use super::unit::{Signature, Unit, align_of, size_of};
+use super::unit::{Prototype, Signature, Unit, align_of, size_of};
 
 /// Why an instruction was not lowered.
 #[derive(Debug)]
@@ -38,6 +39,8 @@ pub(super) struct Lowerer<'a, 's> {
     /// Where each label is.
     labels: Vec<Option<u32>>,
     pub(super) targets: Vec<Vec<&'s str>>,
+    /// What `.callprototype` declares.
+    pub(super) signatures: Vec<Prototype>,
     pub(super) line: u32,
     pub(super) guard: Condition,
     /// The carry flag, once something uses it.
@@ -70,6 +73,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             constants: HashMap::new(),
             labels: Vec::new(),
             targets: Vec::new(),
+            signatures: Vec::new(),
             line: 0,
             guard: Condition::ALWAYS,
             carry: None,
@@ -90,7 +94,13 @@ impl<'a, 's> Lowerer<'a, 's> {
                 let Some(signature) = self.signature(param) else { continue };
                 let offset = end.next_multiple_of(signature.shape.align);
                 end = offset.saturating_add(signature.shape.size);
-                let symbol = Symbol::EntryParameter { offset };
+                let reference = |kind| Symbol::ReferenceParameter { offset, kind };
+                let symbol = match param.kind {
+                    VariableType::Scalar(_) => Symbol::EntryParameter { offset },
+                    VariableType::Texture => reference(ReferenceKind::Texture),
+                    VariableType::Surface => reference(ReferenceKind::Surface),
+                    VariableType::Sampler => reference(ReferenceKind::Sampler),
+                };
                 self.declare(param.name, symbol, param.line, "variable");
             }
         } else {
@@ -201,7 +211,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         let places: Option<Vec<_>> = (0..vector).map(|_| self.new_place(scalar)).collect();
         match places {
             Some(places) => Symbol::Register { scalar, places },
-            None => Symbol::WideRegister,
+            None => Symbol::WideRegister([self.new_long(), self.new_long()]),
         }
     }
 
@@ -252,7 +262,10 @@ impl<'a, 's> Lowerer<'a, 's> {
     /// Notes that the function cannot run.
     pub(super) fn unsupported(&mut self, what: &str) {
         if self.function.unsupported.is_none() {
-            self.function.unsupported = Some(format!("PTX line {}: {what} is not supported", self.line));
+            self.function.unsupported = Some(format!(
+                "ptxas application ptx input, line {}; error   : {what} is not supported",
+                self.line
+            ));
         }
     }
 
@@ -331,12 +344,12 @@ impl<'a, 's> Lowerer<'a, 's> {
                     }
                 }
                 Statement::Prototype { name, returns, params, line } => {
-                    // Calls that need one are not run yet: its types are checked and forgotten.
-                    for param in returns.iter().chain(params) {
-                        self.signature(param);
-                    }
+                    let returns = returns.iter().filter_map(|param| self.signature(param)).collect();
+                    let params = params.iter().filter_map(|param| self.signature(param)).collect();
+                    self.signatures.push(Prototype { entry: false, returns, params, defined: false });
                     if let Some(name) = name {
-                        self.declare(name, Symbol::Prototype, *line, "label");
+                        let symbol = Symbol::Prototype(self.signatures.len() - 1);
+                        self.declare(name, symbol, *line, "label");
                     }
                 }
             }
@@ -411,12 +424,12 @@ impl<'a, 's> Lowerer<'a, 's> {
                 self.fatal = true;
             }
             Err(Stop::Unsupported(detail)) => {
-                let mut text = format!("`{}", instruction.opcode);
+                let mut text = format!("Instruction '{}", instruction.opcode);
                 for word in &instruction.modifiers {
                     text.push('.');
                     text.push_str(word);
                 }
-                text.push('`');
+                text.push('\'');
                 if !detail.is_empty() {
                     text.push_str(" with ");
                     text.push_str(detail);
@@ -455,7 +468,7 @@ fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
         slot
     };
     if scalar.bits() == 128 {
-        return Symbol::WideRegister;
+        return Symbol::WideRegister([take(&mut function.longs), take(&mut function.longs)]);
     }
     let places = (0..vector).map(|_| match scalar.bits() {
         1 => Place::Predicate(take(&mut function.predicates)),

@@ -85,6 +85,16 @@ impl<'s> Lowerer<'_, 's> {
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
     ) -> Lowered<Target> {
+        self.address_in(instruction, operand, instruction.words.space)
+    }
+
+    /// The same for an instruction that names more than one space.
+    pub(super) fn address_in(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        space: Option<SpaceWord>,
+    ) -> Lowered<Target> {
         let illegal =
             || Stop::Error(format!("Illegal operand type to instruction '{}'", instruction.tree.opcode));
         let inner = match operand {
@@ -95,14 +105,14 @@ impl<'s> Lowerer<'_, 's> {
             element @ Operand::Element { .. } => element,
             _ => return Err(instruction.mismatch()),
         };
-        let space = instruction.words.space;
         if space == Some(SpaceWord::SharedCluster) {
-            return Err(Stop::Unsupported(""));
+            self.requires("::cluster", (7, 8), 90)?;
         }
         let memory = match space {
             None => Memories::Generic,
             Some(SpaceWord::Global | SpaceWord::Constant) => Memories::Global,
             Some(SpaceWord::Local) => Memories::Local,
+            // Without clusters every block is a cluster of its own.
             Some(SpaceWord::Shared | SpaceWord::SharedCluster) => Memories::Shared,
             Some(SpaceWord::Parameter | SpaceWord::EntryParameter | SpaceWord::FunctionParameter) => {
                 Memories::Parameter
@@ -282,9 +292,16 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// The operands without a trailing cache policy.
-    fn two_operands<'i>(&self, instruction: &'i Instruction<'_, 's>) -> Lowered<[&'i Operand<'s>; 2]> {
+    fn two_operands<'i>(&mut self, instruction: &'i Instruction<'_, 's>) -> Lowered<[&'i Operand<'s>; 2]> {
+        if instruction.has(Flag::L2Hint) {
+            self.requires(".L2::cache_hint", (7, 4), 80)?;
+        }
         match (instruction.tree.operands.as_slice(), instruction.has(Flag::L2Hint)) {
-            ([first, second], false) | ([first, second, _], true) => Ok([first, second]),
+            ([first, second], false) => Ok([first, second]),
+            ([first, second, policy], true) => {
+                self.source(instruction, policy, Scalar::U64)?;
+                Ok([first, second])
+            }
             _ => Err(instruction.mismatch()),
         }
     }
@@ -298,6 +315,10 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error("Modifier '.nc' requires .global space".into()));
         }
         let strong = self.semantics(instruction, Flag::Acquire)?;
+        if instruction.words.types == [Scalar::B128] && instruction.words.vector.is_none() {
+            let operands = self.two_operands(instruction)?;
+            return self.wide_access(instruction, operands, strong, false);
+        }
         let (scalar, count) = self.shape(instruction)?;
         let [d, a] = self.two_operands(instruction)?;
         let target = self.address(instruction, a)?;
@@ -395,7 +416,7 @@ impl<'s> Lowerer<'_, 's> {
         let caches = Flags::of(&[Flag::Wb, Flag::Cg, Flag::Cs, Flag::Wt]);
         let orders = Flags::of(&[Flag::Weak, Flag::Volatile, Flag::Relaxed, Flag::Release, Flag::Mmio]);
         if instruction.has(Flag::Async) {
-            return Err(Stop::Unsupported(""));
+            return self.counted_store(instruction);
         }
         instruction.only(HINTS.with(caches).with(orders).with(Flags::of(&SCOPES)))?;
         if instruction.words.repeated_space {
@@ -405,6 +426,10 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error("State space incorrect for instruction 'st'".into()));
         }
         let strong = self.semantics(instruction, Flag::Release)?;
+        if instruction.words.types == [Scalar::B128] && instruction.words.vector.is_none() {
+            let operands = self.two_operands(instruction)?;
+            return self.wide_access(instruction, operands, strong, true);
+        }
         let (scalar, count) = self.shape(instruction)?;
         let [a, b] = self.two_operands(instruction)?;
         let target = self.address(instruction, a)?;
@@ -480,21 +505,43 @@ impl<'s> Lowerer<'_, 's> {
     /// `prefetch` and the like: the address is checked, nothing is done.
     fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if instruction.has(Flag::Tensormap) {
-            return Err(Stop::Unsupported(""));
+            self.requires("prefetch.tensormap", (8, 0), 90)?;
+            // What it would fetch is used by copies that are not there.
+            self.emit(Op::Nothing);
+            return Ok(());
         }
-        instruction.only(HINTS.with(Flags::of(&[Flag::L1, Flag::L2])))?;
-        let prefetch = matches!(instruction.tree.opcode, "prefetch" | "prefetchu");
-        let levels = [Flag::L1, Flag::L2, Flag::L2EvictLast, Flag::L2EvictNormal];
-        if prefetch && instruction.words.flags.only_one_of(&levels).is_none() {
-            return Err(Stop::Error(format!(
-                "Cache level modifier required for instruction '{}'",
-                instruction.name
-            )));
+        let opcode = instruction.tree.opcode;
+        let (levels, missing): (&[Flag], _) = match opcode {
+            "discard" => (&[Flag::L2], ".L2 modifier required for instruction 'discard'".to_owned()),
+            "applypriority" => (
+                &[Flag::L2EvictNormal],
+                "cache eviction priority modifier required for instruction 'applypriority'".to_owned(),
+            ),
+            _ => (
+                &[Flag::L1, Flag::L2, Flag::L2EvictLast, Flag::L2EvictNormal],
+                format!("Cache level modifier required for instruction '{opcode}'"),
+            ),
+        };
+        instruction.only(Flags::of(levels))?;
+        if instruction.words.flags.only_one_of(levels).is_none() {
+            return Err(Stop::Error(missing));
+        }
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
+        let sized = matches!(opcode, "discard" | "applypriority");
+        if sized {
+            self.requires(opcode, (7, 4), 80)?;
+        } else if instruction.has(Flag::L2EvictLast) || instruction.has(Flag::L2EvictNormal) {
+            self.requires("cache eviction priority", (7, 4), 80)?;
         }
         if !matches!(instruction.words.space, None | Some(SpaceWord::Global | SpaceWord::Local)) {
             return Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)));
         }
-        let Some(a) = instruction.tree.operands.first() else { return Err(instruction.mismatch()) };
+        let a = match (sized, instruction.tree.operands.as_slice()) {
+            (false, [a]) | (true, [a, Operand::Constant(Literal::Integer { bits: 128, .. })]) => a,
+            _ => return Err(instruction.mismatch()),
+        };
         self.address(instruction, a)?;
         self.emit(Op::Nothing);
         Ok(())

@@ -5,27 +5,40 @@
 //! function, so that the rest of the module can be used.
 
 mod arithmetic;
+mod asynchronous;
 mod atomic;
 mod call;
 mod compare;
 mod control;
 mod convert;
 mod float;
+mod gate;
+mod image;
 mod instruction;
 mod kernels;
 mod logic;
 mod lowerer;
 mod memory;
 mod movement;
+mod narrow;
 mod operands;
 mod parameter;
 mod repetition;
 mod scope;
 mod spaces;
 mod special;
+mod surface;
+mod system;
+mod tensor;
+mod texture;
+mod tiles;
 mod together;
 mod transcendental;
 mod unit;
+mod vector;
+mod video;
+mod wide;
+mod words;
 
 use std::borrow::Cow;
 
@@ -59,6 +72,10 @@ pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, Compile
     };
     let mut unit = Unit::default();
     let number = header(&mut unit.log, &module, device);
+    if let Some(&(word, _)) = module.targets.iter().find(|(word, _)| target::number(word).is_some()) {
+        unit.accelerated = word.ends_with(['a', 'f']);
+        unit.target = word.to_owned();
+    }
     for item in &module.items {
         unit.item(item, module.version, number, &module);
     }
@@ -68,7 +85,9 @@ pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, Compile
         kernels::check_predicates(&mut unit, &module);
     }
     if unit.log.has_errors() {
-        return Err(CompileError { kind: CompileErrorKind::Invalid, log: unit.log.errors() });
+        let unresolved_only = unit.log.error_count() == unit.unresolved;
+        let kind = if unresolved_only { CompileErrorKind::Unresolved } else { CompileErrorKind::Invalid };
+        return Err(CompileError { kind, log: unit.log.errors() });
     }
     Ok(kernels::program(unit, &module, device, number))
 }
@@ -81,7 +100,12 @@ fn parse_error(error: ParseError) -> CompileError {
     };
     let mut log = Log::default();
     log.push(diagnostic);
-    CompileError { kind, log: log.errors() }
+    let mut log = log.errors();
+    if kind == CompileErrorKind::UnsupportedVersion {
+        // Nothing is said after that (conformance fact P16).
+        log.truncate(log.find('\n').unwrap_or(log.len()));
+    }
+    CompileError { kind, log }
 }
 
 /// Checks version, targets and address size; returns the number of the target.
@@ -181,6 +205,11 @@ impl<'s> Unit<'s> {
                 let text = format!("Entry parameter '{}' must have .param state space", param.name);
                 self.error(param.line, text);
             }
+        } else if let Some(opaque) = tree.returns.iter().chain(&tree.params).find(|param| {
+            matches!(param.kind, VariableType::Texture | VariableType::Surface | VariableType::Sampler)
+        }) {
+            let text = format!("Variable '{}' cannot be allocated in .param state space", opaque.name);
+            self.error(opaque.line, text);
         } else if tree.returns.len() > 1 && tree.returns.iter().any(|param| param.space == Space::Parameter) {
             self.error(tree.line, "Multiple return parameters require .register state space");
         }
@@ -269,6 +298,7 @@ impl<'s> Unit<'s> {
                 function.calls.insert(target);
             }
         }
+        self.resolve_pointers();
         let formals: Vec<_> = self
             .functions
             .iter()
@@ -296,9 +326,46 @@ impl<'s> Unit<'s> {
         self.check_callees();
     }
 
+    /// A call through a register may go to every function whose address is taken anywhere and whose parameters are
+    /// like those of the call.
+    fn resolve_pointers(&mut self) {
+        use super::function::Constant;
+        use super::program::RelocationTarget;
+        let aliases = &self.aliases;
+        let mut taken = std::collections::BTreeSet::new();
+        for function in &mut self.functions {
+            for (_, constant) in &mut function.constants {
+                if let Constant::Function(index) = constant {
+                    *index = aliases.get(index).copied().unwrap_or(*index);
+                    taken.insert(*index);
+                }
+            }
+        }
+        for relocation in self.globals.iter_mut().flat_map(|global| &mut global.relocations) {
+            if let RelocationTarget::Function(index) = &mut relocation.target {
+                *index = aliases.get(index).copied().unwrap_or(*index);
+                taken.insert(*index);
+            }
+        }
+        let prototypes = &self.prototypes;
+        let fits = |index: &usize, shapes: &std::collections::BTreeSet<[Vec<u32>; 2]>| {
+            let prototype = prototypes.get(*index).filter(|prototype| !prototype.entry);
+            prototype.is_some_and(|prototype| shapes.contains(&prototype.sizes()))
+        };
+        for function in self.functions.iter_mut().filter(|function| !function.indirect.is_empty()) {
+            let fitting = taken.iter().copied().filter(|index| fits(index, &function.indirect));
+            function.pointed = fitting.collect();
+        }
+    }
+
     fn check_callees(&mut self) {
-        let called: std::collections::BTreeSet<usize> =
+        let mut called: std::collections::BTreeSet<usize> =
             self.functions.iter().flat_map(|function| function.calls.iter().copied()).collect();
+        let constants = self.functions.iter().flat_map(|function| &function.constants);
+        called.extend(constants.filter_map(|(_, constant)| match constant {
+            super::function::Constant::Function(index) => Some(*index),
+            _ => None,
+        }));
         for index in called {
             let Some(function) = self.functions.get(index) else { continue };
             let known = function.defined
@@ -306,6 +373,7 @@ impl<'s> Unit<'s> {
                 || call::is_system_function(&function.name);
             if !known {
                 let text = format!("Unresolved extern function '{}'", function.name);
+                self.unresolved += 1;
                 self.log.push_global(Severity::Fatal, text);
             }
         }
@@ -325,6 +393,7 @@ impl<'s> Unit<'s> {
         });
         if let Some(global) = unresolved {
             let text = format!("Unresolved extern variable '{}'", global.name);
+            self.unresolved += 1;
             self.log.push_global(Severity::Fatal, text);
         }
     }

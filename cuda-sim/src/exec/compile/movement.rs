@@ -5,7 +5,8 @@ use crate::ptx::modifier::{Flags, SpaceWord};
 use crate::ptx::types::{Class, Scalar, Space};
 
 use super::super::function::{Constant, Special};
-use super::super::op::{NONE, Op, Place, Slot};
+use super::super::op::{Condition, NONE, Op, Place, Slot};
+use super::super::program::ReferenceKind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, fits, slot};
@@ -51,6 +52,9 @@ impl<'s> Lowerer<'_, 's> {
         }
         let scalar = instruction.one_type(&MOVABLE[..13])?;
         let [d, a] = instruction.operands()?;
+        if scalar == Scalar::B128 && instruction.words.vector.is_none() {
+            return self.wide_move(instruction, d, a);
+        }
         if let Some(count) = instruction.words.vector {
             return self.mov_vector(instruction, scalar, count, d, a);
         }
@@ -69,16 +73,14 @@ impl<'s> Lowerer<'_, 's> {
         a: &Operand<'s>,
     ) -> Lowered<()> {
         if scalar == Scalar::Pred {
-            if let Value::Special { scalar: Scalar::Pred, .. } = self.value(a) {
-                return Err(Stop::Unsupported("this special register"));
-            }
-            let a = self.condition(instruction, a)?;
+            let a = match self.value(a) {
+                // The only one: whether the launch asked for clusters.
+                Value::Special { scalar: Scalar::Pred, .. } => Condition::NEVER,
+                _ => self.condition(instruction, a)?,
+            };
             let d = self.destination(instruction, d, scalar)?;
             self.emit(Op::MovePredicate { d, a });
             return Ok(());
-        }
-        if scalar == Scalar::B128 {
-            return Err(Stop::Unsupported(""));
         }
         let from = match self.value(a) {
             Value::Special { scalar: special, source } => {
@@ -94,11 +96,21 @@ impl<'s> Lowerer<'_, 's> {
                 let constant = self.variable_address(&symbol, addend)?;
                 self.constant_place(constant, scalar)
             }
+            Value::Reference { kind, .. } | Value::ReferenceParameter { kind, .. } => {
+                if scalar != Scalar::U64 {
+                    let what = match kind {
+                        ReferenceKind::Texture => "texture",
+                        ReferenceKind::Surface => "surface",
+                        ReferenceKind::Sampler => "sampler",
+                    };
+                    return Err(Stop::Error(format!("Indirect access to {what} requires .u64 type")));
+                }
+                Place::Long(self.image_handle(instruction, a, kind)?)
+            }
             Value::Function(index) => {
                 if !scalar.is_integer() || scalar.bits() != 64 {
                     return Err(instruction.mismatch());
                 }
-                self.function.calls.insert(index);
                 self.constant_place(Constant::Function(index), scalar)
             }
             Value::Register { scalar: register, place } if fits(scalar, register, Fit::Exact) => {

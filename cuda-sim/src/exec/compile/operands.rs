@@ -5,6 +5,7 @@ use crate::ptx::types::{Class, Scalar, Space};
 
 use super::super::function::{Constant, Special};
 use super::super::op::{Condition, Op, Place, Slot};
+use super::super::program::ReferenceKind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::scope::{Role, Symbol};
@@ -36,8 +37,20 @@ pub(super) enum Value {
     Label(usize),
     Targets,
     Prototype,
-    Reference,
-    Wide,
+    /// A texture, surface or sampler reference of the module.
+    Reference {
+        index: usize,
+        kind: ReferenceKind,
+        usable: bool,
+    },
+    /// A parameter of the kernel that is one.
+    ReferenceParameter {
+        offset: u32,
+        kind: ReferenceKind,
+    },
+    Wide([Slot; 2]),
+    /// Some bytes of a register, which only video instructions take.
+    Part,
     /// A name that nothing declares; it has been noted.
     Unknown,
 }
@@ -125,18 +138,22 @@ impl<'s> Lowerer<'_, 's> {
                 }
                 _ => Value::Vector { scalar, places },
             },
-            Some(Symbol::WideRegister) => Value::Wide,
+            Some(Symbol::WideRegister(slots)) => {
+                slots.iter().for_each(|&slot| self.touch(Place::Long(slot)));
+                Value::Wide(slots)
+            }
             Some(symbol @ Symbol::Local(_)) => variable(Space::Local, symbol),
             Some(symbol @ Symbol::Shared(_)) => variable(Space::Shared, symbol),
             Some(Symbol::Global(index)) => variable(self.space_of(index), Symbol::Global(index)),
             Some(symbol @ (Symbol::EntryParameter { .. } | Symbol::Parameter { .. })) => {
                 variable(Space::Parameter, symbol)
             }
-            Some(Symbol::Reference) => Value::Reference,
+            Some(Symbol::Reference { index, kind, usable }) => Value::Reference { index, kind, usable },
+            Some(Symbol::ReferenceParameter { offset, kind }) => Value::ReferenceParameter { offset, kind },
             Some(Symbol::Function(index)) => Value::Function(index),
             Some(Symbol::Label(index)) => Value::Label(index),
             Some(Symbol::Targets(_)) => Value::Targets,
-            Some(Symbol::Prototype) => Value::Prototype,
+            Some(Symbol::Prototype(_)) => Value::Prototype,
             None => match special::find(name, None) {
                 Some((scalar, source)) => Value::Special { scalar, source },
                 None => Value::Unknown,
@@ -157,7 +174,11 @@ impl<'s> Lowerer<'_, 's> {
                 self.touch(*place);
                 return Value::Register { scalar, place: *place };
             }
-            return Value::Unknown;
+            return if places.len() == 1 && super::video::is_selector(component) {
+                Value::Part
+            } else {
+                Value::Unknown
+            };
         }
         match special::find(name, Some(component)) {
             Some((scalar, source)) => Value::Special { scalar, source },
@@ -172,8 +193,10 @@ impl<'s> Lowerer<'_, 's> {
                 if self.lookup(name).is_none() && special::find(name, None).is_none() {
                     self.unknown_symbol(name);
                 }
+                self.check_special(name);
             }
             Operand::Component { name, component } => {
+                self.check_special(name);
                 if matches!(self.component(name, component), Value::Unknown) {
                     self.error(format!("Unknown field '.{component}'"));
                     if self.lookup(name).is_none() && special::find(name, None).is_none() {
@@ -192,6 +215,16 @@ impl<'s> Lowerer<'_, 's> {
                 self.check_names(second);
             }
             Operand::Constant(_) | Operand::Sink => {}
+        }
+    }
+
+    /// Refuses special registers that the module's version or target does not have.
+    fn check_special(&mut self, name: &str) {
+        if let Some((version, target)) = special::requirement(name)
+            && self.lookup(name).is_none()
+            && let Err(Stop::Error(text)) = self.requires(name, version, target)
+        {
+            self.error(text);
         }
     }
 
@@ -239,7 +272,7 @@ impl<'s> Lowerer<'_, 's> {
                 Some(bits) => Ok(self.constant_place(Constant::Bits(bits), wanted)),
                 None => Err(instruction.mismatch()),
             },
-            Value::Wide if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
+            Value::Wide(_) if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
             Value::Special { .. } => Err(Stop::Error(format!(
                 "Special register argument not allowed for instruction '{}'",
                 instruction.name
@@ -314,7 +347,7 @@ impl<'s> Lowerer<'_, 's> {
         }
         match self.value(operand) {
             Value::Register { scalar, place } if fits(wanted, scalar, fit) => Ok((place, scalar)),
-            Value::Wide if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
+            Value::Wide(_) if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
             Value::Special { .. } => {
                 Err(Stop::Error("Read-only special register cannot be destination argument".into()))
             }

@@ -29,7 +29,7 @@ fn conflict(opcode: &str, earlier: &str, word: &str) -> Option<String> {
     } else if among(&["finite", "infinite", "number", "notanumber", "normal", "subnormal"]) {
         "Multiple testp operation modifiers specified"
     } else if among(&["add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas", "popc"])
-        && matches!(opcode, "atom" | "red" | "redux" | "bar" | "barrier" | "set" | "setp")
+        && matches!(opcode, "atom" | "red" | "redux" | "bar" | "barrier" | "set" | "setp" | "sured")
     {
         "Multiple instruction post-operation flags set"
     } else if among(&["mmio"]) || among(&["aligned"]) || among(&["xorsign"]) {

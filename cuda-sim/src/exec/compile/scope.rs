@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::ptx::types::Scalar;
 
 use super::super::op::{Place, Slot};
+use super::super::program::ReferenceKind;
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
@@ -14,14 +15,24 @@ pub(super) enum Symbol {
         scalar: Scalar,
         places: Vec<Place>,
     },
-    /// A register of 128 bits, which the engine does not have.
-    WideRegister,
+    /// A register of 128 bits: two longs.
+    WideRegister([Slot; 2]),
     /// A `.local` variable: its offset in the local memory of a call.
     Local(i64),
     Shared(usize),
     /// A `.global` or `.const` variable.
     Global(usize),
-    Reference,
+    /// A texture, surface or sampler reference of the module.
+    Reference {
+        index: usize,
+        kind: ReferenceKind,
+        usable: bool,
+    },
+    /// A parameter of the kernel that is the handle of a texture, surface or sampler.
+    ReferenceParameter {
+        offset: u32,
+        kind: ReferenceKind,
+    },
     /// A parameter of the kernel.
     EntryParameter {
         offset: u32,
@@ -35,7 +46,8 @@ pub(super) enum Symbol {
     Function(usize),
     Label(usize),
     Targets(usize),
-    Prototype,
+    /// `.callprototype`, by its number in the function.
+    Prototype(usize),
 }
 
 /// What a parameter is, for those who compare it with another one.

@@ -27,12 +27,16 @@ impl<'s> Lowerer<'_, 's> {
         let window = match space {
             SpaceWord::Global | SpaceWord::Constant => 0,
             SpaceWord::Shared => SHARED_WINDOW,
+            SpaceWord::SharedCluster => {
+                self.requires("::cluster", (7, 8), 90)?;
+                SHARED_WINDOW
+            }
             SpaceWord::Local => LOCAL_WINDOW,
             SpaceWord::Parameter | SpaceWord::EntryParameter => {
                 self.requires("cvta with .param space", (7, 7), 70)?;
                 PARAM_WINDOW
             }
-            SpaceWord::SharedCluster | SpaceWord::FunctionParameter => return Err(Stop::Unsupported("")),
+            SpaceWord::FunctionParameter => return Err(Stop::Unsupported("")),
         };
         let [d, a] = instruction.operands()?;
         let to = instruction.has(Flag::To);
@@ -54,7 +58,12 @@ impl<'s> Lowerer<'_, 's> {
             self.emit(Op::MoveLong { d, a });
             return Ok(());
         }
-        let a = self.source(instruction, a, scalar)?;
+        let a = match self.value(a) {
+            Value::Reference { kind, .. } if space == SpaceWord::Global && !to => {
+                self.image_handle(instruction, a, kind)?
+            }
+            _ => self.source(instruction, a, scalar)?,
+        };
         let d = self.destination(instruction, d, scalar)?;
         if window == 0 {
             self.emit(Op::MoveLong { d, a });
@@ -70,6 +79,13 @@ impl<'s> Lowerer<'_, 's> {
         instruction.only(Flags::default())?;
         if !instruction.words.types.is_empty() {
             return Err(instruction.bad_types());
+        }
+        match instruction.words.space {
+            Some(SpaceWord::SharedCluster) => self.requires("::cluster", (7, 8), 90)?,
+            Some(SpaceWord::Parameter | SpaceWord::EntryParameter) => {
+                self.requires("cvta/isspacep with .param state space", (7, 7), 70)?;
+            }
+            _ => {}
         }
         let memory = match instruction.words.space {
             Some(SpaceWord::Global) => Memories::Global,

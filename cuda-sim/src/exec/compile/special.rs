@@ -17,6 +17,25 @@ pub(super) enum Source {
     Missing,
 }
 
+/// The version and the target that a special register needs, if it was not always there.
+pub(super) fn requirement(name: &str) -> Option<((u32, u32), u32)> {
+    Some(match name.strip_prefix('%')? {
+        "clusterid"
+        | "nclusterid"
+        | "cluster_ctaid"
+        | "cluster_nctaid"
+        | "cluster_ctarank"
+        | "cluster_nctarank"
+        | "is_explicit_cluster" => ((7, 8), 90),
+        "clock_hi" => ((5, 0), 20),
+        "dynamic_smem_size" | "total_smem_size" => ((4, 1), 20),
+        "aggr_smem_size" => ((8, 1), 90),
+        name if name.starts_with("reserved_smem_offset") => ((7, 6), 80),
+        "current_graph_exec" => ((8, 0), 50),
+        _ => return None,
+    })
+}
+
 /// Finds a special register by its name and component.
 pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Source)> {
     let name = name.strip_prefix('%')?;
@@ -72,18 +91,20 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         "clock64" | "globaltimer" => Some((Scalar::U64, Source::Clock(0))),
         "globaltimer_lo" => Some((Scalar::U32, Source::Clock(0))),
         "globaltimer_hi" => Some((Scalar::U32, Source::Clock(32))),
-        "aggr_smem_size"
-        | "reserved_smem_offset_begin"
-        | "reserved_smem_offset_end"
-        | "reserved_smem_offset_cap"
-        | "reserved_smem_offset_0"
-        | "reserved_smem_offset_1" => Some((Scalar::U32, Source::Missing)),
+        "aggr_smem_size" => word(Special::AllShared),
+        // The system's part lies in front of the program's (measured).
+        "reserved_smem_offset_begin" | "reserved_smem_offset_0" | "reserved_smem_offset_1" => {
+            word(Special::Zero)
+        }
+        "reserved_smem_offset_end" => word(Special::SystemSharedUsed),
+        "reserved_smem_offset_cap" => word(Special::SystemShared),
         "current_graph_exec" => Some((Scalar::U64, Source::Missing)),
         _ => {
             let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             let number: u32 = number.parse().unwrap_or(u32::MAX);
             match prefix {
-                "envreg" if number < 32 => Some((Scalar::U32, Source::Missing)),
+                // Drivers put what they like there: without cooperative launches, nothing.
+                "envreg" if number < 32 => word(Special::Zero),
                 "pm" if number < 8 => Some((Scalar::U32, Source::Missing)),
                 "pm0_" | "pm1_" | "pm2_" | "pm3_" | "pm4_" | "pm5_" | "pm6_" | "pm7_" if number == 64 => {
                     Some((Scalar::U64, Source::Missing))

@@ -81,11 +81,7 @@ impl<'s> Lowerer<'_, 's> {
             return Ok(());
         }
         if instruction.has(Flag::Cluster) && !plain_bar {
-            if instruction.words.flags.only_one_of(&[Flag::Arrive, Flag::Wait]).is_none() {
-                let text = "Not a name of any known instruction: 'barrier.cluster'";
-                return Err(Stop::Error(text.into()));
-            }
-            return Err(Stop::Unsupported(""));
+            return self.cluster_barrier(instruction);
         }
         if plain_bar && instruction.has(Flag::Aligned) {
             return Err(instruction.illegal("aligned"));
@@ -243,8 +239,8 @@ impl<'s> Lowerer<'_, 's> {
         let operations = [Flag::Add, Flag::Min, Flag::Max, Flag::And, Flag::Or, Flag::Xor];
         if instruction.words.types == [Scalar::F32] {
             if self.target < 100 {
-                let target = self.target;
-                let text = format!("Instruction 'redux.f32' not supported on .target 'sm_{target}'");
+                let target = &self.unit.target;
+                let text = format!("Instruction 'redux.f32' not supported on .target '{target}'");
                 return Err(Stop::Error(text));
             }
             return Err(Stop::Unsupported(""));

@@ -3,7 +3,7 @@
 use crate::ptx::modifier::{Flag, Flags};
 use crate::ptx::types::Scalar;
 
-use super::super::op::{Float1, Float2, Mode, Op, Property};
+use super::super::op::{Float1, Float2, Mode, Op, Property, Rare};
 use super::arithmetic::{ROUNDINGS, float_kind};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
@@ -38,9 +38,15 @@ impl<'s> Lowerer<'_, 's> {
             return Err(instruction.bad_rounding());
         }
         if scalar == Scalar::F64 {
+            if approximate && instruction.tree.opcode == "rcp" {
+                if !instruction.has(Flag::Ftz) {
+                    let text = "'.ftz' modifier required for instruction 'rcp.approx.f64'";
+                    return Err(Stop::Error(text.into()));
+                }
+                return self.gross(instruction, false);
+            }
             if approximate {
-                // A gross approximation with a bit pattern of its own.
-                return Err(Stop::Unsupported(""));
+                return Err(instruction.illegal("approx"));
             }
             if instruction.has(Flag::Ftz) {
                 // ptxas takes `rcp.rn.ftz.f64`, which is documented nowhere.
@@ -66,7 +72,7 @@ impl<'s> Lowerer<'_, 's> {
             [Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2]
                 if matches!(opcode, "ex2" | "tanh") =>
             {
-                return Err(Stop::Unsupported(""));
+                return self.small_approximation(instruction);
             }
             _ => return Err(instruction.bad_types()),
         };
@@ -83,7 +89,7 @@ impl<'s> Lowerer<'_, 's> {
             self.requires("tanh", (7, 0), 75)?;
         }
         if scalar == Scalar::F64 && instruction.has(Flag::Ftz) {
-            return Err(Stop::Unsupported(""));
+            return self.gross(instruction, true);
         }
         let operation = match opcode {
             "rsqrt" => Float1::ReciprocalSquareRoot,
@@ -93,6 +99,35 @@ impl<'s> Lowerer<'_, 's> {
             "cos" => Float1::Cosine,
             _ => Float1::HyperbolicTangent,
         };
+        let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;
+        self.float1(instruction, scalar, kind, operation, instruction.mode(None))
+    }
+
+    /// Approximations of 20 bits in double precision.
+    fn gross(&mut self, instruction: &Instruction<'_, 's>, root: bool) -> Lowered<()> {
+        let [d, a] = instruction.operands()?;
+        let a = self.source(instruction, a, Scalar::F64)?;
+        let d = self.destination(instruction, d, Scalar::F64)?;
+        self.rare(Rare::Gross { root, d, a });
+        Ok(())
+    }
+
+    /// `ex2` and `tanh` of 16-bit numbers.
+    fn small_approximation(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let scalar = instruction.one_type(&[Scalar::F16, Scalar::F16x2, Scalar::Bf16, Scalar::Bf16x2])?;
+        let exponential = instruction.tree.opcode == "ex2";
+        let brain = matches!(scalar, Scalar::Bf16 | Scalar::Bf16x2);
+        instruction.only(Flags::of(&[Flag::Approx, Flag::Ftz]))?;
+        if !instruction.has(Flag::Approx) {
+            let name = &instruction.name;
+            return Err(Stop::Error(format!("Approximation modifier required for instruction '{name}'")));
+        }
+        if instruction.has(Flag::Ftz) != (exponential && brain) {
+            return Err(instruction.illegal("ftz"));
+        }
+        let (version, target) = if brain { ((7, 8), 90) } else { ((7, 0), 75) };
+        self.requires(&format!("{}{}", instruction.name, scalar.name()), version, target)?;
+        let operation = if exponential { Float1::Exponential } else { Float1::HyperbolicTangent };
         let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;
         self.float1(instruction, scalar, kind, operation, instruction.mode(None))
     }

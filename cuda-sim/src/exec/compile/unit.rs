@@ -8,7 +8,9 @@ use crate::ptx::diagnostic::{Diagnostic, Log};
 use crate::ptx::types::{Scalar, Space};
 
 use super::super::function::{Function, SharedVariable};
-use super::super::program::{Global, GlobalSpace, Linkage, Relocation, RelocationTarget};
+use super::super::program::{
+    Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
+};
 use super::scope::{Shape, Symbol};
 
 /// A parameter as callers see it.
@@ -29,17 +31,31 @@ pub(super) struct Prototype {
     pub(super) defined: bool,
 }
 
+impl Prototype {
+    /// The sizes of parameters and results.
+    pub(super) fn sizes(&self) -> [Vec<u32>; 2] {
+        [&self.params, &self.returns]
+            .map(|signatures| signatures.iter().map(|signature| signature.shape.size).collect())
+    }
+}
+
 /// Everything declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Unit<'s> {
     pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
     pub(super) globals: Vec<Global>,
+    pub(super) references: Vec<Reference>,
     pub(super) shared: Vec<SharedVariable>,
     pub(super) functions: Vec<Function>,
     pub(super) prototypes: Vec<Prototype>,
     /// Functions that are other names of functions.
     pub(super) aliases: HashMap<usize, usize>,
     pub(super) log: Log,
+    /// How many of the log's errors are about what another module might define.
+    pub(super) unresolved: usize,
+    /// The architecture as the module names it, and whether that has a suffix.
+    pub(super) target: String,
+    pub(super) accelerated: bool,
 }
 
 /// How many variables one declaration `name<count>` may make.
@@ -143,10 +159,9 @@ impl<'s> Unit<'s> {
         let line = variable.line;
         let scalar = match variable.kind {
             VariableType::Scalar(scalar) => scalar,
-            // Of these only the name is needed, so far: the instructions that use them are not there.
-            VariableType::Texture | VariableType::Surface | VariableType::Sampler => {
-                return Some(Symbol::Reference);
-            }
+            VariableType::Texture => return Some(self.reference(variable, ReferenceKind::Texture)),
+            VariableType::Surface => return Some(self.reference(variable, ReferenceKind::Surface)),
+            VariableType::Sampler => return Some(self.reference(variable, ReferenceKind::Sampler)),
         };
         if scalar == Scalar::Pred {
             self.error(line, format!("Predicate variable '{name}' must be in register state space"));
@@ -213,6 +228,14 @@ impl<'s> Unit<'s> {
         }
         self.globals.push(global);
         Some(Symbol::Global(self.globals.len() - 1))
+    }
+
+    /// A texture or surface reference. An array of them, or one whose properties are given in the source, can be
+    /// declared, but not used.
+    fn reference(&mut self, variable: &ast::Variable<'s>, kind: ReferenceKind) -> Symbol {
+        let usable = variable.dimensions.is_empty() && variable.range.is_none() && variable.initial.is_none();
+        self.references.push(Reference { name: variable.name.to_owned(), kind });
+        Symbol::Reference { index: self.references.len() - 1, kind, usable }
     }
 
     fn initialise(

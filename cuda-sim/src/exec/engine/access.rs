@@ -2,8 +2,9 @@
 
 use super::super::op::{Access, Extension, Memories, NONE, Place as Slots};
 use super::bank::{Bank, Device, Parameters, Shared, Watched};
-use super::registers::{LANES, Registers, lanes};
-use super::space::{Addresses, Layout, Pattern, Reach, Trouble, locate};
+use super::elements::total;
+use super::registers::{Registers, lanes};
+use super::space::{Addresses, Layout, Reach, Trouble, locate};
 use crate::exec::fault::FaultKind;
 
 /// A loaded value as its register holds it.
@@ -56,12 +57,6 @@ pub(super) fn put(bank: &mut impl Bank, lane: usize, offset: u64, size: u8, valu
     }
 }
 
-/// Bytes of one lane's access: a power of two.
-#[inline(always)]
-fn total(access: &Access) -> u64 {
-    u64::from(access.size) * access.elements.len() as u64
-}
-
 /// One access of all lanes: where each goes, how the addresses lie, and where the window of their space begins.
 struct Sweep<'a> {
     access: &'a Access,
@@ -77,31 +72,10 @@ impl Sweep<'_> {
         Trouble::at(kind, lane, self.addresses[lane])
     }
 
-    /// Where lane 0 would be if the addresses of all lanes were next to each other, as those of the active ones are.
+    /// Where the first active lane goes.
     #[inline(always)]
     fn start(&self) -> u64 {
         self.addresses[self.layout.first].wrapping_sub(self.window)
-    }
-
-    /// Loads from memory where lanes that are next to each other may be one block.
-    #[inline(always)]
-    fn load(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
-        if self.layout.aligned && self.layout.pattern == Pattern::Contiguous && self.mask == u32::MAX {
-            let (start, access) = (self.start(), self.access);
-            let plain = access.extension == Extension::Zero;
-            match (access.size, access.elements.as_slice()) {
-                (4, [Slots::Word(slot)]) if plain && *slot != NONE && bank.holds(start, 128) => {
-                    registers.words[*slot as usize].0 = words(bank.load(0, start));
-                    return Ok(());
-                }
-                (8, [Slots::Long(slot)]) if plain && bank.holds(start, 256) => {
-                    registers.longs[*slot as usize].0 = longs(bank.load(0, start));
-                    return Ok(());
-                }
-                _ => {}
-            }
-        }
-        self.load_lanes(registers, bank)
     }
 
     /// Loads lane by lane.
@@ -109,35 +83,11 @@ impl Sweep<'_> {
     fn load_lanes(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
         let access = self.access;
         let total = total(access);
-        if self.layout.aligned && self.layout.pattern == Pattern::Uniform && bank.holds(self.start(), total) {
+        if self.layout.aligned && self.layout.uniform && bank.holds(self.start(), total) {
             for (index, &place) in access.elements.iter().enumerate() {
                 let at = self.start() + index as u64 * u64::from(access.size);
                 let value = fetch(&bank, 0, at, access.size);
                 splat(registers, self.mask, place, value, access.size, access.extension);
-            }
-            return Ok(());
-        }
-        if self.layout.aligned
-            && access.size == 4
-            && access.extension == Extension::Zero
-            && let [Slots::Word(slot)] = access.elements.as_slice()
-            && *slot != NONE
-        {
-            // A loop without a call and without a large result in it.
-            let mut missed = None;
-            let mut rest = self.mask;
-            while rest != 0 {
-                let lane = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let offset = self.addresses[lane].wrapping_sub(self.window);
-                if !bank.holds(offset, 4) {
-                    missed = Some(lane);
-                    break;
-                }
-                registers.set_word(*slot, lane, u32::from_le_bytes(bank.load(lane, offset)));
-            }
-            if let Some(lane) = missed {
-                return Err(self.miss(&bank, lane));
             }
             return Ok(());
         }
@@ -162,36 +112,6 @@ impl Sweep<'_> {
     #[cold]
     fn miss<B: Bank>(&self, _bank: &B, lane: usize) -> Trouble {
         self.fault(B::FAULT, lane)
-    }
-
-    /// Stores to memory where lanes that are next to each other may be one block.
-    #[inline(always)]
-    fn store(&self, registers: &Registers, mut bank: impl Bank) -> Result<(), Trouble> {
-        if self.layout.aligned && self.layout.pattern == Pattern::Contiguous && self.mask == u32::MAX {
-            let start = self.start();
-            match (self.access.size, self.access.elements.as_slice()) {
-                (4, [Slots::Word(slot)]) if bank.holds(start, 128) => {
-                    let mut bytes = [0; 128];
-                    let words = &registers.words[*slot as usize].0;
-                    for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-                        *part = word.to_le_bytes();
-                    }
-                    bank.store(0, start, bytes);
-                    return Ok(());
-                }
-                (8, [Slots::Long(slot)]) if bank.holds(start, 256) => {
-                    let mut bytes = [0; 256];
-                    let longs = &registers.longs[*slot as usize].0;
-                    for (part, long) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(longs) {
-                        *part = long.to_le_bytes();
-                    }
-                    bank.store(0, start, bytes);
-                    return Ok(());
-                }
-                _ => {}
-            }
-        }
-        self.store_lanes(registers, bank)
     }
 
     /// Stores lane by lane. What lanes before a faulting one have stored stays.
@@ -228,80 +148,59 @@ fn splat(registers: &mut Registers, mask: u32, place: Slots, value: u64, size: u
     }
 }
 
-#[inline(always)]
-fn words(bytes: [u8; 128]) -> [u32; LANES] {
-    let mut words = [0; LANES];
-    for (word, part) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
-        *word = u32::from_le_bytes(*part);
-    }
-    words
-}
-
-#[inline(always)]
-fn longs(bytes: [u8; 256]) -> [u64; LANES] {
-    let mut longs = [0; LANES];
-    for (long, part) in longs.iter_mut().zip(bytes.as_chunks::<8>().0) {
-        *long = u64::from_le_bytes(*part);
-    }
-    longs
-}
-
 impl Reach<'_> {
     /// Loads for the lanes of `mask`, which is not empty.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        if access.memory == Memories::Shared && self.load_words(access, mask) {
+        if self.load_halves(access, mask) || self.load_elements(access, mask) {
             return Ok(());
         }
+        self.load_generally(access, mask)
+    }
+
+    /// The same for accesses of any kind.
+    #[inline(never)]
+    fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let layout = Layout::of(&addresses, mask, total(access));
         let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
-            return self.mixed(access, mask, Self::load_in);
+            return self.mixed(access, mask, Self::load_generally);
         };
         let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
         match memory {
             Memories::Generic | Memories::Global if access.strong => {
+                *self.watches = true;
                 sweep.load_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
             Memories::Generic | Memories::Global => {
-                sweep.load(self.registers, Device::new(self.memory, self.cache))
+                sweep.load_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            Memories::Shared => sweep.load(self.registers, Shared(self.shared)),
-            Memories::Local => self.load_local(&sweep),
+            Memories::Shared => sweep.load_lanes(self.registers, Shared(self.shared)),
+            Memories::Local => {
+                // What is at one offset is not one value: every lane has its own.
+                let layout = Layout { uniform: false, ..layout };
+                Sweep { layout, ..sweep }.load_lanes(self.registers, &mut *self.local)
+            }
             Memories::Parameter => sweep.load_lanes(self.registers, Parameters(self.params)),
         }
     }
 
-    /// Local memory, where the lanes of a word lie side by side.
-    fn load_local(&mut self, sweep: &Sweep<'_>) -> Result<(), Trouble> {
-        let access = sweep.access;
-        if sweep.layout.pattern == Pattern::Uniform
-            && sweep.layout.aligned
-            && let (4, Extension::Zero, [Slots::Word(slot)]) =
-                (access.size, access.extension, access.elements.as_slice())
-            && *slot != NONE
-            && let Some(row) = self.local.row(sweep.start())
-        {
-            for lane in lanes(sweep.mask) {
-                self.registers.set_word(*slot, lane, row[lane]);
-            }
+    /// Stores for the lanes of `mask`, which is not empty.
+    #[inline(always)]
+    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        if self.store_halves(access, mask) || self.store_elements(access, mask) {
             return Ok(());
         }
-        // What is at one offset is not one value: every lane has its own.
-        let layout = Layout { pattern: Pattern::Scattered, ..sweep.layout };
-        Sweep { layout, ..*sweep }.load_lanes(self.registers, &mut *self.local)
+        self.store_generally(access, mask)
     }
 
-    /// Stores for the lanes of `mask`, which is not empty.
+    /// The same for accesses of any kind.
     #[inline(never)]
-    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        if access.memory == Memories::Shared && self.store_words(access, mask) {
-            return Ok(());
-        }
+    fn store_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let layout = Layout::of(&addresses, mask, total(access));
         let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
-            return self.mixed(access, mask, Self::store_in);
+            return self.mixed(access, mask, Self::store_generally);
         };
         let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
         match memory {
@@ -309,34 +208,12 @@ impl Reach<'_> {
                 sweep.store_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
             Memories::Generic | Memories::Global => {
-                sweep.store(self.registers, Device::new(self.memory, self.cache))
+                sweep.store_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            Memories::Shared => sweep.store(self.registers, Shared(self.shared)),
-            Memories::Local => self.store_local(&sweep),
+            Memories::Shared => sweep.store_lanes(self.registers, Shared(self.shared)),
+            Memories::Local => sweep.store_lanes(self.registers, &mut *self.local),
             Memories::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
         }
-    }
-
-    fn store_local(&mut self, sweep: &Sweep<'_>) -> Result<(), Trouble> {
-        if sweep.layout.pattern == Pattern::Uniform
-            && sweep.layout.aligned
-            && let (4, [Slots::Word(slot)]) = (sweep.access.size, sweep.access.elements.as_slice())
-            && let Some(row) = self.local.row(sweep.start())
-        {
-            for lane in lanes(sweep.mask) {
-                row[lane] = self.registers.word(*slot, lane);
-            }
-            return Ok(());
-        }
-        sweep.store_lanes(self.registers, &mut *self.local)
-    }
-
-    fn load_in(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        self.load(access, mask)
-    }
-
-    fn store_in(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
-        self.store(access, mask)
     }
 
     /// Lanes whose generic addresses lie in different spaces go one after another.

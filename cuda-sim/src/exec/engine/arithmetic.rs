@@ -49,7 +49,7 @@ fn softly<T: Float>(bits: u64, operands: &[T]) -> T {
 
 /// The smaller of two numbers, as the hardware orders them: minus zero below zero, and NaN losing or winning.
 #[inline(always)]
-fn minimum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
+pub(super) fn minimum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
     if a.is_nan() || b.is_nan() {
         return match (nan_wins, a.is_nan(), b.is_nan()) {
             (false, false, true) => a,
@@ -61,11 +61,17 @@ fn minimum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
 }
 
 #[inline(always)]
-fn maximum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
+pub(super) fn maximum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
     if a.is_nan() || b.is_nan() {
         return minimum(a, b, nan_wins);
     }
     if b.less(a) || a.equal(b) && !a.is_negative() { a } else { b }
+}
+
+/// `.xorsign.abs`: negative if one of two numbers is. What is not a number has no sign.
+#[inline(always)]
+fn with_both_signs<T: Float>(magnitude: T, a: T, b: T) -> T {
+    if magnitude.is_nan() || a.is_negative() == b.is_negative() { magnitude } else { magnitude.negated() }
 }
 
 #[inline(always)]
@@ -116,6 +122,12 @@ fn apply2<T: Float>(operation: Float2, rounding: Rounding, a: T, b: T) -> T {
         Float2::Maximum => maximum(a, b, false),
         Float2::MinimumNan => minimum(a, b, true),
         Float2::MaximumNan => maximum(a, b, true),
+        Float2::MinimumOfMagnitudes { nan } => {
+            with_both_signs(minimum(a.absolute(), b.absolute(), nan), a, b)
+        }
+        Float2::MaximumOfMagnitudes { nan } => {
+            with_both_signs(maximum(a.absolute(), b.absolute(), nan), a, b)
+        }
         Float2::CopySign => copy_sign(a, b),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
 use super::access::{fetch, put, read, space_of};
+use super::arithmetic::{maximum, minimum};
 use super::bank::{Bank, Shared};
 use super::float::{Brain, Float, Half};
 use super::registers::lanes;
@@ -9,10 +10,18 @@ use super::space::{Reach, Trouble};
 use crate::exec::fault::FaultKind;
 
 /// The new value.
-fn apply(operation: Atomic, size: u8, old: u64, operand: u64, replacement: u64, flush: bool) -> u64 {
+pub(super) fn apply(
+    operation: Atomic,
+    size: u8,
+    old: u64,
+    operand: u64,
+    replacement: u64,
+    flush: bool,
+) -> u64 {
     let signed = |value: u64| {
         if size == 8 { value.cast_signed() } else { i64::from((value as u32).cast_signed()) }
     };
+    let numbers = u32::from(size) / 2;
     match operation {
         Atomic::Add => old.wrapping_add(operand),
         Atomic::MinimumSigned => {
@@ -65,14 +74,18 @@ fn apply(operation: Atomic, size: u8, old: u64, operand: u64, replacement: u64, 
         Atomic::AddBf16 => halves(old, operand, 1, |a, b| Brain(a).add(Brain(b)).0),
         Atomic::AddF16x2 => halves(old, operand, 2, |a, b| Half(a).add(Half(b)).0),
         Atomic::AddBf16x2 => halves(old, operand, 2, |a, b| Brain(a).add(Brain(b)).0),
+        Atomic::MinimumF16 => halves(old, operand, numbers, |a, b| minimum(Half(a), Half(b), false).0),
+        Atomic::MaximumF16 => halves(old, operand, numbers, |a, b| maximum(Half(a), Half(b), false).0),
+        Atomic::MinimumBf16 => halves(old, operand, numbers, |a, b| minimum(Brain(a), Brain(b), false).0),
+        Atomic::MaximumBf16 => halves(old, operand, numbers, |a, b| maximum(Brain(a), Brain(b), false).0),
     }
 }
 
-/// Adds 16-bit numbers side by side.
-fn halves(old: u64, operand: u64, count: u32, add: impl Fn(u16, u16) -> u16) -> u64 {
+/// Combines 16-bit numbers side by side.
+fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16) -> u64 {
     (0..count).fold(0, |sum, index| {
         let shift = 16 * index;
-        sum | u64::from(add((old >> shift) as u16, (operand >> shift) as u16)) << shift
+        sum | u64::from(combine((old >> shift) as u16, (operand >> shift) as u16)) << shift
     })
 }
 
@@ -81,52 +94,15 @@ impl Reach<'_> {
     pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), Trouble> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let size = access.size;
+        *self.watches |= access.memory != Memories::Shared && access.result.is_some();
         for lane in lanes(mask) {
             let address = addresses[lane];
-            let (memory, window) = space_of(access.memory, address);
-            let offset = address - window;
-            let fault = |kind| Trouble::at(kind, lane, address);
-            if offset & (u64::from(size) - 1) != 0 {
-                return Err(fault(FaultKind::MisalignedAddress));
-            }
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
             // As documented: single-precision sums in global memory lose subnormals, those in shared memory do not.
-            let flush = memory != Memories::Shared;
+            let flush = space_of(access.memory, address).0 != Memories::Shared;
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
-            let old = match memory {
-                Memories::Generic | Memories::Global => {
-                    // A 16-bit operation works on the word around it.
-                    let (start, length) =
-                        if size == 2 { (offset & !3, 4) } else { (offset, u64::from(size)) };
-                    let place = self.memory.find(self.cache, start, length);
-                    let place = place.ok_or_else(|| fault(FaultKind::IllegalAddress))?;
-                    match size {
-                        8 => place.update64(change),
-                        4 => u64::from(place.update32(|old| change(u64::from(old)) as u32)),
-                        _ => {
-                            let shift = (offset & 2) * 8;
-                            let old = place.update32(|word| {
-                                let old = u64::from(word >> shift & 0xffff);
-                                word & !(0xffff << shift) | (change(old) as u32 & 0xffff) << shift
-                            });
-                            u64::from(old >> shift & 0xffff)
-                        }
-                    }
-                }
-                Memories::Shared => {
-                    let mut bank = Shared(self.shared);
-                    if !bank.holds(offset, u64::from(size)) {
-                        return Err(fault(FaultKind::OutOfWindow));
-                    }
-                    let old = fetch(&bank, lane, offset, size);
-                    put(&mut bank, lane, offset, size, change(old));
-                    old
-                }
-                Memories::Local | Memories::Parameter => {
-                    return Err(fault(FaultKind::InvalidAddressSpace));
-                }
-            };
+            let old = self.update(access.memory, lane, address, size, change)?;
             match access.result {
                 Some(Slots::Long(slot)) => self.registers.set_long(slot, lane, old),
                 Some(Slots::Word(slot) | Slots::Predicate(slot)) => {
@@ -136,5 +112,53 @@ impl Reach<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Changes 2, 4 or 8 bytes in memory in one step, and returns what was there.
+    #[inline(always)]
+    pub(super) fn update(
+        &mut self,
+        memory: Memories,
+        lane: usize,
+        address: u64,
+        size: u8,
+        change: impl Fn(u64) -> u64,
+    ) -> Result<u64, Trouble> {
+        let (memory, window) = space_of(memory, address);
+        let offset = address.wrapping_sub(window);
+        let fault = |kind| Trouble::at(kind, lane, address);
+        if offset & (u64::from(size) - 1) != 0 {
+            return Err(fault(FaultKind::MisalignedAddress));
+        }
+        match memory {
+            Memories::Generic | Memories::Global => {
+                // A 16-bit operation works on the word around it.
+                let (start, length) = if size == 2 { (offset & !3, 4) } else { (offset, u64::from(size)) };
+                let place = self.memory.find(self.cache, start, length);
+                let place = place.ok_or_else(|| fault(FaultKind::IllegalAddress))?;
+                Ok(match size {
+                    8 => place.update64(change),
+                    4 => u64::from(place.update32(|old| change(u64::from(old)) as u32)),
+                    _ => {
+                        let shift = (offset & 2) * 8;
+                        let old = place.update32(|word| {
+                            let old = u64::from(word >> shift & 0xffff);
+                            word & !(0xffff << shift) | (change(old) as u32 & 0xffff) << shift
+                        });
+                        u64::from(old >> shift & 0xffff)
+                    }
+                })
+            }
+            Memories::Shared => {
+                let mut bank = Shared(self.shared);
+                if !bank.holds(offset, u64::from(size)) {
+                    return Err(fault(FaultKind::OutOfWindow));
+                }
+                let old = fetch(&bank, lane, offset, size);
+                put(&mut bank, lane, offset, size, change(old));
+                Ok(old)
+            }
+            Memories::Local | Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
+        }
     }
 }

@@ -12,17 +12,23 @@ pub(super) trait Bank {
     /// What it is to miss this memory.
     const FAULT: FaultKind;
 
+    /// Whether neighbouring addresses are neighbouring bytes for several lanes together.
+    fn side_by_side(&self) -> bool {
+        true
+    }
+
     /// Whether `size` bytes at `offset` are there; then they may be loaded and stored.
     fn holds(&mut self, offset: u64, size: u64) -> bool;
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
 }
 
-/// Device memory, by way of the segment that answered last.
+/// Device memory, by way of a segment that has answered before.
 #[derive(Debug)]
 pub(super) struct Device<'a> {
     memory: &'a Memory,
     cache: &'a mut SegmentCache,
+    site: Option<u32>,
     base: u64,
     length: u64,
     place: Option<Place<'a>>,
@@ -35,7 +41,17 @@ impl<'a> Device<'a> {
             Some((base, length, place)) => (base, length, Some(place)),
             None => (0, 0, None),
         };
-        Self { memory, cache, base, length, place }
+        Self { memory, cache, site: None, base, length, place }
+    }
+
+    /// The same, beginning with the segment that answered last at a place in the program.
+    #[inline(always)]
+    pub(super) fn at_site(memory: &'a Memory, cache: &'a mut SegmentCache, site: u32) -> Self {
+        let (base, length, place) = match memory.segment_of_site(cache, site) {
+            Some((base, length, place)) => (base, length, Some(place)),
+            None => (0, 0, None),
+        };
+        Self { memory, cache, site: Some(site), base, length, place }
     }
 
     #[cold]
@@ -44,6 +60,9 @@ impl<'a> Device<'a> {
             return false;
         }
         let Some((base, length, place)) = self.memory.segment(self.cache) else { return false };
+        if let Some(site) = self.site {
+            self.cache.note_site(site);
+        }
         self.base = base;
         self.length = length;
         self.place = Some(place);
@@ -73,7 +92,9 @@ impl Bank for Device<'_> {
     }
 }
 
-/// The same for accesses that other threads of the host may watch: each is one access of the host.
+/// The same for accesses that other threads may watch: each is one atomic access of the host.
+///
+/// Those narrower than a word are accesses to the word around them, as atomic operations on them are too.
 #[derive(Debug)]
 pub(super) struct Watched<'a>(pub(super) Device<'a>);
 
@@ -92,20 +113,31 @@ impl Bank for Watched<'_> {
     }
 
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N] {
-        let mut bytes = [0; N];
-        match (self.place(offset, N as u64), N) {
-            (Some(place), 4) => bytes.copy_from_slice(&place.load_shared32().to_le_bytes()),
-            (Some(place), 8) => bytes.copy_from_slice(&place.load_shared64().to_le_bytes()),
-            _ => bytes = self.0.load(lane, offset),
+        let wide = match N {
+            8 => self.place(offset, 8).map(Place::load_shared64),
+            4 => self.place(offset, 4).map(|place| u64::from(place.load_shared32())),
+            _ => {
+                let word = self.place(offset & !3, 4).map(Place::load_shared32);
+                word.map(|word| u64::from(word >> (offset % 4 * 8)))
+            }
+        };
+        match wide.map(u64::to_le_bytes).as_ref().and_then(|bytes| bytes.first_chunk()) {
+            Some(bytes) => *bytes,
+            None => self.0.load(lane, offset),
         }
-        bytes
     }
 
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]) {
         let wide = value.iter().rev().fold(0u64, |wide, byte| wide << 8 | u64::from(*byte));
-        match (self.place(offset, N as u64), N) {
-            (Some(place), 4) => place.store_shared32(wide as u32),
+        let start = if N < 4 { offset & !3 } else { offset };
+        match (self.place(start, N.max(4) as u64), N) {
             (Some(place), 8) => place.store_shared64(wide),
+            (Some(place), 4) => place.store_shared32(wide as u32),
+            (Some(place), 1 | 2) => {
+                let shift = offset % 4 * 8;
+                let bits = (u32::MAX >> (32 - 8 * N as u32)) << shift;
+                place.update32(|word| word & !bits | (wide as u32) << shift & bits);
+            }
             _ => self.0.store(lane, offset, value),
         }
     }
@@ -179,6 +211,11 @@ impl Local {
         self.rows.clear();
     }
 
+    /// Bytes of one thread.
+    pub(super) fn size(&self) -> u64 {
+        self.rows.len() as u64 * 4
+    }
+
     /// All lanes of an aligned word.
     #[inline(always)]
     pub(super) fn row(&mut self, offset: u64) -> Option<&mut [u32; LANES]> {
@@ -189,31 +226,48 @@ impl Local {
 impl Bank for &mut Local {
     const FAULT: FaultKind = FaultKind::OutOfWindow;
 
+    fn side_by_side(&self) -> bool {
+        false
+    }
+
     #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
-        let end = self.rows.len() as u64 * 4;
+        let end = self.size();
         offset < end && size <= end - offset
     }
 
     #[inline(always)]
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N] {
+        let first = (offset / 4) as usize;
+        let word = |index: usize| self.rows.get(index).map_or(0, |row| row[lane % LANES]);
         let mut bytes = [0; N];
-        for (index, byte) in bytes.iter_mut().enumerate() {
-            let at = offset as usize + index;
-            let word = self.rows.get(at / 4).map_or(0, |row| row[lane % LANES]);
-            *byte = word.to_le_bytes()[at % 4];
+        if N < 4 {
+            let word = word(first) >> (offset % 4 * 8);
+            bytes.copy_from_slice(&word.to_le_bytes()[..N]);
+        } else {
+            for (index, part) in bytes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                *part = word(first + index).to_le_bytes();
+            }
         }
         bytes
     }
 
     #[inline(always)]
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]) {
-        for (index, byte) in value.into_iter().enumerate() {
-            let at = offset as usize + index;
-            let Some(row) = self.rows.get_mut(at / 4) else { return };
+        let first = (offset / 4) as usize;
+        if N < 4 {
+            let Some(row) = self.rows.get_mut(first) else { return };
             let mut word = row[lane % LANES].to_le_bytes();
-            word[at % 4] = byte;
+            let start = (offset % 4) as usize;
+            if let Some(part) = word.get_mut(start..start + N) {
+                part.copy_from_slice(&value);
+            }
             row[lane % LANES] = u32::from_le_bytes(word);
+        } else {
+            for (index, part) in value.as_chunks::<4>().0.iter().enumerate() {
+                let Some(row) = self.rows.get_mut(first + index) else { return };
+                row[lane % LANES] = u32::from_le_bytes(*part);
+            }
         }
     }
 }

@@ -2,13 +2,15 @@
 
 use super::super::op::{Barrier, BarrierAction, NONE};
 use super::block::Shared;
-use super::registers::{Registers, lanes};
+use super::registers::Registers;
 use super::space::Trouble;
 use super::warp::{BarrierResult, Group, Wait, Warp};
 use crate::exec::fault::FaultKind;
 
 /// How many barriers a block has.
-const BARRIERS: usize = 16;
+const BARRIERS: u32 = 16;
+/// The barrier of the cluster comes after them.
+const CLUSTER: u32 = BARRIERS;
 
 /// How many past results are kept for warps that have not read theirs yet.
 const KEPT: usize = 8;
@@ -41,7 +43,7 @@ impl Barriers {
     pub(super) fn new(warps: u32) -> Self {
         let state =
             State { waiting: vec![0; warps as usize], arrived: vec![0; warps as usize], ..State::default() };
-        Self { states: vec![state; BARRIERS], used: 0 }
+        Self { states: vec![state; BARRIERS as usize + 1], used: 0 }
     }
 
     pub(super) fn reset(&mut self) {
@@ -137,14 +139,19 @@ impl Warp {
             let first = rest.trailing_zeros() as usize;
             let number = registers.word(barrier.number, first);
             let threads = threads(registers, barrier, first);
-            let same = lanes(rest)
-                .filter(|&lane| {
-                    registers.word(barrier.number, lane) == number
-                        && self::threads(registers, barrier, lane) == threads
-                })
-                .fold(0u32, |same, lane| same | 1 << lane);
+            let mut same = rest & registers.test1(barrier.number, |other: u32| other == number);
+            if barrier.threads != NONE {
+                same &= registers.test1(barrier.threads, |other: u32| other == threads);
+            }
             rest &= !same;
+            let number = match barrier.action {
+                BarrierAction::ArriveCluster | BarrierAction::WaitCluster => CLUSTER,
+                // Nothing has this number.
+                _ if number >= BARRIERS => u32::MAX,
+                _ => number,
+            };
             let Some(state) = shared.barriers.states.get_mut(number as usize) else {
+                let number = registers.word(barrier.number, first);
                 let text = format!("barrier {number} of 16");
                 return Err(Trouble::new(FaultKind::OutOfWindow, first, text));
             };
@@ -154,9 +161,20 @@ impl Warp {
             }
             let warp = self.index as usize;
             let (predicate, result) = match barrier.action {
-                BarrierAction::Arrive => {
+                BarrierAction::Arrive | BarrierAction::ArriveCluster => {
                     if let Some(arrived) = state.arrived.get_mut(warp) {
                         *arrived |= same;
+                    }
+                    continue;
+                }
+                BarrierAction::WaitCluster => {
+                    // Whoever is not counted any more was counted for a phase that is over.
+                    let counted = state.arrived.get(self.index as usize).map_or(0, |lanes| lanes & same);
+                    if counted != 0 {
+                        let (number, generation) = (number as u8, state.generation);
+                        let wait = Wait::Barrier { number, generation, result: BarrierResult::Nothing };
+                        self.groups.push(Group { mask: counted, pc: next, wait, ..*group });
+                        group.mask &= !counted;
                     }
                     continue;
                 }

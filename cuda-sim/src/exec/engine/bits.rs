@@ -78,17 +78,25 @@ pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Sl
 /// `prmt`: bytes of `a` and `b`, chosen by `c`.
 #[inline(never)]
 pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, s: [Slot; 3]) {
+    if mode == PermuteMode::Generic {
+        return r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
+            let both = u64::from(b) << 32 | u64::from(a);
+            let byte = |index: u32| {
+                let selector = c >> (4 * index) & 0xf;
+                let byte = (both >> (selector % 8 * 8)) as u32 & 0xff;
+                // The upper bit of a selector asks for the sign of the byte, eight times.
+                let sign = (byte >> 7).wrapping_neg() & 0xff;
+                (if selector & 8 == 0 { byte } else { sign }) << (8 * index)
+            };
+            byte(0) | byte(1) | byte(2) | byte(3)
+        });
+    }
     r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
         let bytes = (u64::from(b) << 32 | u64::from(a)).to_le_bytes();
         let n = (c & 3) as usize;
         let chosen: [u8; 4] = std::array::from_fn(|index| match mode {
-            PermuteMode::Generic => {
-                let selector = c >> (4 * index) & 0xf;
-                let byte = bytes[(selector & 7) as usize];
-                // The upper bit of a selector asks for the sign of the byte, eight times.
-                if selector & 8 == 0 { byte } else { (byte.cast_signed() >> 7).cast_unsigned() }
-            }
-            PermuteMode::ForwardFour => bytes[n + index],
+            // (The generic one is above.)
+            PermuteMode::Generic | PermuteMode::ForwardFour => bytes[n + index],
             PermuteMode::BackwardFour => bytes[(n + 8 - index) % 8],
             PermuteMode::ReplicateEight => bytes[n],
             PermuteMode::EdgeLeft => bytes[n.max(index)],
@@ -102,15 +110,13 @@ pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, 
 /// `lop3`: bit by bit, the entry of a table of eight.
 #[inline(never)]
 pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot; 3]) {
+    // Each entry of the table as a mask: all ones where it counts.
+    let [e0, e1, e2, e3, e4, e5, e6, e7] =
+        std::array::from_fn(|entry| u32::from(table >> entry & 1).wrapping_neg());
     r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
-        let mut result = 0;
-        for entry in 0..8u32 {
-            if table >> entry & 1 != 0 {
-                let pick = |value: u32, bit: u32| if entry & bit != 0 { value } else { !value };
-                result |= pick(a, 4) & pick(b, 2) & pick(c, 1);
-            }
-        }
-        result
+        let without_a = (e0 & !c | e1 & c) & !b | (e2 & !c | e3 & c) & b;
+        let with_a = (e4 & !c | e5 & c) & !b | (e6 & !c | e7 & c) & b;
+        without_a & !a | with_a & a
     });
 }
 

@@ -3,6 +3,7 @@
 use super::barrier::Barriers;
 use super::grid::Grid;
 use super::interpret::Outcome;
+use super::order::Random;
 use super::space::Trouble;
 use super::warp::{Wait, Warp};
 use crate::exec::fault::FaultKind;
@@ -25,6 +26,8 @@ pub(super) struct Shared {
     pub(super) live: Vec<u32>,
     /// What `%clock` reads: it only has to move on.
     pub(super) ticks: u64,
+    /// Set when a thread looks at memory as one does who waits for others.
+    pub(super) watches: bool,
 }
 
 /// A block in progress.
@@ -33,18 +36,30 @@ pub(super) struct Block {
     pub(super) index: BlockIndex,
     shared: Shared,
     warps: Vec<Warp>,
+    /// In which order warps have their turns.
+    sequence: Vec<u32>,
+    random: Option<Random>,
+    /// How many turns of the present round are over, and whether a warp has moved in one of them.
+    turns: usize,
+    moved: bool,
+    /// Warps with threads that have not exited.
+    live: usize,
 }
 
-/// Where a block stopped.
+/// Where a block, or a whole launch, stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
+pub(crate) enum Progress {
+    /// There is nothing more to do.
     Finished,
     /// It could go on, but others may have their turn.
     Suspended,
 }
 
-/// How many rounds through its warps a block gets before others have their turn.
-const ROUNDS: u32 = 64;
+/// How many ticks a warp gets before the next one of its block has its turn.
+const TURN: u64 = 1 << 13;
+
+/// The same for a block that looked at memory as one does who waits for other blocks, when it last ran.
+const WATCHING_TURN: u64 = 1 << 10;
 
 /// Shared memory is handed out in such units; an access just past the variables of a block does not fault.
 const SHARED_UNIT: usize = 1024;
@@ -61,10 +76,16 @@ impl Block {
                 barriers: Barriers::new(grid.warps),
                 live: Vec::new(),
                 ticks: 0,
+                watches: false,
             },
             warps: (0..grid.warps).map(|warp| Warp::new(grid, &index, warp, grid.lanes_of(warp))).collect(),
+            sequence: Vec::new(),
+            random: None,
+            turns: 0,
+            moved: false,
+            live: 0,
         };
-        block.shared.live = block.warps.iter().map(|warp| warp.live).collect();
+        block.begin(grid);
         block
     }
 
@@ -74,37 +95,80 @@ impl Block {
         self.shared.memory.fill(0);
         self.shared.barriers.reset();
         self.shared.ticks = 0;
+        self.shared.watches = false;
         for warp in &mut self.warps {
             warp.restart(grid, &index, grid.lanes_of(warp.index));
         }
-        self.shared.live = self.warps.iter().map(|warp| warp.live).collect();
+        self.begin(grid);
     }
 
-    /// Runs until everything is done, nothing can go on, or enough has been done for now.
-    pub(super) fn run(&mut self, grid: &Grid<'_>) -> Result<Progress, (u32, Trouble, u32)> {
-        for _ in 0..ROUNDS {
-            let mut finished = true;
-            let mut moved = false;
-            for warp in &mut self.warps {
-                if warp.live == 0 {
-                    continue;
+    fn begin(&mut self, grid: &Grid<'_>) {
+        self.shared.live.clear();
+        self.shared.live.extend(self.warps.iter().map(|warp| warp.live));
+        self.live = self.warps.len();
+        self.sequence.clear();
+        self.sequence.extend(0..grid.warps);
+        self.random = grid.launch.order.map(|seed| Random::new(seed, self.index.number));
+        self.begin_round();
+    }
+
+    fn begin_round(&mut self) {
+        self.turns = 0;
+        self.moved = false;
+        if let Some(random) = &mut self.random {
+            random.shuffle(&mut self.sequence);
+        }
+    }
+
+    /// How much has been done, in ticks of its clock.
+    pub(super) fn ticks(&self) -> u64 {
+        self.shared.ticks
+    }
+
+    /// Whether it looked at memory as one does who waits for other blocks, when it last ran.
+    pub(super) fn watches(&self) -> bool {
+        self.shared.watches
+    }
+
+    /// Runs until everything is done, nothing can go on, or about `budget` ticks are over; for a shorter time if it
+    /// seems to wait for another block.
+    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, Trouble, u32)> {
+        let begin = self.shared.ticks;
+        let end = begin.saturating_add(budget);
+        let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
+        self.shared.watches = false;
+        while self.live != 0 {
+            if self.turns == self.sequence.len() {
+                if !self.moved && !self.someone_may_wake() {
+                    return Err(self.deadlock(grid));
                 }
-                finished = false;
-                warp.wake(&self.shared.barriers);
-                match warp.run(grid, &mut self.shared, &self.index) {
-                    Ok(Outcome::Moved) => moved = true,
-                    Ok(Outcome::Stuck) => {}
-                    Err((trouble, line)) => return Err((warp.index, trouble, line)),
+                self.begin_round();
+                // It may wait for another block, and has had its chance.
+                if self.shared.watches && self.shared.ticks - begin >= turn_length {
+                    return Ok(Progress::Suspended);
                 }
             }
-            if finished {
-                return Ok(Progress::Finished);
+            if self.shared.ticks >= end {
+                return Ok(Progress::Suspended);
             }
-            if !moved && !self.someone_may_wake() {
-                return Err(self.deadlock(grid));
+            let turn = self.sequence.get(self.turns).copied().unwrap_or(0);
+            self.turns += 1;
+            let Some(warp) = self.warps.get_mut(turn as usize) else { break };
+            if warp.live == 0 {
+                continue;
+            }
+            warp.wake(&self.shared.barriers);
+            let end = end.min(self.shared.ticks.saturating_add(turn_length));
+            match warp.run(grid, &mut self.shared, &self.index, end) {
+                Ok(Outcome::Moved) => self.moved = true,
+                Ok(Outcome::Stuck) => {}
+                Err((trouble, line)) => return Err((warp.index, trouble, line)),
+            }
+            if warp.live == 0 {
+                self.live -= 1;
             }
         }
-        Ok(Progress::Suspended)
+        Ok(Progress::Finished)
     }
 
     fn someone_may_wake(&self) -> bool {

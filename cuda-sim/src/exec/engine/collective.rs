@@ -25,9 +25,7 @@ impl Warp {
             let Some(frame) = self.frames.get_mut(group.frame) else { return };
             let first = rest.trailing_zeros() as usize;
             let members = frame.registers.word(collective.members, first);
-            let same = lanes(rest)
-                .filter(|&lane| frame.registers.word(collective.members, lane) == members)
-                .fold(0u32, |same, lane| same | 1 << lane);
+            let same = rest & frame.registers.test1(collective.members, |other: u32| other == members);
             rest &= !same;
             let waits = |other: &Group| match other.wait {
                 Wait::Collective { members: wanted, synchronize: barrier } => {
@@ -141,38 +139,45 @@ fn shuffle(
     [result, valid]: [Slot; 2],
     [source, lane_slot, clamp_slot]: [Slot; 3],
 ) {
-    let mut found = 0u32;
-    let mut results = [0u32; LANES];
-    for lane in lanes(mask) {
-        let own = lane as u32;
-        let offset = registers.word(lane_slot, lane) & 0x1f;
-        let control = registers.word(clamp_slot, lane);
-        let clamp = control & 0x1f;
-        let segment = control >> 8 & 0x1f;
-        let last = own & segment | clamp & !segment;
-        let first = own & segment;
-        let (other, inside) = match mode {
-            ShuffleMode::Up => {
-                let other = own.wrapping_sub(offset);
-                (other, other.cast_signed() >= last.cast_signed())
-            }
-            ShuffleMode::Down => (own + offset, own + offset <= last),
-            ShuffleMode::Butterfly => (own ^ offset, own ^ offset <= last),
-            ShuffleMode::Index => {
-                let other = first | offset & !segment;
-                (other, other <= last)
+    let (offsets, controls) = (registers.words[lane_slot as usize].0, registers.words[clamp_slot as usize].0);
+    let mut from = [0u32; LANES];
+    let mut inside = [0u32; LANES];
+    // A loop for each mode, with nothing in it that depends on more than the lane.
+    macro_rules! each_lane {
+        (|$own:ident, $offset:ident, $first:ident, $last:ident| $found:expr) => {
+            for lane in 0..LANES {
+                let ($own, $offset) = (lane as u32, offsets[lane] & 0x1f);
+                let (clamp, segment) = (controls[lane] & 0x1f, controls[lane] >> 8 & 0x1f);
+                let $first = $own & segment;
+                let $last = $first | clamp & !segment;
+                let (other, there) = $found;
+                from[lane] = if there { other % LANES as u32 } else { $own };
+                inside[lane] = u32::from(there) << lane;
             }
         };
-        let from = if inside { other as usize % LANES } else { lane };
-        results[lane] = registers.word(source, from);
-        found |= u32::from(inside) << lane;
+    }
+    match mode {
+        ShuffleMode::Up => each_lane!(|own, offset, _first, last| {
+            let other = own.wrapping_sub(offset);
+            (other, other.cast_signed() >= last.cast_signed())
+        }),
+        ShuffleMode::Down => each_lane!(|own, offset, _first, last| (own + offset, own + offset <= last)),
+        ShuffleMode::Butterfly => {
+            each_lane!(|own, offset, _first, last| (own ^ offset, own ^ offset <= last))
+        }
+        ShuffleMode::Index => each_lane!(|own, offset, first, last| {
+            let segment = controls[own as usize % LANES] >> 8 & 0x1f;
+            let other = first | offset & !segment;
+            (other, other <= last)
+        }),
     }
     if result != NONE {
-        for lane in lanes(mask) {
-            registers.set_word(result, lane, results[lane]);
-        }
+        let values = registers.words[source as usize].0;
+        let chosen: [u32; LANES] = std::array::from_fn(|lane| values[from[lane] as usize % LANES]);
+        registers.take(result, &chosen, mask);
     }
     if valid != NONE {
+        let found = inside.iter().fold(0, |found, bit| found | bit);
         registers.set_predicate(valid, found, mask);
     }
 }

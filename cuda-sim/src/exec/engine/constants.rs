@@ -35,21 +35,26 @@ pub(super) fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32;
 pub(super) fn is_fixed(constant: Constant) -> bool {
     match constant {
         Constant::Local(_) | Constant::LocalGeneric(_) => false,
-        Constant::Special(special) => !matches!(
-            special,
+        Constant::Special(Special::Block(_) | Special::Warp | Special::Multiprocessor) => false,
+        constant if is_of_lane(constant) => false,
+        _ => true,
+    }
+}
+
+/// Whether a constant differs from lane to lane.
+pub(super) fn is_of_lane(constant: Constant) -> bool {
+    matches!(
+        constant,
+        Constant::Special(
             Special::Thread(_)
-                | Special::Block(_)
                 | Special::Lane
-                | Special::Warp
                 | Special::LaneMaskEqual
                 | Special::LaneMaskLess
                 | Special::LaneMaskLessEqual
                 | Special::LaneMaskGreater
                 | Special::LaneMaskGreaterEqual
-                | Special::Multiprocessor
-        ),
-        _ => true,
-    }
+        )
+    )
 }
 
 /// The value of a constant that depends on the call or the block; nothing if it depends on the lane.
@@ -67,15 +72,7 @@ pub(super) fn of_call(
         Constant::Special(Special::Block(axis)) => block.index[usize::from(axis.min(2))],
         Constant::Special(Special::Warp) => warp,
         Constant::Special(Special::Multiprocessor) => (block.number % u64::from(MULTIPROCESSORS)) as u32,
-        Constant::Special(
-            Special::Thread(_)
-            | Special::Lane
-            | Special::LaneMaskEqual
-            | Special::LaneMaskLess
-            | Special::LaneMaskLessEqual
-            | Special::LaneMaskGreater
-            | Special::LaneMaskGreaterEqual,
-        ) => return None,
+        constant if is_of_lane(constant) => return None,
         constant => return Some(fixed(grid, constant)),
     };
     Some(u64::from(value))
@@ -102,6 +99,17 @@ pub(super) fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; 
 /// How many multiprocessors blocks believe to be on.
 const MULTIPROCESSORS: u32 = 132;
 
+/// Shared memory is given to blocks in multiples of this.
+const SHARED_UNIT: u32 = 128;
+/// What the system keeps of each block's shared memory, before the kernel's own, and how much of it is in use.
+const SYSTEM_SHARED: u32 = 1024;
+const SYSTEM_SHARED_USED: u32 = 0x120;
+
+/// Static and dynamic shared memory of a block.
+fn shared_bytes(grid: &Grid<'_>) -> u32 {
+    grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared)
+}
+
 /// The value of a constant that is the same for a whole launch.
 pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
     let shared = |index: usize, addend: i64| {
@@ -127,7 +135,11 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Special::WarpCount => grid.warps,
         Special::MultiprocessorCount => MULTIPROCESSORS,
         Special::DynamicShared => grid.launch.dynamic_shared,
-        Special::TotalShared => grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared),
+        // In units of allocation.
+        Special::TotalShared => shared_bytes(grid).checked_next_multiple_of(SHARED_UNIT).unwrap_or(u32::MAX),
+        Special::AllShared => shared_bytes(grid).saturating_add(SYSTEM_SHARED),
+        Special::SystemShared => SYSTEM_SHARED,
+        Special::SystemSharedUsed => SYSTEM_SHARED_USED,
         Special::GridId | Special::One => 1,
         _ => 0,
     };

@@ -7,7 +7,7 @@
 use crate::ptx::modifier::Rounding;
 
 use super::super::number::format::{BF16, F16, F32, F64, Format};
-use super::super::number::{fused, half, nan, soft};
+use super::super::number::{fused, half, nan, short, soft};
 use super::registers::Lane;
 
 /// A half-precision number.
@@ -253,69 +253,88 @@ impl Float for f64 {
 }
 
 macro_rules! short_float {
-    ($type:ident, $format:expr, $fraction:expr, $one:expr, $to:path, $from:path) => {
+    ($type:ident, $format:expr, $fraction:expr, $one:expr, $to:path, $round:expr, $fma:expr, $double:path, $from:path) => {
         impl Float for $type {
             const FORMAT: Format = $format;
 
+            #[inline(always)]
             fn from_pattern(bits: u64) -> Self {
                 Self(bits as u16)
             }
+            #[inline(always)]
             fn pattern(self) -> u64 {
                 u64::from(self.0)
             }
+            #[inline(always)]
             fn is_nan(self) -> bool {
-                $to(self.0).is_nan()
+                self.0 & 0x7fff > (0x7fff >> $fraction) << $fraction
             }
+            #[inline(always)]
             fn nan() -> Self {
                 Self(0x7fff)
             }
+            #[inline(always)]
             fn zero() -> Self {
                 Self(0)
             }
+            #[inline(always)]
             fn one() -> Self {
                 Self($one)
             }
+            #[inline(always)]
             fn flushed(self) -> Self {
                 if self.0 & 0x7fff < 1 << $fraction { Self(self.0 & 0x8000) } else { self }
             }
+            #[inline(always)]
             fn is_negative(self) -> bool {
                 self.0 >> 15 != 0
             }
+            #[inline(always)]
             fn less(self, other: Self) -> bool {
                 $to(self.0) < $to(other.0)
             }
+            #[inline(always)]
             fn equal(self, other: Self) -> bool {
                 $to(self.0) == $to(other.0)
             }
+            #[inline(always)]
             fn negated(self) -> Self {
                 if self.is_nan() { Self::nan() } else { Self(self.0 ^ 0x8000) }
             }
+            #[inline(always)]
             fn absolute(self) -> Self {
                 if self.is_nan() { Self::nan() } else { Self(self.0 & 0x7fff) }
             }
-            // A double holds the exact sum and product, or is so much longer that rounding twice does no harm.
+            // The longer format holds the exact sum and product, or enough of it for rounding twice to do no harm.
+            #[inline(always)]
             fn add(self, other: Self) -> Self {
-                Self::from_double($to(self.0) + $to(other.0))
+                Self($round($to(self.0) + $to(other.0)))
             }
+            #[inline(always)]
             fn subtract(self, other: Self) -> Self {
-                Self::from_double($to(self.0) - $to(other.0))
+                Self($round($to(self.0) - $to(other.0)))
             }
+            #[inline(always)]
             fn multiply(self, other: Self) -> Self {
-                Self::from_double($to(self.0) * $to(other.0))
+                Self($round($to(self.0) * $to(other.0)))
             }
+            #[inline(always)]
             fn divide(self, other: Self) -> Self {
-                Self::from_double($to(self.0) / $to(other.0))
+                Self($round($to(self.0) / $to(other.0)))
             }
+            #[inline(always)]
             fn multiply_add(self, b: Self, c: Self) -> Self {
-                let (a, b, c) = (self.pattern(), b.pattern(), c.pattern());
-                Self::from_pattern(soft::multiply_add($format, a, b, c, Rounding::Nearest))
+                Self($fma(self.0, b.0, c.0))
             }
+            #[inline(always)]
             fn square_root(self) -> Self {
-                Self::from_double($to(self.0).sqrt())
+                Self($round($to(self.0).sqrt()))
             }
+            #[inline(always)]
             fn to_double(self) -> f64 {
-                $to(self.0)
+                $double(self.0)
             }
+            #[inline(always)]
             fn from_double(value: f64) -> Self {
                 Self($from(value, Rounding::Nearest))
             }
@@ -323,5 +342,27 @@ macro_rules! short_float {
     };
 }
 
-short_float!(Half, F16, 10, 0x3c00, half::half_to_double, half::double_to_half);
-short_float!(Brain, BF16, 7, 0x3f80, half::brain_to_double, half::double_to_brain);
+short_float!(
+    Half,
+    F16,
+    10,
+    0x3c00,
+    short::half_to_single,
+    short::single_to_half,
+    short::half_multiply_add,
+    half::half_to_double,
+    half::double_to_half
+);
+short_float!(
+    Brain,
+    BF16,
+    7,
+    0x3f80,
+    half::brain_to_double,
+    |value| half::double_to_brain(value, Rounding::Nearest),
+    |a: u16, b: u16, c: u16| {
+        soft::multiply_add(BF16, a.into(), b.into(), c.into(), Rounding::Nearest) as u16
+    },
+    half::brain_to_double,
+    half::double_to_brain
+);

@@ -4,7 +4,6 @@ use super::super::op::{Op, Slot};
 use super::block::{BlockIndex, Shared};
 use super::grid::Grid;
 use super::space::{Reach, Trouble};
-use super::straight::straight;
 use super::warp::{Group, PATIENCE, Wait, Warp};
 use crate::exec::fault::FaultKind;
 
@@ -31,15 +30,18 @@ enum Stop {
 }
 
 impl Warp {
-    /// Runs groups until all wait or have exited, or time is up.
+    /// Runs groups until all wait or have exited, or the turn is over: at the latest soon after the clock is at `end`.
     pub(super) fn run(
         &mut self,
         grid: &Grid<'_>,
         shared: &mut Shared,
         block: &BlockIndex,
+        end: u64,
     ) -> Result<Outcome, (Trouble, u32)> {
         let mut outcome = Outcome::Stuck;
         let mut turns = 0;
+        // Work without a loop counts too.
+        shared.ticks += BRANCH_TICKS;
         while let Some(mut group) = self.pick() {
             outcome = Outcome::Moved;
             if group.patience == 0 {
@@ -49,11 +51,13 @@ impl Warp {
                 let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
                 group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
                 self.groups.push(group);
-                if turns > TURNS {
+                if turns > TURNS || shared.ticks >= end {
                     break;
                 }
                 continue;
             }
+            let left = end.saturating_sub(shared.ticks) / BRANCH_TICKS;
+            group.patience = group.patience.min(u32::try_from(left).unwrap_or(u32::MAX).max(1));
             if shared.ticks > grid.launch.steps {
                 let lane = group.mask.trailing_zeros() as usize;
                 return Err((Trouble::new(FaultKind::Timeout, lane, ""), self.line(grid, &group)));
@@ -86,10 +90,14 @@ impl Warp {
                 cache: &mut self.cache,
                 shared: &mut shared.memory,
                 local: &mut self.local,
-                params: grid.launch.params,
+                params: &grid.launch.params,
+                in_clusters: grid.launch.in_clusters,
+                textures: &grid.launch.textures,
+                watches: &mut shared.watches,
+                output: &grid.launch.output,
             };
             let alone = self.groups.is_empty();
-            let mask = straight(function, &mut reach, group, limit, alone, &mut shared.ticks)?;
+            let mask = grid.level.run(function, &mut reach, group, limit, alone, &mut shared.ticks)?;
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
                 return Ok(Stop::Pause);
@@ -120,6 +128,7 @@ impl Warp {
                     return Ok(Stop::Gone);
                 }
                 Op::Call(site) => self.call(grid, block, group, site, mask)?,
+                Op::CallIndirect(site) => self.call_indirect(grid, block, group, site, mask)?,
                 Op::Return => {
                     self.give_back(grid.functions, group, mask);
                     return Ok(Stop::Pause);

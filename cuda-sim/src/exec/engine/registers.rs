@@ -110,21 +110,28 @@ lane!(i64, u64, u64::cast_signed, i64::cast_unsigned);
 lane!(f64, u64, f64::from_bits, f64::to_bits);
 
 /// Computes the result of every lane, and puts those of `mask` into a register.
-#[inline(always)]
-fn write<D: Lane>(registers: &mut Registers, mask: u32, d: Slot, f: impl Fn(&Registers, usize) -> D) {
-    let mut values = [D::Raw::default(); LANES];
-    if mask == u32::MAX {
-        for lane in 0..LANES {
-            values[lane] = f(registers, lane).write();
+///
+/// A macro, because compilers do not always inline what is passed to a function into its loops.
+macro_rules! write {
+    ($registers:expr, $mask:expr, $d:expr, $type:ty, |$lane:ident| $result:expr) => {{
+        let registers: &Registers = $registers;
+        let mut values = [<$type>::default(); LANES];
+        if $mask == u32::MAX {
+            for $lane in 0..LANES {
+                values[$lane] = $result;
+            }
+        } else {
+            // Otherwise compilers prepare lanes for this path before they know that it is taken.
+            let mask = std::hint::black_box($mask);
+            let old = <$type>::array(registers, $d);
+            for $lane in 0..LANES {
+                let take = <$type>::mask(mask & BITS[$lane] != 0);
+                let result: $type = $result;
+                values[$lane] = result.blend(old[$lane], take);
+            }
         }
-    } else {
-        let old = D::Raw::array(registers, d);
-        for lane in 0..LANES {
-            let take = D::Raw::mask(mask & BITS[lane] != 0);
-            values[lane] = f(registers, lane).write().blend(old[lane], take);
-        }
-    }
-    *D::Raw::array_mut(registers, d) = values;
+        *<$type>::array_mut($registers, $d) = values;
+    }};
 }
 
 /// Combines bits of lanes into a mask.
@@ -183,14 +190,21 @@ impl Registers {
         self.longs[slot as usize].0[lane] = value;
     }
 
+    /// Writes the lanes of `mask` of a word.
+    #[inline(always)]
+    pub(super) fn take(&mut self, d: Slot, from: &[u32; LANES], mask: u32) {
+        write!(self, mask, d, u32, |lane| from[lane]);
+    }
+
     #[inline(always)]
     pub(super) fn map0<D: Lane>(&mut self, mask: u32, d: Slot, value: D) {
-        write(self, mask, d, |_, _| value);
+        let value = value.write();
+        write!(self, mask, d, D::Raw, |_lane| value);
     }
 
     #[inline(always)]
     pub(super) fn map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
-        write(self, mask, d, |r, lane| f(A::read(A::Raw::array(r, a)[lane])));
+        write!(self, mask, d, D::Raw, |lane| f(A::read(A::Raw::array(self, a)[lane])).write());
     }
 
     #[inline(always)]
@@ -201,8 +215,8 @@ impl Registers {
         [a, b]: [Slot; 2],
         f: impl Fn(A, B) -> D,
     ) {
-        write(self, mask, d, |r, lane| {
-            f(A::read(A::Raw::array(r, a)[lane]), B::read(B::Raw::array(r, b)[lane]))
+        write!(self, mask, d, D::Raw, |lane| {
+            f(A::read(A::Raw::array(self, a)[lane]), B::read(B::Raw::array(self, b)[lane])).write()
         });
     }
 
@@ -214,10 +228,10 @@ impl Registers {
         [a, b, c]: [Slot; 3],
         f: impl Fn(A, B, C) -> D,
     ) {
-        write(self, mask, d, |r, lane| {
-            let a = A::read(A::Raw::array(r, a)[lane]);
-            let b = B::read(B::Raw::array(r, b)[lane]);
-            f(a, b, C::read(C::Raw::array(r, c)[lane]))
+        write!(self, mask, d, D::Raw, |lane| {
+            let a = A::read(A::Raw::array(self, a)[lane]);
+            let b = B::read(B::Raw::array(self, b)[lane]);
+            f(a, b, C::read(C::Raw::array(self, c)[lane])).write()
         });
     }
 
@@ -227,6 +241,12 @@ impl Registers {
         let a = A::Raw::array(self, a);
         let b = A::Raw::array(self, b);
         gather(|lane| f(A::read(a[lane]), A::read(b[lane])))
+    }
+
+    #[inline(always)]
+    pub(super) fn test3<A: Lane>(&self, [a, b, c]: [Slot; 3], f: impl Fn(A, A, A) -> bool) -> u32 {
+        let [a, b, c] = [a, b, c].map(|slot| A::Raw::array(self, slot));
+        gather(|lane| f(A::read(a[lane]), A::read(b[lane]), A::read(c[lane])))
     }
 
     #[inline(always)]
@@ -244,9 +264,9 @@ impl Registers {
         [a, b]: [Slot; 2],
         condition: u32,
     ) {
-        write(self, mask, d, |r, lane| {
+        write!(self, mask, d, A, |lane| {
             let chosen = A::mask(condition & BITS[lane] != 0);
-            A::array(r, a)[lane].blend(A::array(r, b)[lane], chosen)
+            A::array(self, a)[lane].blend(A::array(self, b)[lane], chosen)
         });
     }
 }

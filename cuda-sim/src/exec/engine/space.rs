@@ -4,10 +4,12 @@
 
 use super::super::memory::{Memory, SegmentCache};
 use super::super::op::{Base, Memories};
+use super::super::output::Output;
 use super::super::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
 use super::bank::Local;
 use super::registers::{LANES, Registers};
 use crate::exec::fault::FaultKind;
+use crate::exec::texture::Textures;
 
 /// What went wrong in an operation, before anyone has said where.
 #[derive(Debug, Clone)]
@@ -36,20 +38,15 @@ pub(super) struct Reach<'a> {
     pub(super) shared: &'a mut [u32],
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
+    pub(super) in_clusters: bool,
+    pub(super) output: &'a Output,
+    pub(super) textures: &'a Textures,
+    /// To be set by whoever looks at memory as one does who waits for others.
+    pub(super) watches: &'a mut bool,
 }
 
 /// The address of every lane.
 pub(super) type Addresses = [u64; LANES];
-
-/// How the addresses of the active lanes lie to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pattern {
-    /// One after the other, in the order of the lanes.
-    Contiguous,
-    /// All the same.
-    Uniform,
-    Scattered,
-}
 
 impl Reach<'_> {
     /// The addresses that a base and an offset yield. Spaces other than the generic one have 32-bit addresses.
@@ -103,10 +100,11 @@ impl Reach<'_> {
     }
 }
 
-/// The pattern of the addresses of an access.
+/// How the addresses of the active lanes lie.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
-    pub(super) pattern: Pattern,
+    /// All of them are the same.
+    pub(super) uniform: bool,
     /// All of them are multiples of the size of the access.
     pub(super) aligned: bool,
     /// The first active lane.
@@ -117,30 +115,13 @@ impl Layout {
     #[inline(always)]
     pub(super) fn of(addresses: &Addresses, mask: u32, size: u64) -> Self {
         let first = mask.trailing_zeros() as usize % LANES;
-        let start = addresses[first].wrapping_sub(first as u64 * size);
-        let (mut steps, mut spread, mut low) = (0, 0, 0);
-        if mask == u32::MAX {
-            for lane in 0..LANES {
-                steps |= addresses[lane] ^ start.wrapping_add(lane as u64 * size);
-                spread |= addresses[lane] ^ start;
-                low |= addresses[lane];
-            }
-        } else {
-            for lane in 0..LANES {
-                let active = u64::from(mask >> lane & 1).wrapping_neg();
-                steps |= (addresses[lane] ^ start.wrapping_add(lane as u64 * size)) & active;
-                spread |= (addresses[lane] ^ addresses[first]) & active;
-                low |= addresses[lane] & active;
-            }
+        let (mut spread, mut low) = (0, 0);
+        for lane in 0..LANES {
+            let active = u64::from(mask >> lane & 1).wrapping_neg();
+            spread |= (addresses[lane] ^ addresses[first]) & active;
+            low |= addresses[lane] & active;
         }
-        let pattern = if steps == 0 {
-            Pattern::Contiguous
-        } else if spread == 0 {
-            Pattern::Uniform
-        } else {
-            Pattern::Scattered
-        };
-        Self { pattern, aligned: low & (size - 1) == 0, first }
+        Self { uniform: spread == 0, aligned: low & (size - 1) == 0, first }
     }
 }
 

@@ -6,17 +6,18 @@ use super::arithmetic::{self, relates};
 use super::bits::{self, DotShape};
 use super::float::{Brain, Float, Half, Pair};
 use super::interpret::BRANCH_TICKS;
-use super::registers::{Lane, Registers};
+use super::registers::Registers;
 use super::space::{Reach, Trouble, locate};
 use super::warp::Group;
-use super::{convert, integer};
+use super::{integer, quick};
 use crate::exec::fault::FaultKind;
 
 /// Runs steps that concern only the group, up to `limit`.
 ///
 /// Returns the active lanes at a step that concerns more than the group, which is left for the caller; or 0, if the
 /// limit was reached, patience ran out, or, unless the group is `alone`, a backward branch was taken.
-pub(super) fn straight(
+#[inline(always)]
+pub(super) fn straight<const WIDE: bool>(
     function: &Function,
     reach: &mut Reach<'_>,
     group: &mut Group,
@@ -39,7 +40,8 @@ pub(super) fn straight(
         }
         let r = &mut *reach.registers;
         match &step.op {
-            Op::Nothing | Op::Fence => {}
+            Op::Nothing => {}
+            Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             Op::MoveWord { d, a } => r.map1(mask, *d, *a, |a: u32| a),
             Op::MoveLong { d, a } => r.map1(mask, *d, *a, |a: u64| a),
             Op::MovePredicate { d, a } => {
@@ -84,16 +86,16 @@ pub(super) fn straight(
             }
             Op::Integer1 { kind, operation, d, a } => integer::integer1(r, mask, *kind, *operation, *d, *a),
             Op::Integer2 { kind, operation, d, a, b } => {
-                integer::integer2(r, mask, *kind, *operation, *d, [*a, *b]);
+                quick::integer2(r, mask, *kind, *operation, *d, [*a, *b]);
             }
             Op::Integer3 { kind, operation, d, a, b, c } => {
-                integer::integer3(r, mask, *kind, *operation, *d, [*a, *b, *c]);
+                quick::integer3(r, mask, *kind, *operation, *d, [*a, *b, *c]);
             }
-            Op::ShiftLeft { kind, d, a, b } => integer::shift(r, mask, *kind, true, *d, [*a, *b]),
-            Op::ShiftRight { kind, d, a, b } => integer::shift(r, mask, *kind, false, *d, [*a, *b]),
+            Op::ShiftLeft { kind, d, a, b } => quick::shift(r, mask, *kind, true, *d, [*a, *b]),
+            Op::ShiftRight { kind, d, a, b } => quick::shift(r, mask, *kind, false, *d, [*a, *b]),
             Op::Count { kind, operation, d, a } => integer::count(r, mask, *kind, *operation, *d, *a),
             Op::Widen { kind, d, a, b, c } => {
-                integer::widen(r, mask, *kind, *d, [*a, *b], (*c != NONE).then_some(*c));
+                quick::widen(r, mask, *kind, *d, [*a, *b], (*c != NONE).then_some(*c));
             }
             Op::Field { kind, d, a, b, c } => bits::field(r, mask, *kind, *d, [*a, *b, *c]),
             Op::Insert { kind, d, a, b, c, e } => {
@@ -128,7 +130,7 @@ pub(super) fn straight(
                 r.set_predicate(*d, value, mask);
             }
             Op::Compare { compared, relation, d, a, b } => {
-                let found = compare(r, *compared, *relation, [*a, *b]);
+                let found = quick::compare(r, *compared, *relation, [*a, *b]);
                 r.set_predicate(*d, found, mask);
             }
             Op::ComparePair { compared, relation, d, e, a, b } => {
@@ -157,10 +159,10 @@ pub(super) fn straight(
                 arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
             }
             Op::Float2 { kind, operation, mode, d, a, b } => {
-                arithmetic::float2(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
+                quick::float2(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
             }
-            Op::Fma { kind, mode, d, a, b, c } => arithmetic::fma(r, mask, *kind, *mode, *d, [*a, *b, *c]),
-            Op::Convert { conversion, d, a } => convert::convert(r, mask, conversion, *d, *a),
+            Op::Fma { kind, mode, d, a, b, c } => quick::fma::<WIDE>(r, mask, *kind, *mode, *d, [*a, *b, *c]),
+            Op::Convert { conversion, d, a } => quick::convert(r, mask, conversion, *d, *a),
             Op::Parameter { d, offset, size, extension } => {
                 parameter(r, mask, reach.params, *d, *offset, *size, *extension);
             }
@@ -176,6 +178,16 @@ pub(super) fn straight(
             }
             Op::Atomic(access) => {
                 if let Err(trouble) = reach.atomic(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Image(access) => {
+                if let Err(trouble) = reach.image(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Rare(rare) => {
+                if let Err(trouble) = reach.rare(rare, mask) {
                     break Err(trouble);
                 }
             }
@@ -212,6 +224,7 @@ pub(super) fn straight(
             Op::Branch { .. }
             | Op::BranchTable { .. }
             | Op::Call(_)
+            | Op::CallIndirect(_)
             | Op::Return
             | Op::Exit
             | Op::Barrier(_)
@@ -225,29 +238,31 @@ pub(super) fn straight(
 }
 
 #[inline(never)]
-fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
-    #[inline(always)]
-    fn ordered<T: Lane + Ord>(r: &Registers, relation: Relation, s: [Slot; 2]) -> u32 {
-        match relation {
-            Relation::Equal => r.test2(s, |a: T, b| a == b),
-            Relation::NotEqual => r.test2(s, |a: T, b| a != b),
-            Relation::Less => r.test2(s, |a: T, b| a < b),
-            Relation::LessEqual => r.test2(s, |a: T, b| a <= b),
-            Relation::Greater => r.test2(s, |a: T, b| a > b),
-            _ => r.test2(s, |a: T, b| a >= b),
-        }
-    }
+pub(super) fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
     #[inline(always)]
     fn floats<T: Float>(r: &Registers, relation: Relation, flush: bool, s: [Slot; 2]) -> u32 {
-        r.test2(s, |a: T, b: T| relates(relation, flush, a, b))
+        // A loop for each, so that no loop asks in every lane which it is.
+        macro_rules! by_relation {
+            ($($relation:ident)*) => {
+                match relation {
+                    $(Relation::$relation => {
+                        r.test2(s, |a: T, b: T| relates(Relation::$relation, flush, a, b))
+                    })*
+                }
+            };
+        }
+        by_relation!(
+            Equal NotEqual Less LessEqual Greater GreaterEqual EqualUnordered NotEqualUnordered LessUnordered
+            LessEqualUnordered GreaterUnordered GreaterEqualUnordered Numbers Nan
+        )
     }
     match compared {
-        Compared::Integer(IntegerKind::U16) => ordered::<u16>(r, relation, s),
-        Compared::Integer(IntegerKind::S16) => ordered::<i16>(r, relation, s),
-        Compared::Integer(IntegerKind::U32) => ordered::<u32>(r, relation, s),
-        Compared::Integer(IntegerKind::S32) => ordered::<i32>(r, relation, s),
-        Compared::Integer(IntegerKind::U64) => ordered::<u64>(r, relation, s),
-        Compared::Integer(IntegerKind::S64) => ordered::<i64>(r, relation, s),
+        Compared::Integer(IntegerKind::U16) => quick::ordered::<u16>(r, relation, s),
+        Compared::Integer(IntegerKind::S16) => quick::ordered::<i16>(r, relation, s),
+        Compared::Integer(IntegerKind::U32) => quick::ordered::<u32>(r, relation, s),
+        Compared::Integer(IntegerKind::S32) => quick::ordered::<i32>(r, relation, s),
+        Compared::Integer(IntegerKind::U64) => quick::ordered::<u64>(r, relation, s),
+        Compared::Integer(IntegerKind::S64) => quick::ordered::<i64>(r, relation, s),
         Compared::Float { kind: FloatKind::F32, flush } => floats::<f32>(r, relation, flush, s),
         Compared::Float { kind: FloatKind::F64, flush } => floats::<f64>(r, relation, flush, s),
         Compared::Float { kind: FloatKind::F16 | FloatKind::F16x2, flush } => {
@@ -282,12 +297,12 @@ fn parameter(
     size: u8,
     extension: Extension,
 ) {
-    let start = offset as usize;
-    let mut value = 0u64;
-    for index in (0..usize::from(size)).rev() {
-        let byte = start.checked_add(index).and_then(|at| params.get(at)).copied().unwrap_or(0);
-        value = value << 8 | u64::from(byte);
-    }
+    let bytes = params.get(offset as usize..).unwrap_or_default();
+    let value = match (size, bytes.first_chunk(), bytes.first_chunk()) {
+        (4, Some(word), _) => u64::from(u32::from_le_bytes(*word)),
+        (8, _, Some(long)) => u64::from_le_bytes(*long),
+        _ => bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    };
     let long = matches!(d, Place::Long(_));
     let value = super::access::extended(value, size, extension, long);
     match d {

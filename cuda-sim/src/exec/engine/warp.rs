@@ -1,12 +1,13 @@
 //! A warp: its calls, and the groups of lanes that are at different places.
 
-use super::super::function::{Constant, Function};
+use super::super::function::Function;
 use super::super::memory::SegmentCache;
 use super::super::op::{CallSite, Place, Slot};
 use super::bank::Local;
 use super::block::BlockIndex;
-use super::constants::{fill, fill_lanes, of_call, of_lanes};
-use super::grid::Grid;
+use super::constants::{fill, fill_lanes, is_of_lane, of_call, of_lanes};
+use super::grid::{Grid, Image};
+use super::indirect::give_results;
 use super::registers::{LANES, Registers};
 use super::space::Trouble;
 use crate::exec::fault::FaultKind;
@@ -84,8 +85,6 @@ pub(super) struct Warp {
     pub(super) live: u32,
     pub(super) local: Local,
     pub(super) cache: SegmentCache,
-    /// Special registers that differ from lane to lane, as far as they were needed.
-    lane_values: Vec<(Constant, [u32; LANES])>,
 }
 
 /// The index of a frame that is not there.
@@ -102,7 +101,6 @@ impl Warp {
             live: 0,
             local: Local::default(),
             cache: SegmentCache::default(),
-            lane_values: Vec::new(),
         };
         warp.restart(grid, block, count);
         warp
@@ -113,7 +111,8 @@ impl Warp {
         self.live = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
         self.groups.clear();
         self.local.clear();
-        self.free = (0..self.frames.len()).rev().collect();
+        self.free.clear();
+        self.free.extend((0..self.frames.len()).rev());
         // The first frame has room, whatever the kernel is: only calls can run out of it.
         if let Ok(frame) = self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
             self.groups.push(Group {
@@ -139,6 +138,10 @@ impl Warp {
     ) -> Result<usize, Trouble> {
         let lane = mask.trailing_zeros() as usize % LANES;
         let Some(Some(image)) = grid.images.get(function) else {
+            let lacking = grid.functions.get(function).and_then(|function| function.unsupported.as_ref());
+            if let Some(reason) = lacking {
+                return Err(Trouble::new(FaultKind::Unsupported, lane, reason.as_str()));
+            }
             return Err(Trouble::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
         };
         let (local_base, depth) = match self.frames.get(caller) {
@@ -151,12 +154,13 @@ impl Warp {
             return Err(Trouble::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
         }
         self.local.reserve(local_base.saturating_add(image.local));
-        // A frame that held the same function before has registers of the right sizes.
+        // A frame that held the same function before has its constants; its other registers hold what they held, as
+        // PTX leaves registers open that nothing was written to.
         let reuse = self.free.iter().rposition(|&index| self.frames[index].function == function);
         let index = match reuse {
             Some(position) => self.free.remove(position),
             None => {
-                let registers = image.registers.clone();
+                let registers = self.first_registers(grid, image);
                 self.frames.push(Frame {
                     function,
                     registers,
@@ -177,23 +181,23 @@ impl Warp {
         frame.local_base = local_base;
         frame.local_size = local_size;
         frame.depth = depth;
-        frame.registers.words.copy_from_slice(&image.registers.words);
-        frame.registers.longs.copy_from_slice(&image.registers.longs);
-        frame.registers.predicates.copy_from_slice(&image.registers.predicates);
         for &(place, constant) in &image.varying {
-            match of_call(grid, block, self.index, local_base, constant) {
-                Some(value) => fill(&mut frame.registers, place, value),
-                None => {
-                    let known = self.lane_values.iter().position(|(other, _)| *other == constant);
-                    let known = known.unwrap_or_else(|| {
-                        self.lane_values.push((constant, of_lanes(grid, self.index, constant)));
-                        self.lane_values.len() - 1
-                    });
-                    fill_lanes(&mut frame.registers, place, &self.lane_values[known].1);
-                }
+            if let Some(value) = of_call(grid, block, self.index, local_base, constant) {
+                fill(&mut frame.registers, place, value);
             }
         }
         Ok(index)
+    }
+
+    /// The registers of a function with everything in them that is the same in all its calls by this warp.
+    fn first_registers(&self, grid: &Grid<'_>, image: &Image) -> Registers {
+        let mut registers = image.registers.clone();
+        for &(place, constant) in &image.varying {
+            if is_of_lane(constant) {
+                fill_lanes(&mut registers, place, &of_lanes(grid, self.index, constant));
+            }
+        }
+        registers
     }
 
     /// Takes `mask` out of a frame; without lanes it can be used again.
@@ -259,6 +263,11 @@ impl Warp {
             let call = functions
                 .get(caller.function)
                 .and_then(|function| function.steps.get(return_to.saturating_sub(1) as usize));
+            if let (Some(Op::CallIndirect(site)), Some(function)) =
+                (call.map(|step| &step.op), functions.get(callee.function))
+            {
+                give_results(function, site, &callee.registers, &mut caller.registers, mask);
+            }
             if let Some(Op::Call(site)) = call.map(|step| &step.op) {
                 for transfer in &site.results {
                     transfer_value(
@@ -318,7 +327,7 @@ impl Warp {
     }
 }
 
-fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: Place, mask: u32) {
+pub(super) fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: Place, mask: u32) {
     use super::super::op::NONE;
     match (source, target) {
         (Place::Word(NONE), _) | (_, Place::Word(NONE)) => {}

@@ -6,7 +6,11 @@
 /// `a * b + c`, rounded once, to nearest.
 #[inline(always)]
 pub(in crate::exec) fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
-    if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { in_double(a, b, c) }
+    if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
+        a.mul_add(b, c)
+    } else {
+        in_double(a, b, c)
+    }
 }
 
 /// By way of double precision. The product is exact there; the sum is rounded to odd: if something is lost, the last

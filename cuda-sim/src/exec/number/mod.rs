@@ -4,4 +4,6 @@ pub(super) mod format;
 pub(super) mod fused;
 pub(super) mod half;
 pub(super) mod nan;
+pub(super) mod short;
 pub(super) mod soft;
+pub(super) mod text;

@@ -126,6 +126,13 @@ pub(in crate::exec) enum Float2 {
     /// The variants that let a NaN win.
     MinimumNan,
     MaximumNan,
+    /// `.xorsign.abs`: of the magnitudes, and the sign is that of the product.
+    MinimumOfMagnitudes {
+        nan: bool,
+    },
+    MaximumOfMagnitudes {
+        nan: bool,
+    },
     /// The magnitude of one operand, the sign of the other.
     CopySign,
 }

@@ -5,11 +5,21 @@
 //! kernel starts, so that an operation never asks what kind of operand it has. Sixteen- and eight-bit registers are
 //! words whose upper bits are zero.
 
+mod images;
 mod kinds;
+mod matrix;
 mod parts;
+mod rare;
+mod tiling;
+mod video;
 
+pub(in crate::exec) use images::*;
 pub(in crate::exec) use kinds::*;
+pub(in crate::exec) use matrix::*;
 pub(in crate::exec) use parts::*;
+pub(in crate::exec) use rare::*;
+pub(in crate::exec) use tiling::opaque;
+pub(in crate::exec) use video::*;
 
 /// Index into a register file.
 pub(in crate::exec) type Slot = u32;
@@ -336,6 +346,8 @@ pub(in crate::exec) enum Op {
     Load(Box<Access>),
     Store(Box<Access>),
     Atomic(Box<AtomicAccess>),
+    Image(Box<ImageAccess>),
+    Rare(Box<Rare>),
     /// Whether a generic address lies in a window.
     IsSpace {
         memory: Memories,
@@ -350,6 +362,7 @@ pub(in crate::exec) enum Op {
         targets: Box<[u32]>,
     },
     Call(Box<CallSite>),
+    CallIndirect(Box<IndirectSite>),
     Return,
     Exit,
     Trap,

@@ -65,6 +65,11 @@ pub(in crate::exec) enum Atomic {
     AddF16x2,
     AddBf16,
     AddBf16x2,
+    /// Of as many 16-bit numbers as the operand has.
+    MinimumF16,
+    MaximumF16,
+    MinimumBf16,
+    MaximumBf16,
 }
 
 /// An atomic operation on memory.
@@ -100,6 +105,15 @@ pub(in crate::exec) struct CallSite {
     pub(in crate::exec) results: Vec<Transfer>,
 }
 
+/// A call through a register. Where its values go follows from the function that is found there.
+#[derive(Debug, Clone)]
+pub(in crate::exec) struct IndirectSite {
+    /// A long.
+    pub(in crate::exec) target: Slot,
+    pub(in crate::exec) arguments: Vec<Place>,
+    pub(in crate::exec) results: Vec<Place>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::exec) enum BarrierAction {
     /// Wait.
@@ -120,6 +134,9 @@ pub(in crate::exec) enum BarrierAction {
         result: Slot,
         predicate: Condition,
     },
+    /// At the barrier of the cluster, which is the block: be counted, and wait for what one was counted for.
+    ArriveCluster,
+    WaitCluster,
 }
 
 /// A barrier of the block.

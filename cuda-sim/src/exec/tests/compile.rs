@@ -42,9 +42,10 @@ fn logs_of_the_driver() {
     );
     let (kind, log) = refuse(".version 99.0\n.target sm_75\n.address_size 64\n");
     assert_eq!(kind, CompileErrorKind::UnsupportedVersion);
-    assert!(log.starts_with(
-        "ptxas application ptx input, line 1; fatal   : Unsupported .version 99.0; current version is '9.0'\n"
-    ));
+    assert_eq!(
+        log,
+        "ptxas application ptx input, line 1; fatal   : Unsupported .version 99.0; current version is '9.0'"
+    );
     let (kind, log) = refuse(".version 8.0\n.target sm_120\n.address_size 64\n.visible .entry k(){ret;}");
     assert_eq!(kind, CompileErrorKind::Invalid);
     assert!(log.starts_with(
@@ -75,7 +76,7 @@ fn kinds_of_refusals() {
     let unresolved = ".extern .func missing_fn();\n.visible .entry k() { call.uni missing_fn; ret; }\n";
     assert_eq!(
         refuse(&format!("{HEAD}{unresolved}")),
-        (CompileErrorKind::Invalid, "ptxas fatal   : Unresolved extern function 'missing_fn'\n".into())
+        (CompileErrorKind::Unresolved, "ptxas fatal   : Unresolved extern function 'missing_fn'".into())
     );
     assert_eq!(
         Program::compile(&[0xde, 0xad, 0xbe, 0xef], &TARGET).unwrap_err().kind,
@@ -271,4 +272,106 @@ fn what_the_driver_model_reads() {
     let addresses = [0x1000, 0x2000, 0x3000, 0x4000];
     assert_eq!(program.initial_bytes(0, &addresses), [1, 0, 0, 0, 2, 0, 0, 0]);
     assert_eq!(program.initial_bytes(1, &addresses), std::f64::consts::PI.to_le_bytes());
+}
+
+/// What one instruction gives at a target: an error, what the engine lacks, or nothing.
+fn outcome(target: &str, version: &str, text: &str) -> String {
+    let source = format!(
+        ".version {version}\n.target {target}\n.address_size 64\n.entry k()\n{{ .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .f32 %f<8>;\n\
+         .reg .pred %p<2>; .shared .align 128 .b8 tile[256]; .shared .align 8 .b64 gate;\n{text}\nret; }}\n"
+    );
+    match Program::compile(source.as_bytes(), &TARGET) {
+        Ok(program) => program.kernels()[0].unsupported().unwrap_or_default().to_owned(),
+        Err(error) => error.log,
+    }
+}
+
+#[test]
+fn targets_with_a_suffix() {
+    let only = |name: &str, text: &str| {
+        let refused = format!("error   : Instruction '{name}' not supported on .target 'sm_90'");
+        assert!(outcome("sm_90", "9.0", text).contains(&refused), "{text}");
+        outcome("sm_90a", "9.0", text)
+    };
+    assert_eq!(only("setmaxnreg.inc", "setmaxnreg.inc.sync.aligned.u32 64;"), "");
+    let lacking = "ptxas application ptx input, line 7; error   : Instruction 'wgmma.fence.sync.aligned' is not supported";
+    assert_eq!(only("wgmma.fence", "wgmma.fence.sync.aligned;"), lacking);
+    assert!(
+        only("tensormap.replace", "tensormap.replace.tile.rank.global.b1024.b32 [%rd0], 1;")
+            .contains("'tensormap.replace.tile.rank.global.b1024.b32' is not supported")
+    );
+    // What only later devices have.
+    for target in ["sm_90", "sm_90a"] {
+        for (text, words) in [
+            ("redux.sync.min.f32 %f0, %f1, -1;", "Instruction 'redux.f32' not supported on .target"),
+            (
+                "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [tile], [gate];",
+                "Feature 'clusterlaunchcontrol.try_cancel.async' requires .target sm_100 or higher",
+            ),
+            ("tcgen05.wait::ld.sync.aligned;", "not supported on .target"),
+        ] {
+            let said = outcome(target, "9.0", text);
+            assert!(said.contains(words) && said.contains("aborted due to errors"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn what_the_engine_lacks() {
+    for text in [
+        "multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd0];",
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd0, {%r0, %r1}], [gate];",
+        "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, {%r4, %r5, %r6, %r7}, {%f0, %f1, %f2, %f3}, %r0, 0x0;",
+        "alloca.u64 %rd0, 8;",
+    ] {
+        let name = text.split_once(' ').unwrap().0;
+        let expected =
+            format!("ptxas application ptx input, line 7; error   : Instruction '{name}' is not supported");
+        assert_eq!(outcome("sm_90", "9.0", text), expected);
+    }
+}
+
+#[test]
+fn what_versions_and_targets_know() {
+    for (version, target, text, words) in [
+        (
+            "6.5",
+            "sm_75",
+            "cp.async.commit_group;",
+            "Feature 'cp.async.commit_group' requires PTX ISA .version 7.0 or later",
+        ),
+        (
+            "9.0",
+            "sm_75",
+            "cp.async.commit_group;",
+            "Feature 'cp.async.commit_group' requires .target sm_80 or higher",
+        ),
+        (
+            "7.5",
+            "sm_80",
+            "mov.u32 %r0, %clusterid.x;",
+            "Feature '%clusterid' requires PTX ISA .version 7.8 or later",
+        ),
+        (
+            "9.0",
+            "sm_80",
+            "mbarrier.try_wait.shared.b64 %p0, [gate], %rd0;",
+            "Feature 'mbarrier.try_wait' requires .target sm_90 or higher",
+        ),
+        (
+            "7.8",
+            "sm_90",
+            "cp.async.bulk.commit_group;",
+            "Feature 'cp.async.bulk.commit_group' requires PTX ISA .version 8.0 or later",
+        ),
+        (
+            "9.0",
+            "sm_70",
+            "movmatrix.sync.aligned.m8n8.trans.b16 %r0, %r1;",
+            "Feature 'movmatrix' requires .target sm_75 or higher",
+        ),
+    ] {
+        let said = outcome(target, version, text);
+        assert!(said.contains(words), "{text}: {said}");
+    }
 }

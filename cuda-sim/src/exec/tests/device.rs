@@ -1,7 +1,8 @@
 //! A device for tests: buffers at device addresses, and launches on them.
 
 use super::super::memory::with_memory;
-use super::super::{Fault, Kernel, Launch, Program, Target};
+use super::super::{Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Target};
+use std::sync::Arc;
 
 /// An H200 with driver 580.
 pub(super) const TARGET: Target = Target { compute_capability: (9, 0), ptx_version: (9, 0) };
@@ -28,16 +29,19 @@ pub(super) fn named<'program>(program: &'program Program, name: &str) -> &'progr
 /// Memory of a device and a program for it.
 #[derive(Debug)]
 pub(super) struct Device {
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     buffers: Vec<(u64, Vec<u64>)>,
     globals: Vec<u64>,
+    pub(super) output: Arc<Output>,
 }
 
 impl Device {
     /// Compiles a module and places its variables.
     pub(super) fn new(ptx: &str) -> Self {
         let program = Program::compile(ptx.as_bytes(), &TARGET).unwrap_or_else(|error| panic!("{error}"));
-        let mut device = Self { program, buffers: Vec::new(), globals: Vec::new() };
+        let output = Arc::new(Output::new(64));
+        let mut device =
+            Self { program: Arc::new(program), buffers: Vec::new(), globals: Vec::new(), output };
         let sizes: Vec<u64> = device.program.globals().iter().map(|global| global.size).collect();
         for size in sizes {
             let index = device.alloc(&vec![0u8; size as usize]);
@@ -64,6 +68,16 @@ impl Device {
         self.buffers.push((FIRST + index as u64 * STRIDE, vec![0; bytes.len().div_ceil(8).max(1)]));
         self.write(index, bytes);
         index
+    }
+
+    /// More memory, at lower addresses than all other.
+    pub(super) fn alloc_first(&mut self, words: &[u64]) {
+        self.buffers.push((FIRST - STRIDE, words.to_vec()));
+    }
+
+    /// Takes away the buffer that came last.
+    pub(super) fn free_last(&mut self) {
+        self.buffers.pop();
     }
 
     pub(super) fn alloc_u32(&mut self, values: &[u32]) -> usize {
@@ -132,9 +146,71 @@ impl Device {
         dynamic_shared: u32,
         params: &[u8],
     ) -> Result<(), Fault> {
+        let launch = self.launch(grid, block, dynamic_shared, params.to_vec());
         let program = &self.program;
-        let kernel = named(program, name);
-        let launch = Launch { grid, block, dynamic_shared, params, globals: &self.globals, steps: u64::MAX };
-        with_memory(&mut self.buffers, |memory| super::super::launch(program, kernel, &launch, memory))
+        with_memory(&mut self.buffers, |memory| launch_to_end(program, name, launch, memory))
     }
+
+    /// A launch with one worker, in ascending order.
+    pub(super) fn launch(
+        &self,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        params: Vec<u8>,
+    ) -> Launch {
+        Launch {
+            grid,
+            block,
+            dynamic_shared,
+            params,
+            globals: self.globals.clone(),
+            textures: Arc::default(),
+            output: Arc::clone(&self.output),
+            steps: u64::MAX,
+            workers: 1,
+            vectors: true,
+            in_clusters: true,
+            order: None,
+        }
+    }
+
+    /// Prepares a launch, which may be one that was changed, of a kernel whose parameters are addresses of buffers.
+    pub(super) fn begin(
+        &self,
+        name: &str,
+        [grid, block]: [u32; 2],
+        buffers: &[usize],
+        change: impl FnOnce(&mut Launch),
+    ) -> Execution {
+        let params = buffers.iter().flat_map(|&buffer| self.address(buffer).to_le_bytes()).collect();
+        let mut launch = self.launch([grid, 1, 1], [block, 1, 1], 0, params);
+        change(&mut launch);
+        Execution::new(Arc::clone(&self.program), index_of(&self.program, name), launch).unwrap()
+    }
+
+    /// Goes on with a launch.
+    pub(super) fn go_on(&mut self, execution: &mut Execution, quantum: u64) -> Result<Progress, Fault> {
+        with_memory(&mut self.buffers, |memory| execution.run(memory, quantum))
+    }
+
+    pub(super) fn u32s(&self, buffer: usize) -> Vec<u32> {
+        self.buffers[buffer].1.iter().flat_map(|long| [*long as u32, (long >> 32) as u32]).collect()
+    }
+}
+
+fn index_of(program: &Program, name: &str) -> usize {
+    program.kernels().iter().position(|kernel| kernel.name == name).unwrap()
+}
+
+/// Runs a kernel to its end.
+pub(super) fn launch_to_end(
+    program: &Arc<Program>,
+    name: &str,
+    launch: Launch,
+    memory: &Memory,
+) -> Result<(), Fault> {
+    let mut execution = Execution::new(Arc::clone(program), index_of(program, name), launch)?;
+    assert_eq!(execution.run(memory, u64::MAX)?, Progress::Finished);
+    Ok(())
 }

@@ -186,12 +186,15 @@ fn nonsense_launches_are_refused() {
 fn unsupported_kernels_load_and_are_refused() {
     let ptx = ".version 9.0\n.target sm_90\n.address_size 64\n.global .texref tex;\n\
         .visible .entry fine() { ret; }\n\
-        .func helper() { .reg .f32 %f<4>;\n tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [tex, {%f0, %f1}]; ret; }\n\
+        .func helper() { .reg .b32 %r<1>;\n txq.channel_order.b32 %r0, [tex]; ret; }\n\
         .visible .entry k() { call helper; ret; }";
     let program = Program::compile(ptx.as_bytes(), &TARGET).unwrap();
     assert_eq!(named(&program, "fine").unsupported(), None);
     assert_eq!(
         named(&program, "k").unsupported(),
-        Some("kernel `k`: function `helper`: PTX line 7: `tex.2d.v4.f32.f32` is not supported")
+        Some(
+            "ptxas application ptx input, line 7; error   : Instruction 'txq.channel_order.b32' is not supported \
+             (in function 'helper')"
+        )
     );
 }

@@ -4,11 +4,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod accesses;
 mod compile;
 mod device;
+mod execution;
 mod faults;
 mod fuzz;
+mod images;
+mod levels;
+mod print;
+mod threads;
 
-use device::{Arg, Device, TARGET, named};
+use device::{Arg, Device, TARGET, launch_to_end, named};
 
 use super::Program;

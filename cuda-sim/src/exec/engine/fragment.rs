@@ -1,0 +1,80 @@
+//! `wmma.load` and `wmma.store`. How a matrix lies in the registers is left open by the PTX manual: here row by row,
+//! lane after lane. Where the registers have more room than the matrix needs, it is there more than once.
+
+use super::super::op::{Element, Fragment, Memories, NONE, Place, opaque};
+use super::access::read;
+use super::registers::{LANES, lanes};
+use super::space::{Reach, Trouble};
+
+impl Reach<'_> {
+    pub(super) fn fragment(&mut self, fragment: &Fragment, mask: u32) -> Result<(), Trouble> {
+        let addresses = self.addresses_of(fragment.at);
+        let element = fragment.element;
+        let (bits, per) = (u64::from(element.bits()), element.per_register());
+        let [height, width] = fragment.shape;
+        let memory = fragment.at.memory;
+        for lane in lanes(mask) {
+            let stride = match fragment.stride {
+                NONE if fragment.columns => height as u64,
+                NONE => width as u64,
+                slot => u64::from(self.registers.word(slot, lane)),
+            };
+            for (register, &place) in fragment.registers.iter().enumerate() {
+                let mut value = if fragment.store { read(self.registers, place, lane) } else { 0 };
+                for part in 0..per {
+                    let count = fragment.registers.len() * per;
+                    let [row, column] = opaque(fragment.shape, count, lane % LANES, register * per + part);
+                    let (row, column) = (row as u64, column as u64);
+                    let index = if fragment.columns {
+                        column.wrapping_mul(stride).wrapping_add(row)
+                    } else {
+                        row.wrapping_mul(stride).wrapping_add(column)
+                    };
+                    let at = addresses[lane].wrapping_add(index.wrapping_mul(bits) / 8);
+                    let shift = bits as usize * part;
+                    if fragment.store {
+                        self.put_element(memory, lane, at, element, value >> shift)?;
+                    } else {
+                        let inside = index.wrapping_mul(bits) % 8;
+                        let found = self.element(memory, lane, at, element)? >> inside;
+                        value |= (found & (u64::MAX >> (64 - bits))) << shift;
+                    }
+                }
+                match place {
+                    _ if fragment.store => {}
+                    Place::Long(slot) => self.registers.set_long(slot, lane, value),
+                    Place::Word(slot) | Place::Predicate(slot) => {
+                        self.registers.set_word(slot, lane, value as u32);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes around an element.
+    fn element(&mut self, memory: Memories, lane: usize, at: u64, element: Element) -> Result<u64, Trouble> {
+        Ok(match element.bits() {
+            64 => u64::from_le_bytes(self.read_bytes(memory, lane, at)?),
+            32 => u64::from(u32::from_le_bytes(self.read_bytes(memory, lane, at)?)),
+            16 => u64::from(u16::from_le_bytes(self.read_bytes(memory, lane, at)?)),
+            _ => u64::from(u8::from_le_bytes(self.read_bytes(memory, lane, at)?)),
+        })
+    }
+
+    /// Elements of less than 16 bits are never stored.
+    fn put_element(
+        &mut self,
+        memory: Memories,
+        lane: usize,
+        at: u64,
+        element: Element,
+        value: u64,
+    ) -> Result<(), Trouble> {
+        match element.bits() {
+            64 => self.write_bytes(memory, lane, at, value.to_le_bytes()),
+            32 => self.write_bytes(memory, lane, at, (value as u32).to_le_bytes()),
+            _ => self.write_bytes(memory, lane, at, (value as u16).to_le_bytes()),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Which instructions of the host the engine may use: chosen at run time, with the same results.
+//!
+//! There is one source. What [`straight`](super::straight::straight) inlines is compiled twice; what it calls is not.
+#![allow(unsafe_code)]
+
+use super::super::function::Function;
+use super::space::{Reach, Trouble};
+use super::straight::straight;
+use super::warp::Group;
+
+/// The instructions that may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Level {
+    /// Set by [`Level::best`] alone, and only if the processor has all that [`wide`] needs.
+    wide: bool,
+}
+
+impl Level {
+    /// What every processor of this kind has.
+    pub(super) const BASELINE: Self = Self { wide: false };
+
+    /// All that this processor has.
+    pub(super) fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        #[cfg(not(target_arch = "x86_64"))]
+        let has = false;
+        Self { wide: has }
+    }
+
+    /// Runs [`straight`].
+    #[inline(always)]
+    pub(super) fn run(
+        self,
+        function: &Function,
+        reach: &mut Reach<'_>,
+        group: &mut Group,
+        limit: u32,
+        alone: bool,
+        ticks: &mut u64,
+    ) -> Result<u32, Trouble> {
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: `best` has found the processor to have what the function is compiled for.
+            return unsafe { wide(function, reach, group, limit, alone, ticks) };
+        }
+        plain(function, reach, group, limit, alone, ticks)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn wide(
+    function: &Function,
+    reach: &mut Reach<'_>,
+    group: &mut Group,
+    limit: u32,
+    alone: bool,
+    ticks: &mut u64,
+) -> Result<u32, Trouble> {
+    straight::<true>(function, reach, group, limit, alone, ticks)
+}
+
+fn plain(
+    function: &Function,
+    reach: &mut Reach<'_>,
+    group: &mut Group,
+    limit: u32,
+    alone: bool,
+    ticks: &mut u64,
+) -> Result<u32, Trouble> {
+    straight::<false>(function, reach, group, limit, alone, ticks)
+}

@@ -1,0 +1,100 @@
+//! Where operations that few kernels use are told apart.
+
+use super::super::op::{Rare, WideAtomic};
+use super::registers::lanes;
+use super::space::{Reach, Trouble};
+use super::{gate, gross, narrow, video};
+use std::sync::Mutex;
+
+/// No host instruction changes 16 bytes at once, so that those who do take turns.
+static WIDE: Mutex<()> = Mutex::new(());
+
+impl Reach<'_> {
+    #[inline(never)]
+    pub(super) fn rare(&mut self, rare: &Rare, mask: u32) -> Result<(), Trouble> {
+        let r = &mut *self.registers;
+        match rare {
+            Rare::Gate(gate) => return self.gate(gate, mask),
+            Rare::Copy(copy) => return self.copy(copy, mask),
+            Rare::BulkCopy(copy) => return self.bulk_copy(copy, mask),
+            Rare::Counted { gate, bytes } => return self.counted(*gate, *bytes, mask),
+            Rare::Print { format, arguments, result } => {
+                return self.print([*format, *arguments], *result, mask);
+            }
+            Rare::Multiply(multiply) => self.multiply(multiply, mask),
+            Rare::Fragment(fragment) => return self.fragment(fragment, mask),
+            Rare::Matrix(access) => return self.matrix(access, mask),
+            Rare::Wide(atomic) => return self.wide(atomic, mask),
+            Rare::Transpose { d, a } => self.transpose(*d, *a, mask),
+            Rare::PendingCount { d, a } => r.map1(mask, *d, *a, gate::pending_count),
+            Rare::FindSet { d, mask: bits, base, offset } => {
+                r.map3(mask, *d, [*bits, *base, *offset], find_set);
+            }
+            Rare::Video(operation) => video::one(r, mask, operation),
+            Rare::VideoLanes(operation) => video::several(r, mask, operation),
+            Rare::VideoMultiply(operation) => video::multiply(r, mask, operation),
+            Rare::Narrow { format, relu, halves, d, high, low } => {
+                narrow::narrow(r, mask, (*format, *relu, *halves), *d, [*high, *low]);
+            }
+            Rare::Widen { format, relu, d, a } => narrow::widen(r, mask, *format, *relu, *d, *a),
+            Rare::Tensor { rounding, relu, finite, d, a } => {
+                narrow::tensor(r, mask, (*rounding, *relu, *finite), *d, *a);
+            }
+            Rare::Pack { bits, signed, d, a, b, c } => {
+                narrow::pack(r, mask, (*bits, *signed), *d, [*a, *b, *c])
+            }
+            Rare::Gross { root, d, a } => gross::gross(r, mask, *root, *d, *a),
+            Rare::Finite { brain, d, a } => {
+                let brain = *brain;
+                r.map1(mask, *d, *a, |a: u32| narrow::finite(brain, a));
+            }
+        }
+        Ok(())
+    }
+
+    /// 128-bit atomic operations, of all blocks one after another.
+    fn wide(&mut self, atomic: &WideAtomic, mask: u32) -> Result<(), Trouble> {
+        let addresses = self.addresses_of(atomic.at);
+        for lane in lanes(mask) {
+            let value = |reach: &Self, [low, high]: [u32; 2]| {
+                u128::from(reach.registers.long(high, lane)) << 64
+                    | u128::from(reach.registers.long(low, lane))
+            };
+            let _turn = WIDE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (memory, address) = (atomic.at.memory, addresses[lane]);
+            let old = u128::from_le_bytes(self.read_bytes(memory, lane, address)?);
+            let new = match (atomic.operand, atomic.replacement) {
+                (None, _) => None,
+                (Some(operand), None) => Some(value(self, operand)),
+                (Some(operand), Some(replacement)) => {
+                    Some(if old == value(self, operand) { value(self, replacement) } else { old })
+                }
+            };
+            if let Some(new) = new {
+                self.write_bytes(memory, lane, address, new.to_le_bytes())?;
+            }
+            if let Some([low, high]) = atomic.result {
+                self.registers.set_long(low, lane, old as u64);
+                self.registers.set_long(high, lane, (old >> 64) as u64);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or downwards if it is negative;
+/// all ones if there is none.
+fn find_set(mask: u32, base: u32, offset: i32) -> u32 {
+    let base = base & 31;
+    if offset == 0 {
+        return if mask >> base & 1 != 0 { base } else { u32::MAX };
+    }
+    let wanted = offset.unsigned_abs() as usize - 1;
+    let set = |bit: &u32| mask >> bit & 1 != 0;
+    let found = if offset > 0 {
+        (base..32).filter(set).nth(wanted)
+    } else {
+        (0..=base).rev().filter(set).nth(wanted)
+    };
+    found.unwrap_or(u32::MAX)
+}

@@ -1,0 +1,114 @@
+//! Which block runs next.
+
+use std::collections::VecDeque;
+
+use super::block::Block;
+use super::order::{Permutation, Random};
+
+/// How many unfinished blocks there may be at once: as many as a large device would run.
+const RESIDENT: u64 = 132 * 16;
+/// Fewer, if they would take more memory than this; but never fewer than a device has multiprocessors.
+const RESIDENT_BYTES: u64 = 2 << 30;
+const RESIDENT_LEAST: u64 = 132;
+
+/// How many ticks of its clock a block gets before others have their turn.
+const SLICE: u64 = 1 << 20;
+
+/// The blocks of a launch that have not finished.
+#[derive(Debug)]
+pub(super) struct Schedule {
+    count: u64,
+    /// How many have been begun.
+    begun: u64,
+    /// How many may be unfinished at once.
+    resident: u64,
+    /// How many have finished.
+    finished: u64,
+    /// Those that were begun, and wait for their turn.
+    suspended: VecDeque<Turn>,
+    order: Option<(Permutation, Random)>,
+}
+
+/// A block, and how much longer it may run before others do.
+#[derive(Debug)]
+pub(super) struct Turn {
+    pub(super) block: Block,
+    pub(super) left: u64,
+}
+
+/// What to do next.
+#[derive(Debug)]
+pub(super) enum Task {
+    /// Begin the block of this number, which may run for so long.
+    Begin { number: u64, left: u64 },
+    /// Go on with a block.
+    Resume(Turn),
+}
+
+impl Schedule {
+    /// `bytes` is what the state of one block takes, roughly.
+    pub(super) fn new(count: u64, bytes: u64, order: Option<u64>) -> Self {
+        let order = order.map(|seed| (Permutation::new(count, seed), Random::new(seed, count)));
+        let resident = (RESIDENT_BYTES / bytes.max(1)).clamp(RESIDENT_LEAST, RESIDENT);
+        Self { count, begun: 0, resident, finished: 0, suspended: VecDeque::new(), order }
+    }
+
+    /// Whether every block has finished.
+    pub(super) fn is_finished(&self) -> bool {
+        self.finished == self.count
+    }
+
+    /// How many blocks nobody runs now.
+    pub(super) fn waiting(&self) -> u64 {
+        self.count - self.begun + self.suspended.len() as u64
+    }
+
+    /// What to do next, unless all that is left to do is being done.
+    pub(super) fn next(&mut self) -> Option<Task> {
+        // Who has not used up its time goes on.
+        if self.suspended.front().is_some_and(|turn| turn.left != 0) {
+            return self.suspended.pop_front().map(Task::Resume);
+        }
+        let may_begin = self.begun < self.count && self.begun - self.finished < self.resident;
+        let waiting = self.suspended.len() as u64;
+        let begin = match &mut self.order {
+            Some((_, random)) if may_begin => random.below(waiting + 1) == 0,
+            _ => may_begin,
+        };
+        if begin {
+            let number = match &self.order {
+                Some((permutation, _)) => permutation.at(self.begun),
+                None => self.begun,
+            };
+            self.begun += 1;
+            return Some(Task::Begin { number, left: SLICE });
+        }
+        let chosen = match &mut self.order {
+            Some((_, random)) => random.below(waiting) as usize,
+            None => 0,
+        };
+        let turn = self.suspended.remove(chosen)?;
+        Some(Task::Resume(Turn { left: SLICE, ..turn }))
+    }
+
+    /// Takes back a block that can go on.
+    pub(super) fn suspend(&mut self, turn: Turn) {
+        if turn.left == 0 {
+            self.suspended.push_back(turn);
+        } else {
+            self.suspended.push_front(turn);
+        }
+    }
+
+    /// Notes that a block has finished.
+    pub(super) fn finish(&mut self) {
+        self.finished += 1;
+    }
+
+    /// Gives up everything that has not finished.
+    pub(super) fn abandon(&mut self) {
+        self.begun = self.count;
+        self.finished = self.count;
+        self.suspended.clear();
+    }
+}

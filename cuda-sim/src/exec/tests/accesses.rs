@@ -1,0 +1,134 @@
+//! Loads and stores of every size, by whole warps and by parts of them, wherever the lanes find their values.
+
+use super::super::Progress;
+use super::Device;
+
+/// Type, number of elements and bytes of a lane's access.
+const KINDS: [(&str, usize, usize); 14] = [
+    ("u8", 1, 1),
+    ("u16", 1, 2),
+    ("u32", 1, 4),
+    ("u64", 1, 8),
+    ("f32", 1, 4),
+    ("f64", 1, 8),
+    ("u8", 2, 2),
+    ("u8", 4, 4),
+    ("u16", 2, 4),
+    ("u16", 4, 8),
+    ("u32", 2, 8),
+    ("u32", 4, 16),
+    ("u64", 2, 16),
+    ("f32", 4, 16),
+];
+
+/// Which element each thread reads: PTX that turns the thread `%t` into `%i`, and the same on the host.
+type Order = (&'static str, fn(usize) -> usize);
+
+const ORDERS: [Order; 6] = [
+    ("mov.u32 %i, %t", |thread| thread),
+    ("xor.b32 %i, %t, 16", |thread| thread ^ 16),
+    ("xor.b32 %i, %t, 31", |thread| thread ^ 31),
+    ("and.b32 %i, %t, 0xfffffff0", |thread| thread & !15),
+    ("mov.u32 %i, 5", |_| 5),
+    ("mul.lo.u32 %i, %t, 37; and.b32 %i, %i, 63", |thread| (thread * 37) & 63),
+];
+
+/// Which threads take part: a condition in PTX, and on the host.
+type Mask = (&'static str, fn(usize) -> bool);
+
+const MASKS: [Mask; 3] = [
+    ("setp.lt.u32 %p, %t, 64", |_| true),
+    ("setp.lt.u32 %p, %t, 41", |thread| thread < 41),
+    ("and.b32 %m, %t, 3; setp.eq.u32 %p, %m, 1", |thread| thread % 4 == 1),
+];
+
+/// Each thread takes its value by way of `space` and leaves it where its number says.
+fn copies(space: &str) {
+    let register = |kind: &str| match kind {
+        "u8" | "u16" => "b16",
+        "u32" => "b32",
+        "u64" => "b64",
+        other => {
+            if other == "f32" {
+                "f32"
+            } else {
+                "f64"
+            }
+        }
+    };
+    let input: Vec<u8> = (0..1024u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    for (kind, count, bytes) in KINDS {
+        let vector = if count == 1 { String::new() } else { format!(".v{count}") };
+        let names: Vec<String> = (0..count).map(|index| format!("%e{index}")).collect();
+        let list = if count == 1 { names[0].clone() } else { format!("{{{}}}", names.join(", ")) };
+        for (order, source) in ORDERS {
+            for (mask, takes_part) in MASKS {
+                let through = match space {
+                    "shared" => format!(
+                        "mov.u64 %z, sm; mul.wide.u32 %w, %t, {bytes}; add.s64 %w, %z, %w; st.shared{vector}.{kind} [%w], {list};
+                        bar.warp.sync -1; ld.shared{vector}.{kind} {list}, [%w];"
+                    ),
+                    "local" => format!("st.local{vector}.{kind} [lo], {list}; ld.local{vector}.{kind} {list}, [lo];"),
+                    _ => String::new(),
+                };
+                let mut device = Device::kernel(
+                    ".param .b64 in, .param .b64 out",
+                    &format!(
+                        ".reg .{} %e<4>; .reg .b32 %t, %i, %m; .reg .b64 %x, %y, %z, %w; .reg .pred %p;
+                        .shared .align 16 .b8 sm[1024]; .local .align 16 .b8 lo[16];
+                        mov.u32 %t, %tid.x; {mask}; @!%p exit; {order};
+                        ld.param.b64 %x, [in]; ld.param.b64 %y, [out]; mul.wide.u32 %z, %i, {bytes}; add.s64 %x, %x, %z;
+                        mul.wide.u32 %z, %t, {bytes}; add.s64 %y, %y, %z;
+                        ld.global{vector}.{kind} {list}, [%x]; {through} st.global{vector}.{kind} [%y], {list}; ret;",
+                        register(kind)
+                    ),
+                );
+                let (from, to) = (device.alloc(&input), device.alloc(&[0xee; 1024]));
+                let mut execution = device.begin("k", [1, 64], &[from, to], |_| {});
+                assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+                let mut expected = vec![0xee; 1024];
+                for thread in (0..64).filter(|&thread| takes_part(thread)) {
+                    let start = source(thread) * bytes;
+                    expected[thread * bytes..][..bytes].copy_from_slice(&input[start..start + bytes]);
+                }
+                let found: Vec<u8> = device.u64s(to).iter().flat_map(|long| long.to_le_bytes()).collect();
+                assert_eq!(found, expected, "{vector}.{kind} {space} {order} {mask}");
+            }
+        }
+    }
+}
+
+#[test]
+fn global() {
+    copies("global");
+}
+
+#[test]
+fn by_way_of_shared_memory() {
+    copies("shared");
+}
+
+#[test]
+fn by_way_of_local_memory() {
+    copies("local");
+}
+
+#[test]
+fn signs_are_extended() {
+    let mut device = Device::kernel(
+        ".param .b64 in, .param .b64 out",
+        ".reg .b32 %r<3>; .reg .b64 %d<6>; ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out]; mov.u32 %r0, %tid.x;
+        cvt.u64.u32 %d2, %r0; add.s64 %d0, %d0, %d2; ld.global.s8 %d3, [%d0]; mul.wide.u32 %d2, %r0, 8;
+        add.s64 %d1, %d1, %d2; st.global.u64 [%d1], %d3; ld.global.s8 %r1, [%d0]; st.global.u32 [%d1+512], %r1; ret;",
+    );
+    let input: Vec<u8> = (0..64u8).map(|at| at.wrapping_mul(37)).collect();
+    let (from, to) = (device.alloc(&input), device.alloc(&[0; 1024]));
+    let mut execution = device.begin("k", [1, 64], &[from, to], |_| {});
+    assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+    let found = device.u64s(to);
+    for (thread, &byte) in input.iter().enumerate() {
+        let value = i64::from(byte.cast_signed());
+        assert_eq!(found[thread], value.cast_unsigned());
+        assert_eq!(found[64 + thread], u64::from(value as u32));
+    }
+}

@@ -1,0 +1,141 @@
+//! Launches that are left and taken up again.
+
+use super::super::{Execution, FaultKind, Progress};
+use super::Device;
+
+fn run_to_end(device: &mut Device, execution: &mut Execution, quantum: u64) -> u64 {
+    for runs in 1.. {
+        if device.go_on(execution, quantum).unwrap() == Progress::Finished {
+            return runs;
+        }
+    }
+    0
+}
+
+/// Sums in shared memory, in rounds with barriers, one sum for each block.
+const SUMS: &str = ".reg .b32 %r<9>; .reg .b64 %d<4>; .reg .pred %p<3>; .shared .align 4 .b8 sm[512];
+    ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out];
+    mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x;
+    mad.lo.u32 %r3, %r1, %r2, %r0; mul.wide.u32 %d2, %r3, 4; add.s64 %d2, %d0, %d2;
+    ld.global.u32 %r4, [%d2]; mov.u32 %r5, sm; shl.b32 %r6, %r0, 2; add.u32 %r5, %r5, %r6;
+    st.shared.u32 [%r5], %r4; mov.u32 %r7, 64;
+    AGAIN: bar.sync 0; setp.ge.u32 %p1, %r0, %r7; @%p1 bra SKIP;
+    shl.b32 %r6, %r7, 2; add.u32 %r6, %r5, %r6; ld.shared.u32 %r6, [%r6]; ld.shared.u32 %r8, [%r5];
+    add.u32 %r8, %r8, %r6; st.shared.u32 [%r5], %r8;
+    SKIP: shr.u32 %r7, %r7, 1; setp.ne.u32 %p2, %r7, 0; @%p2 bra AGAIN;
+    setp.ne.u32 %p1, %r0, 0; @%p1 bra DONE; mul.wide.u32 %d3, %r1, 4; add.s64 %d3, %d1, %d3;
+    ld.shared.u32 %r8, [%r5]; st.global.u32 [%d3], %r8; DONE: ret;";
+
+#[test]
+fn a_launch_in_pieces_computes_the_same() {
+    let mut device = Device::kernel(".param .b64 in, .param .b64 out", SUMS);
+    let values: Vec<u32> = (0..128 * 9).map(|value: u32| value.wrapping_mul(2_654_435_761)).collect();
+    let expected: Vec<u32> = values
+        .chunks(128)
+        .map(|block| block.iter().fold(0, |sum: u32, &value| sum.wrapping_add(value)))
+        .collect();
+    let input = device.alloc_u32(&values);
+    let mut most = 0;
+    for quantum in [1, 7, 64, 1000, u64::MAX] {
+        for order in [None, Some(1), Some(2)] {
+            let out = device.alloc_u32(&[0; 9]);
+            let mut execution = device.begin("k", [9, 128], &[input, out], |launch| launch.order = order);
+            let runs = run_to_end(&mut device, &mut execution, quantum);
+            assert_eq!(device.u32s(out)[..9], expected, "quantum {quantum}");
+            assert!(quantum < u64::MAX || runs == 1);
+            most = most.max(runs);
+            // There is no more to do, however often one asks.
+            assert_eq!(device.go_on(&mut execution, 1), Ok(Progress::Finished));
+        }
+    }
+    // Every warp has at least its turns before and after the barriers.
+    assert!(most > 9 * 4 * 7, "{most}");
+}
+
+#[test]
+fn a_kernel_that_waits_for_the_host_comes_back() {
+    let mut device = Device::kernel(
+        ".param .b64 flag, .param .b64 out",
+        ".reg .b32 %r<3>; .reg .b64 %d<3>; .reg .pred %p; ld.param.b64 %d0, [flag]; ld.param.b64 %d1, [out];
+        WAIT: ld.volatile.global.u32 %r1, [%d0]; setp.eq.u32 %p, %r1, 0; @%p bra WAIT;
+        atom.global.add.u32 %r2, [%d1], %r1; ret;",
+    );
+    let flag = device.alloc_u32(&[0]);
+    let out = device.alloc_u32(&[0]);
+    let mut execution = device.begin("k", [3, 64], &[flag, out], |_| {});
+    for quantum in [1, 10, 1000, 100_000] {
+        assert_eq!(device.go_on(&mut execution, quantum), Ok(Progress::Suspended));
+    }
+    // The driver may have mapped more memory meanwhile, at lower addresses too.
+    device.alloc_first(&[0; 64]);
+    assert_eq!(device.go_on(&mut execution, 1000), Ok(Progress::Suspended));
+    device.write(flag, &5u32.to_le_bytes());
+    assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+    assert_eq!(device.u32s(out)[0], 3 * 64 * 5);
+}
+
+#[test]
+fn memory_that_is_gone_is_a_fault() {
+    let mut device = Device::kernel(
+        ".param .b64 flag",
+        ".reg .b32 %r<3>; .reg .b64 %d<3>; .reg .pred %p; ld.param.b64 %d0, [flag];
+        WAIT: ld.volatile.global.u32 %r1, [%d0]; setp.eq.u32 %p, %r1, 0; @%p bra WAIT; ret;",
+    );
+    device.alloc_u32(&[0]);
+    let flag = device.alloc_u32(&[0]);
+    let mut execution = device.begin("k", [2, 64], &[flag], |_| {});
+    assert_eq!(device.go_on(&mut execution, 1000), Ok(Progress::Suspended));
+    device.free_last();
+    let fault = device.go_on(&mut execution, 1000).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::IllegalAddress);
+    assert_eq!(device.go_on(&mut execution, 1000), Ok(Progress::Finished));
+}
+
+/// Each block notes when it came.
+const TICKETS: &str = ".reg .b32 %r<4>; .reg .b64 %d<4>; ld.param.b64 %d0, [next]; ld.param.b64 %d1, [out];
+    atom.global.add.u32 %r1, [%d0], 1; mov.u32 %r2, %ctaid.x; mul.wide.u32 %d2, %r2, 4; add.s64 %d2, %d1, %d2;
+    st.global.u32 [%d2], %r1; ret;";
+
+#[test]
+fn seeds_decide_the_order_of_blocks() {
+    let mut device = Device::kernel(".param .b64 next, .param .b64 out", TICKETS);
+    let mut tickets = |order: Option<u64>| {
+        let next = device.alloc_u32(&[0]);
+        let out = device.alloc_u32(&[0; 40]);
+        let mut execution = device.begin("k", [40, 1], &[next, out], |launch| launch.order = order);
+        run_to_end(&mut device, &mut execution, u64::MAX);
+        device.u32s(out)
+    };
+    let ascending: Vec<u32> = (0..40).collect();
+    assert_eq!(tickets(None), ascending);
+    let (first, again, second) = (tickets(Some(1)), tickets(Some(1)), tickets(Some(2)));
+    assert_eq!(first, again);
+    assert_ne!(first, second);
+    for mut order in [first, second] {
+        assert_ne!(order, ascending);
+        order.sort_unstable();
+        assert_eq!(order, ascending);
+    }
+}
+
+#[test]
+fn seeds_decide_the_order_of_warps() {
+    let mut device =
+        Device::kernel(".param .b64 next, .param .b64 out", &TICKETS.replace("%ctaid.x", "%tid.x"));
+    let mut tickets = |order: Option<u64>| {
+        let next = device.alloc_u32(&[0]);
+        let out = device.alloc_u32(&[0; 512]);
+        let mut execution = device.begin("k", [1, 512], &[next, out], |launch| launch.order = order);
+        run_to_end(&mut device, &mut execution, u64::MAX);
+        device.u32s(out)
+    };
+    assert_eq!(tickets(None), (0..512).collect::<Vec<u32>>());
+    assert_eq!(tickets(Some(3)), tickets(Some(3)));
+    assert_ne!(tickets(Some(3)), tickets(Some(4)));
+}
+
+#[test]
+fn executions_go_from_thread_to_thread() {
+    fn sendable<T: Send>() {}
+    sendable::<Execution>();
+}
