@@ -21,22 +21,46 @@
 //!
 //! # What there is
 //!
-//! Devices, contexts and their stacks, streams and events, device memory and page-locked memory, copies
-//! and fills, modules from PTX, kernel launches. Work is done at once, when it is queued, in the thread
-//! that queues it; times between events are those of a virtual clock.
+//! Devices, contexts and their stacks, streams, events and callbacks, device memory and page-locked memory, arrays,
+//! copies and fills, texture and surface references and objects, modules and libraries from PTX, kernel launches,
+//! peer access, functions by name.
+//!
+//! [`Config`] says what the machine is like: how many devices there are and [which](Profile), how they are
+//! [connected](Peers), and which CUDA release the driver poses as. Others than the machine of the process can be made:
+//! see [`Machine`], which is also where [failures](FaultRule) are ordered and calls recorded.
+//!
+//! # When work is done
+//!
+//! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
+//! it, and in the background if it takes long; or only when something waits for it; or by chance. A program that
+//! forgets to wait is found out by the latter two. Times between events are those of a virtual clock, so that they are
+//! the same on every run.
+//!
+//! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
 //!
 //! # What there is not
 //!
-//! Graph capture, memory pools beyond the default one, managed memory, arrays, textures and surfaces,
-//! peer access, cubins, and more. Kernels may use PTX instructions that the engine lacks; launching them
-//! returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the standard error.
+//! Graph capture, memory pools beyond the default one, managed memory, cubins, and more. Kernels may use PTX instructions
+//! that the engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named
+//! on the standard error. `conformance/families.tsv` in the repository lists the families of instructions that it has.
+//!
+//! # What kernels print
+//!
+//! What kernels print with `printf` is written to the standard output when the program waits for something.
 
 #![deny(unsafe_code)]
 
 mod config;
+
 mod driver;
 mod exec;
+mod faults;
+mod generated;
 mod ptx;
 
-pub use config::{Config, Profile};
-pub use driver::{install, install_once, install_unless_gpu, resolve};
+pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
+
+#[doc(hidden)]
+pub use driver::per_thread;
+pub use driver::{Entered, Machine, install, install_once, install_unless_gpu, internal_errors, resolve};
+pub use faults::{CallRecord, FaultRule};

@@ -4,49 +4,76 @@
 
 use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
+use crate::exec::Output;
+use crate::generated::since;
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
 use core::mem::ManuallyDrop;
 use cuda_sys::{
-    CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUfunc_cache, CUlimit, CUresult,
+    CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUexecAffinityParam, CUfunc_cache,
+    CUlimit_enum as Limit, CUresult,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A context.
 pub(super) struct Context {
     pub(super) device: CUdevice,
-    flags: c_uint,
+    pub(super) flags: c_uint,
     id: u64,
     is_primary: bool,
-    limits: BTreeMap<u32, u64>,
+    /// How often it is attached to.
+    uses: usize,
+    /// Contexts of other devices whose memory is within reach.
+    pub(super) peers: BTreeSet<Handle>,
+    /// What kernels print, until somebody waits.
+    pub(super) output: Arc<Output>,
+    pub(super) limits: BTreeMap<u32, u64>,
     cache_config: CUfunc_cache,
 }
 
+/// The stacks of a thread, each with the identity of the machine that it is for, the current context last.
+type Stacks = Vec<(u64, Vec<Handle>)>;
+
 thread_local! {
-    /// This thread's contexts, the current one last. Without a destructor, so that it is there for those of a
-    /// program's own thread-locals.
-    static STACK: ManuallyDrop<RefCell<Vec<Handle>>> = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+    /// Without a destructor, so that it is there for those of a program's own thread-locals.
+    static STACKS: ManuallyDrop<RefCell<Stacks>> = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-fn with_stack<R: Default>(work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
-    STACK.with(|stack| {
-        let mut stack = stack.borrow_mut();
-        let result = work(&mut stack);
-        if stack.is_empty() {
-            // A thread that leaves nothing current leaves nothing behind.
-            *stack = Vec::new();
-        }
-        result
-    })
-}
+impl State {
+    fn with_stack<R>(&self, work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
+        STACKS.with(|stacks| {
+            let mut stacks = stacks.borrow_mut();
+            let found = stacks.iter().position(|(identity, _)| *identity == self.identity);
+            let index = found.unwrap_or_else(|| {
+                stacks.push((self.identity, Vec::new()));
+                stacks.len() - 1
+            });
+            let result = work(&mut stacks[index].1);
+            if stacks[index].1.is_empty() {
+                // A thread that leaves nothing current leaves nothing behind.
+                stacks.remove(index);
+            }
+            if stacks.is_empty() {
+                *stacks = Vec::new();
+            }
+            result
+        })
+    }
 
-/// The current context of this thread.
-pub(super) fn top() -> Option<Handle> {
-    with_stack(|stack| stack.last().copied())
+    /// The current context of this thread.
+    pub(super) fn top(&self) -> Option<Handle> {
+        STACKS.with(|stacks| {
+            let stacks = stacks.borrow();
+            let own = stacks.iter().find(|(identity, _)| *identity == self.identity)?;
+            own.1.last().copied()
+        })
+    }
 }
 
 /// At most one way of waiting, and no bits that the driver does not know (measured).
-fn check_flags(flags: c_uint) -> Answer {
+pub(super) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
+    call.state.require_flags(since::CONTEXT_FLAGS, flags)?;
     let waiting = flags & Flags::CU_CTX_SCHED_MASK.0;
     if waiting.count_ones() > 1 || flags & !Flags::CU_CTX_FLAGS_MASK.0 != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -55,15 +82,33 @@ fn check_flags(flags: c_uint) -> Answer {
 }
 
 impl State {
-    fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
-        let limits = self.config.profile.limits.iter();
+    pub(super) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
+        let id = self.next_id();
+        let limits = self.profile(device).limits.iter();
         Context {
             device,
             flags,
-            id: self.next_id(),
+            id,
             is_primary,
+            uses: 1,
+            peers: BTreeSet::new(),
+            output: Arc::new(Output::new(self.printf_bytes(device))),
             limits: limits.filter_map(|(limit, value)| Some((*limit, (*value)?))).collect(),
             cache_config: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+        }
+    }
+
+    /// What a new context collects of what kernels print, at most.
+    fn printf_bytes(&self, device: CUdevice) -> usize {
+        let limits = self.profile(device).limits.iter();
+        let known = { limits }.find(|(limit, _)| *limit == Limit::CU_LIMIT_PRINTF_FIFO_SIZE.0);
+        known.and_then(|(_, bytes)| *bytes).map_or(Output::DEFAULT_CAPACITY, |bytes| bytes as usize)
+    }
+
+    /// Has the call print what kernels have printed.
+    pub(super) fn print(&mut self) {
+        for (_, context) in self.contexts.iter() {
+            self.printed.append(&mut context.output.take());
         }
     }
 
@@ -78,18 +123,31 @@ impl State {
 
     /// The current context, for functions that need it only sometimes.
     pub(super) fn current_context(&self) -> Answer<Handle> {
-        let context = top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+        let context = self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
         self.live_context(context).map(|_| context)
     }
 
     /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
     fn end_context(&mut self, context: Handle) {
-        self.contexts.remove(context);
+        self.print();
+        if self.contexts.get(context).is_some_and(|context| context.is_primary) {
+            // It may come back under the same handle.
+            self.contexts.suspend(context);
+        } else {
+            self.contexts.remove(context);
+        }
+        self.queue.close_context(context);
         self.streams.retain(|stream| stream.context != context);
         self.events.retain(|event| event.context != context);
         self.functions.retain(|function| function.context != context);
         self.modules.retain(|module| module.context != context);
+        self.images.end_context(context);
         self.heap.free_context(context);
+        for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
+            if let Some(other) = self.contexts.get_mut(index) {
+                other.peers.remove(&context);
+            }
+        }
     }
 }
 
@@ -103,12 +161,12 @@ pub(super) unsafe fn create(
     device: CUdevice,
 ) -> Answer {
     call.state.device(device)?;
-    check_flags(flags)?;
+    check_flags(call, flags)?;
     let context = call.state.make_context(device, flags, false);
     let handle = call.state.contexts.insert(context);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }?;
-    with_stack(|stack| stack.push(handle));
+    call.state.with_stack(|stack| stack.push(handle));
     Ok(())
 }
 
@@ -134,6 +192,15 @@ pub(super) unsafe fn create_with_params(
     unsafe { create(call, to, flags, device) }
 }
 
+/// Ends a context after the work that was queued in it.
+pub(super) fn end_when_done(call: &mut Call<'_>, context: Handle) -> Answer {
+    let ops = call.state.queue.of_context(context);
+    call.wait_then(ops, move |state| {
+        state.end_context(context);
+        Ok(())
+    })
+}
+
 pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if context.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -142,12 +209,46 @@ pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if call.state.live_context(handle)?.is_primary {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    call.state.end_context(handle);
     // Current contexts of other threads stay, and are found destroyed there (measured).
-    with_stack(|stack| {
+    call.state.with_stack(|stack| {
         stack.pop_if(|top| *top == handle);
     });
+    end_when_done(call, handle)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_uint) -> Answer {
+    if flags != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let handle = call.context;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }?;
+    if let Some(context) = call.state.contexts.get_mut(handle) {
+        context.uses += 1;
+    }
     Ok(())
+}
+
+/// The last of as many ends the context, as were attached and one more. It has to be the current one (measured).
+pub(super) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    let handle = call.state.current_context()?;
+    if handle != Handle::of(context) {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    if call.state.live_context(handle)?.is_primary {
+        super::general::say("detaching from a primary context is not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    match call.state.contexts.get_mut(handle) {
+        Some(attached) if attached.uses > 1 => {
+            attached.uses -= 1;
+            Ok(())
+        }
+        _ => destroy(call, context),
+    }
 }
 
 /// A destroyed context can still be pushed (measured).
@@ -159,15 +260,15 @@ pub(super) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    with_stack(|stack| stack.push(handle));
+    call.state.with_stack(|stack| stack.push(handle));
     Ok(())
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn pop(_: &mut Call<'_>, context: *mut CUcontext) -> Answer {
-    let popped = with_stack(Vec::pop).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+pub(super) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+    let popped = call.state.with_stack(Vec::pop).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
     // SAFETY: the program's promise; it may be left out (measured).
     unsafe { put_if_wanted(context, popped.pointer()) };
     Ok(())
@@ -177,13 +278,13 @@ pub(super) unsafe fn pop(_: &mut Call<'_>, context: *mut CUcontext) -> Answer {
 pub(super) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = Handle::of(context);
     if context.is_null() {
-        with_stack(Vec::pop);
+        call.state.with_stack(Vec::pop);
         return Ok(());
     }
     if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    with_stack(|stack| {
+    call.state.with_stack(|stack| {
         stack.pop();
         stack.push(handle);
     });
@@ -193,9 +294,9 @@ pub(super) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_current(_: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+pub(super) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { put(context, top().unwrap_or(Handle::NULL).pointer()) }
+    unsafe { put(context, call.state.top().unwrap_or(Handle::NULL).pointer()) }
 }
 
 /// # Safety
@@ -240,36 +341,59 @@ pub(super) unsafe fn get_api_version(
     unsafe { put(version, 3020) }
 }
 
-pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
-    // Everything is done when it is queued.
-    let _ = call;
-    Ok(())
-}
-
-/// Which limits there are, and which of them the device supports.
-fn check_limit(call: &Call<'_>, limit: CUlimit) -> Answer {
-    match call.state.config.profile.limits.iter().find(|(known, _)| *known == limit.0) {
-        Some((_, Some(_))) => Ok(()),
-        Some((_, None)) => Err(CUresult::CUDA_ERROR_UNSUPPORTED_LIMIT),
-        None => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    }
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
+    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    let value = call.state.live_context(context)?.device;
+    // SAFETY: the program's promise.
+    unsafe { put(device, value) }
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_limit(call: &mut Call<'_>, value: *mut usize, limit: CUlimit) -> Answer {
-    check_limit(call, limit)?;
-    let known = call.state.live_context(call.context)?.limits.get(&limit.0).copied().unwrap_or(0);
+pub(super) unsafe fn create_with_affinity(
+    call: &mut Call<'_>,
+    to: *mut CUcontext,
+    _: *mut CUexecAffinityParam,
+    count: c_int,
+    flags: c_uint,
+    device: CUdevice,
+) -> Answer {
+    if count != 0 {
+        super::general::say("contexts with execution affinity are not simulated yet");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     // SAFETY: the program's promise.
-    unsafe { put(value, known as usize) }
+    unsafe { create(call, to, flags, device) }
 }
 
-pub(super) fn set_limit(call: &mut Call<'_>, limit: CUlimit, value: usize) -> Answer {
-    check_limit(call, limit)?;
+pub(super) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
+    check_flags(call, flags)?;
     if let Some(context) = call.state.contexts.get_mut(call.context) {
-        context.limits.insert(limit.0, value as u64);
+        context.flags = flags;
     }
+    Ok(())
+}
+
+/// There is no cache.
+pub(super) fn reset_cache(_: &mut Call<'_>) -> Answer {
+    Ok(())
+}
+
+pub(super) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    call.state.live_context(context)?;
+    let ops = call.state.queue.of_context(context);
+    call.wait_for(ops);
+    Ok(())
+}
+
+pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
+    let ops = call.state.queue.of_context(call.context);
+    call.wait_for(ops);
     Ok(())
 }
 
@@ -288,88 +412,6 @@ pub(super) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Ans
     }
     if let Some(context) = call.state.contexts.get_mut(call.context) {
         context.cache_config = config;
-    }
-    Ok(())
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn primary_retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
-    let Device { primary, flags } = primary_of(call, device)?;
-    let handle = match primary {
-        Some(handle) if call.state.contexts.get(handle).is_some() => handle,
-        Some(handle) => {
-            // The same handle as before, and another identity (measured).
-            let context = call.state.make_context(device, flags, true);
-            call.state.contexts.revive(handle, context);
-            handle
-        }
-        None => {
-            let context = call.state.make_context(device, flags, true);
-            call.state.contexts.insert(context)
-        }
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(to, handle.pointer()) }?;
-    let device = &mut call.state.devices[device as usize];
-    device.primary = Some(handle);
-    device.retains += 1;
-    Ok(())
-}
-
-/// What there is to know of a device's primary context.
-struct Device {
-    primary: Option<Handle>,
-    flags: c_uint,
-}
-
-fn primary_of(call: &Call<'_>, device: CUdevice) -> Answer<Device> {
-    let device = call.state.device(device)?;
-    Ok(Device { primary: device.primary, flags: device.primary_flags })
-}
-
-pub(super) fn primary_release(call: &mut Call<'_>, device: CUdevice) -> Answer {
-    let Device { primary, .. } = primary_of(call, device)?;
-    let own = &mut call.state.devices[device as usize];
-    own.retains = own.retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
-    if let (0, Some(handle)) = (own.retains, primary) {
-        call.state.end_context(handle);
-    }
-    Ok(())
-}
-
-/// Ends the context; what was retained goes on counting, and the handle stays what it is (measured).
-pub(super) fn primary_reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
-    if let Device { primary: Some(handle), .. } = primary_of(call, device)? {
-        call.state.end_context(handle);
-    }
-    Ok(())
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn primary_state(
-    call: &mut Call<'_>,
-    device: CUdevice,
-    flags: *mut c_uint,
-    active: *mut c_int,
-) -> Answer {
-    let Device { primary, flags: value } = primary_of(call, device)?;
-    let is_active = primary.is_some_and(|handle| call.state.contexts.get(handle).is_some());
-    // SAFETY: the program's promise.
-    unsafe { put(flags, value) }?;
-    // SAFETY: the program's promise.
-    unsafe { put(active, c_int::from(is_active)) }
-}
-
-pub(super) fn primary_set_flags(call: &mut Call<'_>, device: CUdevice, flags: c_uint) -> Answer {
-    check_flags(flags)?;
-    let Device { primary, .. } = primary_of(call, device)?;
-    call.state.devices[device as usize].primary_flags = flags;
-    if let Some(context) = primary.and_then(|handle| call.state.contexts.get_mut(handle)) {
-        context.flags = flags;
     }
     Ok(())
 }

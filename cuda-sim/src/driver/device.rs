@@ -5,13 +5,16 @@
 use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
 use crate::config::Profile;
+use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
-use cuda_sys::{CUdevice, CUdevice_P2PAttribute, CUdevice_P2PAttribute_enum as P2P, CUdevice_attribute};
-use cuda_sys::{CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid};
+use cuda_sys::{
+    CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid,
+};
 
 /// A device, and its primary context.
 pub(super) struct Device {
-    ordinal: u32,
+    /// Its place in the machine, which need not be the number by which the program knows it.
+    place: u32,
     /// Given out once and kept: a primary context has the same handle whenever it is made anew.
     pub(super) primary: Option<Handle>,
     pub(super) retains: u32,
@@ -19,20 +22,18 @@ pub(super) struct Device {
 }
 
 impl Device {
-    pub(super) fn new(ordinal: u32) -> Device {
-        Device { ordinal, primary: None, retains: 0, primary_flags: 0 }
+    pub(super) fn new(place: u32) -> Device {
+        Device { place, primary: None, retains: 0, primary_flags: 0 }
     }
 
     fn uuid(&self) -> CUuuid {
-        let mut bytes = *b"cuda-sim\0\0\0\0\0\0\0\0";
-        bytes[12..].copy_from_slice(&self.ordinal.to_be_bytes());
-        CUuuid { bytes: bytes.map(u8::cast_signed) }
+        CUuuid { bytes: crate::config::uuid(self.place).map(u8::cast_signed) }
     }
 
     /// The slot on the PCI bus; devices lie side by side.
     fn pci_slot(&self, profile: &Profile) -> i32 {
         profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
-            + self.ordinal.cast_signed()
+            + self.place.cast_signed()
     }
 
     fn pci_bus_id(&self, profile: &Profile) -> String {
@@ -57,10 +58,25 @@ impl State {
         self.devices.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
     }
 
+    /// Where the device is in the machine.
+    fn place(&self, device: CUdevice) -> u32 {
+        self.device(device).map_or(0, |device| device.place)
+    }
+
+    /// What the device is.
+    pub(super) fn profile(&self, device: CUdevice) -> &Profile {
+        self.config.profile(self.place(device))
+    }
+
+    /// Whether a device reaches the memory of another one.
+    pub(super) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
+        self.config.can_access(self.place(device), self.place(peer))
+    }
+
     /// An attribute of a device that exists; 0 if its profile does not have it.
     pub(super) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
         let value =
-            self.device(device).ok().and_then(|device| device.attribute(&self.config.profile, attribute));
+            self.device(device).ok().and_then(|found| found.attribute(self.profile(device), attribute));
         value.and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
     }
 }
@@ -88,7 +104,7 @@ pub(super) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
 pub(super) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, device: CUdevice) -> Answer {
     call.state.device(device)?;
     // SAFETY: the program's promise.
-    unsafe { put_string(call.state.config.profile.name, name, len) }
+    unsafe { put_string(&call.state.profile(device).name, name, len) }
 }
 
 /// # Safety
@@ -100,7 +116,7 @@ pub(super) unsafe fn pci_bus_id(
     len: c_int,
     device: CUdevice,
 ) -> Answer {
-    let place = call.state.device(device)?.pci_bus_id(&call.state.config.profile);
+    let place = call.state.device(device)?.pci_bus_id(call.state.profile(device));
     // SAFETY: the program's promise.
     unsafe { put_string(&place, to, len) }?;
     // Unlike a name, it must fit; what does is written all the same (measured).
@@ -145,12 +161,13 @@ pub(super) unsafe fn by_pci_bus_id(
     // SAFETY: not null, so a C string.
     let place = unsafe { CStr::from_ptr(place) }.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let wanted = parse_pci(place).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    let profile = &call.state.config.profile;
-    let found =
-        call.state.devices.iter().find(|device| parse_pci(&device.pci_bus_id(profile)) == Some(wanted));
-    let ordinal = found.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?.ordinal;
+    let state = &*call.state;
+    let place = |device: &Device| device.pci_bus_id(state.config.profile(device.place));
+    let mut devices = state.devices.iter();
+    let found = devices.position(|device| parse_pci(&place(device)) == Some(wanted));
+    let ordinal = found.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
     // SAFETY: the program's promise.
-    unsafe { put(device, ordinal.cast_signed()) }
+    unsafe { put(device, ordinal as CUdevice) }
 }
 
 /// `[domain:]bus:device.function`, in hexadecimal; the function must be there (measured), and does not
@@ -182,7 +199,7 @@ pub(super) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevi
 pub(super) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device: CUdevice) -> Answer {
     call.state.device(device)?;
     // SAFETY: the program's promise.
-    unsafe { put(bytes, call.state.config.profile.total_memory as usize) }
+    unsafe { put(bytes, call.state.profile(device).total_memory as usize) }
 }
 
 /// The device is looked at before the attribute (measured).
@@ -196,9 +213,13 @@ pub(super) unsafe fn attribute(
     attribute: CUdevice_attribute,
     device: CUdevice,
 ) -> Answer {
-    let known = call.state.device(device)?.attribute(&call.state.config.profile, attribute);
+    let found = call.state.device(device)?;
+    call.state.require(since::DEVICE_ATTRIBUTES, attribute.0)?;
+    let known = found.attribute(call.state.profile(device), attribute);
+    let lacking = || call.state.lacking(since::DEVICE_ATTRIBUTES, attribute.0, "device attribute");
+    let known = known.ok_or_else(lacking)?;
     // SAFETY: the program's promise.
-    unsafe { put(value, known.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?) }
+    unsafe { put(value, known) }
 }
 
 /// # Safety
@@ -246,53 +267,6 @@ pub(super) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop,
     unsafe { put(properties, value) }
 }
 
-/// Different devices can reach each other, as two H200s can; a device is not its own peer (measured).
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn can_access_peer(
-    call: &mut Call<'_>,
-    can: *mut c_int,
-    device: CUdevice,
-    peer: CUdevice,
-) -> Answer {
-    call.state.device(device)?;
-    call.state.device(peer)?;
-    // SAFETY: the program's promise.
-    unsafe { put(can, c_int::from(device != peer)) }
-}
-
-/// Devices are looked at before attributes, and a device has none towards itself (measured).
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn p2p_attribute(
-    call: &mut Call<'_>,
-    value: *mut c_int,
-    attribute: CUdevice_P2PAttribute,
-    device: CUdevice,
-    peer: CUdevice,
-) -> Answer {
-    call.state.device(device)?;
-    call.state.device(peer)?;
-    if device == peer {
-        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-    }
-    // As two H200s answered.
-    let known = match attribute {
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK => 0,
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED
-        | P2P::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED
-        | P2P::CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED => 1,
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED => 0,
-        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(value, known) }
-}
-
 /// # Safety
 ///
 /// As the driver API demands.
@@ -301,7 +275,8 @@ pub(super) unsafe fn stream_priority_range(
     least: *mut c_int,
     greatest: *mut c_int,
 ) -> Answer {
-    let (first, last) = call.state.config.profile.stream_priorities;
+    let device = call.state.live_context(call.context)?.device;
+    let (first, last) = call.state.profile(device).stream_priorities;
     // SAFETY: the program's promise; either may be left out.
     unsafe { put_if_wanted(least, last) };
     // SAFETY: the program's promise.

@@ -1,21 +1,24 @@
-//! The functions that there are: what each needs, its signature, and what carries it out.
+//! The functions that there are: the signature of each, and what carries it out. What it needs is in `rules`.
 //!
 //! One line makes the function with C's calling convention that programs call.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use super::Needs::{Context, Current, Health, Init, Nothing};
-use super::{context, device, dispatch, event, general, launch, memory, module, stream, unsupported};
+use super::{
+    array, callback, context, copy_entries, device, dispatch, event, fill, general, host_memory, launch,
+    launch_attributes, library, limits, link, memory, module, objects, occupancy, peer, pointer, pool,
+    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
+};
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
 
 macro_rules! entries {
-    ($($needs:ident $name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
+    ($($name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
         $(
             unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
-                dispatch(Symbol::$name, $needs, |call| {
+                dispatch(Symbol::$name, |call| {
                     // SAFETY: the program's promise to the driver function of this name.
                     #[allow(unused_unsafe)]
                     unsafe { $body(call, $($argument),*) }
@@ -40,109 +43,252 @@ macro_rules! entries {
 }
 
 entries! {
-    Nothing cuInit(Flags: c_uint) => general::init;
-    Nothing cuDriverGetVersion(driverVersion: *mut c_int) => general::driver_version;
-    Nothing cuGetErrorName(error: CUresult, pStr: *mut *const c_char) => general::error_name;
-    Nothing cuGetErrorString(error: CUresult, pStr: *mut *const c_char) => general::error_string;
+    cuInit(Flags: c_uint) => general::init;
+    cuDriverGetVersion(driverVersion: *mut c_int) => general::driver_version;
+    cuProfilerStart() => general::profiler;
+    cuProfilerStop() => general::profiler;
+    cuGetErrorName(error: CUresult, pStr: *mut *const c_char) => general::error_name;
+    cuGetErrorString(error: CUresult, pStr: *mut *const c_char) => general::error_string;
 
-    Init cuDeviceGet(device: *mut CUdevice, ordinal: c_int) => device::get;
-    Init cuDeviceGetCount(count: *mut c_int) => device::count;
-    Init cuDeviceGetName(name: *mut c_char, len: c_int, dev: CUdevice) => device::name;
-    Init cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
-    Init cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
-    Init cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
-    Init cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
-    Init cuDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, dev: CUdevice) => device::compute_capability;
-    Init cuDeviceGetProperties(prop: *mut CUdevprop, dev: CUdevice) => device::properties;
-    Init cuDeviceGetPCIBusId(pciBusId: *mut c_char, len: c_int, dev: CUdevice) => device::pci_bus_id;
-    Init cuDeviceGetByPCIBusId(dev: *mut CUdevice, pciBusId: *const c_char) => device::by_pci_bus_id;
-    Init cuDeviceCanAccessPeer(canAccessPeer: *mut c_int, dev: CUdevice, peerDev: CUdevice) => device::can_access_peer;
-    Init cuDeviceGetP2PAttribute(value: *mut c_int, attrib: CUdevice_P2PAttribute, srcDevice: CUdevice, dstDevice: CUdevice) => device::p2p_attribute;
+    cuGetProcAddress(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t) => procaddress::first;
+    cuGetProcAddress_v2(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t, symbolStatus: *mut CUdriverProcAddressQueryResult) => procaddress::with_status;
 
-    Health cuDevicePrimaryCtxRetain(pctx: *mut CUcontext, dev: CUdevice) => context::primary_retain;
-    Init cuDevicePrimaryCtxRelease_v2(dev: CUdevice) => context::primary_release;
-    Init cuDevicePrimaryCtxReset_v2(dev: CUdevice) => context::primary_reset;
-    Init cuDevicePrimaryCtxSetFlags_v2(dev: CUdevice, flags: c_uint) => context::primary_set_flags;
-    Init cuDevicePrimaryCtxGetState(dev: CUdevice, flags: *mut c_uint, active: *mut c_int) => context::primary_state;
-    Health cuCtxCreate_v2(pctx: *mut CUcontext, flags: c_uint, dev: CUdevice) => context::create;
-    Health cuCtxCreate_v4(pctx: *mut CUcontext, ctxCreateParams: *mut CUctxCreateParams, flags: c_uint, dev: CUdevice) => context::create_with_params;
-    Init cuCtxDestroy_v2(ctx: CUcontext) => context::destroy;
-    Init cuCtxPushCurrent_v2(ctx: CUcontext) => context::push;
-    Init cuCtxPopCurrent_v2(pctx: *mut CUcontext) => context::pop;
-    Init cuCtxSetCurrent(ctx: CUcontext) => context::set_current;
-    Init cuCtxGetCurrent(pctx: *mut CUcontext) => context::get_current;
-    Current cuCtxGetDevice(device: *mut CUdevice) => context::get_device;
-    Current cuCtxGetFlags(flags: *mut c_uint) => context::get_flags;
-    Health cuCtxGetId(ctx: CUcontext, ctxId: *mut c_ulonglong) => context::get_id;
-    Init cuCtxGetApiVersion(ctx: CUcontext, version: *mut c_uint) => context::get_api_version;
-    Context cuCtxSynchronize() => context::synchronize;
-    Context cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) => context::get_limit;
-    Context cuCtxSetLimit(limit: CUlimit, value: usize) => context::set_limit;
-    Context cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) => context::get_cache_config;
-    Context cuCtxSetCacheConfig(config: CUfunc_cache) => context::set_cache_config;
-    Context cuCtxGetStreamPriorityRange(leastPriority: *mut c_int, greatestPriority: *mut c_int) => device::stream_priority_range;
+    cuDeviceGet(device: *mut CUdevice, ordinal: c_int) => device::get;
+    cuDeviceGetCount(count: *mut c_int) => device::count;
+    cuDeviceGetName(name: *mut c_char, len: c_int, dev: CUdevice) => device::name;
+    cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
+    cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
+    cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
+    cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
+    cuDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, dev: CUdevice) => device::compute_capability;
+    cuDeviceGetProperties(prop: *mut CUdevprop, dev: CUdevice) => device::properties;
+    cuDeviceGetPCIBusId(pciBusId: *mut c_char, len: c_int, dev: CUdevice) => device::pci_bus_id;
+    cuDeviceGetByPCIBusId(dev: *mut CUdevice, pciBusId: *const c_char) => device::by_pci_bus_id;
+    cuDeviceCanAccessPeer(canAccessPeer: *mut c_int, dev: CUdevice, peerDev: CUdevice) => peer::can_access;
+    cuDeviceGetP2PAttribute(value: *mut c_int, attrib: CUdevice_P2PAttribute, srcDevice: CUdevice, dstDevice: CUdevice) => peer::attribute;
 
-    Context cuStreamCreate(phStream: *mut CUstream, Flags: c_uint) => stream::create;
-    Context cuStreamCreateWithPriority(phStream: *mut CUstream, flags: c_uint, priority: c_int) => stream::create_with_priority;
-    Health cuStreamDestroy_v2(hStream: CUstream) => stream::destroy;
-    Health cuStreamSynchronize(hStream: CUstream) => stream::done;
-    Health cuStreamQuery(hStream: CUstream) => stream::done;
-    Health cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => stream::wait_event;
-    Health cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) => stream::get_flags;
-    Health cuStreamGetPriority(hStream: CUstream, priority: *mut c_int) => stream::get_priority;
-    Health cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;
-    Health cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) => stream::get_context;
-    Health cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) => stream::get_device;
-    Health cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => stream::is_capturing;
-    Init cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => stream::exchange_capture_mode;
+    cuDevicePrimaryCtxRetain(pctx: *mut CUcontext, dev: CUdevice) => primary::retain;
+    cuDevicePrimaryCtxRelease_v2(dev: CUdevice) => primary::release;
+    cuDevicePrimaryCtxReset_v2(dev: CUdevice) => primary::reset;
+    cuDevicePrimaryCtxSetFlags_v2(dev: CUdevice, flags: c_uint) => primary::set_flags;
+    cuDevicePrimaryCtxGetState(dev: CUdevice, flags: *mut c_uint, active: *mut c_int) => primary::state;
+    cuCtxCreate_v2(pctx: *mut CUcontext, flags: c_uint, dev: CUdevice) => context::create;
+    cuCtxCreate_v4(pctx: *mut CUcontext, ctxCreateParams: *mut CUctxCreateParams, flags: c_uint, dev: CUdevice) => context::create_with_params;
+    cuCtxDestroy_v2(ctx: CUcontext) => context::destroy;
+    cuCtxAttach(pctx: *mut CUcontext, flags: c_uint) => context::attach;
+    cuCtxDetach(ctx: CUcontext) => context::detach;
+    cuCtxPushCurrent_v2(ctx: CUcontext) => context::push;
+    cuCtxPopCurrent_v2(pctx: *mut CUcontext) => context::pop;
+    cuCtxSetCurrent(ctx: CUcontext) => context::set_current;
+    cuCtxGetCurrent(pctx: *mut CUcontext) => context::get_current;
+    cuCtxGetDevice(device: *mut CUdevice) => context::get_device;
+    cuCtxGetFlags(flags: *mut c_uint) => context::get_flags;
+    cuCtxGetId(ctx: CUcontext, ctxId: *mut c_ulonglong) => context::get_id;
+    cuCtxGetApiVersion(ctx: CUcontext, version: *mut c_uint) => context::get_api_version;
+    cuCtxSetFlags(flags: c_uint) => context::set_flags;
+    cuCtxResetPersistingL2Cache() => context::reset_cache;
+    cuCtxCreate_v3(pctx: *mut CUcontext, paramsArray: *mut CUexecAffinityParam, numParams: c_int, flags: c_uint, dev: CUdevice) => context::create_with_affinity;
+    cuCtxSynchronize_v2(ctx: CUcontext) => context::synchronize_other;
+    cuCtxGetDevice_v2(device: *mut CUdevice, ctx: CUcontext) => context::get_device_of;
+    cuCtxSynchronize() => context::synchronize;
+    cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) => limits::get_limit;
+    cuCtxSetLimit(limit: CUlimit, value: usize) => limits::set_limit;
+    cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) => context::get_cache_config;
+    cuCtxSetCacheConfig(config: CUfunc_cache) => context::set_cache_config;
+    cuCtxGetStreamPriorityRange(leastPriority: *mut c_int, greatestPriority: *mut c_int) => device::stream_priority_range;
 
-    Context cuEventCreate(phEvent: *mut CUevent, Flags: c_uint) => event::create;
-    Health cuEventDestroy_v2(hEvent: CUevent) => event::destroy;
-    Health cuEventRecord(hEvent: CUevent, hStream: CUstream) => event::record;
-    Health cuEventQuery(hEvent: CUevent) => event::done;
-    Health cuEventSynchronize(hEvent: CUevent) => event::done;
-    Health cuEventElapsedTime(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
-    Health cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
+    cuCtxEnablePeerAccess(peerContext: CUcontext, Flags: c_uint) => peer::enable;
+    cuCtxDisablePeerAccess(peerContext: CUcontext) => peer::disable;
 
-    Context cuMemGetInfo_v2(free: *mut usize, total: *mut usize) => memory::info;
-    Context cuMemAlloc_v2(dptr: *mut CUdeviceptr, bytesize: usize) => memory::alloc;
-    Health cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream) => memory::alloc_async;
-    Health cuMemFree_v2(dptr: CUdeviceptr) => memory::free;
-    Health cuMemFreeAsync(dptr: CUdeviceptr, hStream: CUstream) => memory::free_async;
-    Context cuMemHostAlloc(pp: *mut *mut c_void, bytesize: usize, Flags: c_uint) => memory::host_alloc;
-    Context cuMemAllocHost_v2(pp: *mut *mut c_void, bytesize: usize) => memory::alloc_host;
-    Health cuMemFreeHost(p: *mut c_void) => memory::free_host;
-    Health cuMemHostGetDevicePointer_v2(pdptr: *mut CUdeviceptr, p: *mut c_void, Flags: c_uint) => memory::host_device_pointer;
-    Health cuMemHostGetFlags(pFlags: *mut c_uint, p: *mut c_void) => memory::host_flags;
-    Health cuMemGetAddressRange_v2(pbase: *mut CUdeviceptr, psize: *mut usize, dptr: CUdeviceptr) => memory::address_range;
-    Init cuPointerGetAttribute(data: *mut c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => memory::pointer_attribute;
-    Context cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize) => memory::to_device;
-    Context cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize) => memory::to_host;
-    Context cuMemcpyDtoD_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize) => memory::on_device;
-    Context cuMemcpy(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize) => memory::unified;
-    Context cuMemcpyPeer(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize) => memory::peer;
-    Health cuMemcpyHtoDAsync_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => memory::to_device_async;
-    Health cuMemcpyDtoHAsync_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => memory::to_host_async;
-    Health cuMemcpyDtoDAsync_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => memory::on_device_async;
-    Health cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize, hStream: CUstream) => memory::unified_async;
-    Health cuMemcpyPeerAsync(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize, hStream: CUstream) => memory::peer_async;
-    Context cuMemsetD8_v2(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) => memory::set8;
-    Context cuMemsetD16_v2(dstDevice: CUdeviceptr, us: c_ushort, N: usize) => memory::set16;
-    Context cuMemsetD32_v2(dstDevice: CUdeviceptr, ui: c_uint, N: usize) => memory::set32;
-    Health cuMemsetD8Async(dstDevice: CUdeviceptr, uc: c_uchar, N: usize, hStream: CUstream) => memory::set8_async;
-    Health cuMemsetD16Async(dstDevice: CUdeviceptr, us: c_ushort, N: usize, hStream: CUstream) => memory::set16_async;
-    Health cuMemsetD32Async(dstDevice: CUdeviceptr, ui: c_uint, N: usize, hStream: CUstream) => memory::set32_async;
+    cuStreamCreate(phStream: *mut CUstream, Flags: c_uint) => stream::create;
+    cuStreamCreateWithPriority(phStream: *mut CUstream, flags: c_uint, priority: c_int) => stream::create_with_priority;
+    cuStreamDestroy_v2(hStream: CUstream) => stream::destroy;
+    cuStreamSynchronize(hStream: CUstream) => stream::synchronize;
+    cuStreamQuery(hStream: CUstream) => stream::query;
+    cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => stream::wait_event;
+    cuStreamAddCallback(hStream: CUstream, callback: CUstreamCallback, userData: *mut c_void, flags: c_uint) => callback::add;
+    cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void) => callback::launch_host;
+    cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) => stream::get_flags;
+    cuStreamGetPriority(hStream: CUstream, priority: *mut c_int) => stream::get_priority;
+    cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;
+    cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) => stream::get_context;
+    cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) => stream::get_device;
+    cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => stream::is_capturing;
+    cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => stream::exchange_capture_mode;
 
-    Context cuModuleLoad(module: *mut CUmodule, fname: *const c_char) => module::load_file;
-    Context cuModuleLoadData(module: *mut CUmodule, image: *const c_void) => module::load_data;
-    Context cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => module::load_data_ex;
-    Health cuModuleUnload(hmod: CUmodule) => module::unload;
-    Health cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => module::get_function;
-    Health cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) => module::get_function_count;
-    Health cuModuleGetGlobal_v2(dptr: *mut CUdeviceptr, bytes: *mut usize, hmod: CUmodule, name: *const c_char) => module::get_global;
-    Health cuFuncGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, hfunc: CUfunction) => module::get_attribute;
-    Health cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute, value: c_int) => module::set_attribute;
-    Health cuFuncGetParamInfo(func: CUfunction, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => module::get_param_info;
-    Health cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) => module::get_module;
-    Health cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
+    cuEventCreate(phEvent: *mut CUevent, Flags: c_uint) => event::create;
+    cuEventDestroy_v2(hEvent: CUevent) => event::destroy;
+    cuEventRecord(hEvent: CUevent, hStream: CUstream) => event::record;
+    cuEventRecordWithFlags(hEvent: CUevent, hStream: CUstream, flags: c_uint) => event::record_with_flags;
+    cuEventQuery(hEvent: CUevent) => event::query;
+    cuEventSynchronize(hEvent: CUevent) => event::synchronize;
+    cuEventElapsedTime(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
+    cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
+
+    cuMemGetInfo_v2(free: *mut usize, total: *mut usize) => memory::info;
+    cuMemAlloc_v2(dptr: *mut CUdeviceptr, bytesize: usize) => memory::alloc;
+    cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream) => memory::alloc_async;
+    cuMemFree_v2(dptr: CUdeviceptr) => memory::free;
+    cuMemFreeAsync(dptr: CUdeviceptr, hStream: CUstream) => memory::free_async;
+    cuMemHostAlloc(pp: *mut *mut c_void, bytesize: usize, Flags: c_uint) => host_memory::host_alloc;
+    cuMemAllocHost_v2(pp: *mut *mut c_void, bytesize: usize) => host_memory::alloc_host;
+    cuMemFreeHost(p: *mut c_void) => host_memory::free_host;
+    cuMemHostRegister_v2(p: *mut c_void, bytesize: usize, Flags: c_uint) => host_memory::host_register;
+    cuMemHostUnregister(p: *mut c_void) => host_memory::host_unregister;
+    cuMemHostGetDevicePointer_v2(pdptr: *mut CUdeviceptr, p: *mut c_void, Flags: c_uint) => host_memory::host_device_pointer;
+    cuMemHostGetFlags(pFlags: *mut c_uint, p: *mut c_void) => host_memory::host_flags;
+    cuMemGetAddressRange_v2(pbase: *mut CUdeviceptr, psize: *mut usize, dptr: CUdeviceptr) => pointer::address_range;
+    cuPointerGetAttribute(data: *mut c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer::attribute;
+    cuPointerGetAttributes(numAttributes: c_uint, attributes: *mut CUpointer_attribute, data: *mut *mut c_void, ptr: CUdeviceptr) => pointer::attributes;
+    cuMemAllocManaged(dptr: *mut CUdeviceptr, bytesize: usize, flags: c_uint) => memory::alloc_managed;
+    cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => pool::default;
+    cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => pool::default;
+    cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => pool::set_current;
+    cuMemPoolDestroy(pool: CUmemoryPool) => pool::destroy;
+    cuMemPoolTrimTo(pool: CUmemoryPool, minBytesToKeep: usize) => pool::trim;
+    cuMemPoolGetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool::get_attribute;
+    cuMemPoolSetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool::set_attribute;
+    cuMemPoolSetAccess(pool: CUmemoryPool, map: *const CUmemAccessDesc, count: usize) => pool::set_access;
+    cuMemPoolGetAccess(flags: *mut CUmemAccess_flags, memPool: CUmemoryPool, location: *mut CUmemLocation) => pool::get_access;
+    cuMemAllocFromPoolAsync(dptr: *mut CUdeviceptr, bytesize: usize, pool: CUmemoryPool, hStream: CUstream) => pool::alloc;
+    cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize) => transfer::to_device;
+    cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize) => transfer::to_host;
+    cuMemcpyDtoD_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize) => transfer::on_device;
+    cuMemcpy(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize) => transfer::unified;
+    cuMemcpyPeer(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize) => transfer::peer;
+    cuMemcpyHtoDAsync_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => transfer::to_device_async;
+    cuMemcpyDtoHAsync_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => transfer::to_host_async;
+    cuMemcpyDtoDAsync_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => transfer::on_device_async;
+    cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize, hStream: CUstream) => transfer::unified_async;
+    cuMemcpyPeerAsync(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize, hStream: CUstream) => transfer::peer_async;
+    cuMemsetD8_v2(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) => fill::set8;
+    cuMemsetD16_v2(dstDevice: CUdeviceptr, us: c_ushort, N: usize) => fill::set16;
+    cuMemsetD32_v2(dstDevice: CUdeviceptr, ui: c_uint, N: usize) => fill::set32;
+    cuMemsetD8Async(dstDevice: CUdeviceptr, uc: c_uchar, N: usize, hStream: CUstream) => fill::set8_async;
+    cuMemsetD16Async(dstDevice: CUdeviceptr, us: c_ushort, N: usize, hStream: CUstream) => fill::set16_async;
+    cuMemsetD32Async(dstDevice: CUdeviceptr, ui: c_uint, N: usize, hStream: CUstream) => fill::set32_async;
+
+    cuMemAllocPitch_v2(dptr: *mut CUdeviceptr, pPitch: *mut usize, WidthInBytes: usize, Height: usize, ElementSizeBytes: c_uint) => fill::alloc_pitch;
+    cuMemsetD2D8_v2(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize) => fill::set8_rows;
+    cuMemsetD2D16_v2(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize) => fill::set16_rows;
+    cuMemsetD2D32_v2(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize) => fill::set32_rows;
+    cuMemsetD2D8Async(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize, hStream: CUstream) => fill::set8_rows_async;
+    cuMemsetD2D16Async(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize, hStream: CUstream) => fill::set16_rows_async;
+    cuMemsetD2D32Async(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize, hStream: CUstream) => fill::set32_rows_async;
+    cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D) => copy_entries::copy_2d;
+    cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D) => copy_entries::copy_2d;
+    cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D) => copy_entries::copy_3d;
+    cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream) => copy_entries::copy_2d_async;
+    cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream) => copy_entries::copy_3d_async;
+    cuMemcpyHtoA_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize) => copy_entries::host_to_array;
+    cuMemcpyAtoH_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entries::array_to_host;
+    cuMemcpyDtoA_v2(dstArray: CUarray, dstOffset: usize, srcDevice: CUdeviceptr, ByteCount: usize) => copy_entries::device_to_array;
+    cuMemcpyAtoD_v2(dstDevice: CUdeviceptr, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entries::array_to_device;
+    cuMemcpyAtoA_v2(dstArray: CUarray, dstOffset: usize, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entries::array_to_array;
+    cuMemcpyHtoAAsync_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => copy_entries::host_to_array_async;
+    cuMemcpyAtoHAsync_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize, hStream: CUstream) => copy_entries::array_to_host_async;
+    cuArrayCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY_DESCRIPTOR) => array::create;
+    cuArray3DCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY3D_DESCRIPTOR) => array::create_3d;
+    cuArrayGetDescriptor_v2(pArrayDescriptor: *mut CUDA_ARRAY_DESCRIPTOR, hArray: CUarray) => array::get_descriptor;
+    cuArray3DGetDescriptor_v2(pArrayDescriptor: *mut CUDA_ARRAY3D_DESCRIPTOR, hArray: CUarray) => array::get_descriptor_3d;
+    cuArrayDestroy(hArray: CUarray) => array::destroy;
+    cuMipmappedArrayCreate(pHandle: *mut CUmipmappedArray, pMipmappedArrayDesc: *const CUDA_ARRAY3D_DESCRIPTOR, numMipmapLevels: c_uint) => array::create_mipmapped;
+    cuMipmappedArrayGetLevel(pLevelArray: *mut CUarray, hMipmappedArray: CUmipmappedArray, level: c_uint) => array::get_level;
+    cuMipmappedArrayDestroy(hMipmappedArray: CUmipmappedArray) => array::destroy_mipmapped;
+    cuModuleGetTexRef(pTexRef: *mut CUtexref, hmod: CUmodule, name: *const c_char) => texture::of_module;
+    cuModuleGetSurfRef(pSurfRef: *mut CUsurfref, hmod: CUmodule, name: *const c_char) => surface::of_module;
+    cuParamSetTexRef(hfunc: CUfunction, texunit: c_int, hTexRef: CUtexref) => texture::param_set;
+    cuTexRefCreate(pTexRef: *mut CUtexref) => texture::create;
+    cuTexRefDestroy(hTexRef: CUtexref) => texture::destroy;
+    cuTexRefSetArray(hTexRef: CUtexref, hArray: CUarray, Flags: c_uint) => texture::set_array;
+    cuTexRefSetMipmappedArray(hTexRef: CUtexref, hMipmappedArray: CUmipmappedArray, Flags: c_uint) => texture::set_mipmapped;
+    cuTexRefSetAddress_v2(ByteOffset: *mut usize, hTexRef: CUtexref, dptr: CUdeviceptr, bytes: usize) => texture::set_address;
+    cuTexRefSetAddress2D_v3(hTexRef: CUtexref, desc: *const CUDA_ARRAY_DESCRIPTOR, dptr: CUdeviceptr, Pitch: usize) => texture::set_address_2d;
+    cuTexRefSetFormat(hTexRef: CUtexref, fmt: CUarray_format, NumPackedComponents: c_int) => texture::set_format;
+    cuTexRefSetAddressMode(hTexRef: CUtexref, dim: c_int, am: CUaddress_mode) => texture::set_address_mode;
+    cuTexRefSetFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) => texture::set_filter_mode;
+    cuTexRefSetMipmapFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) => texture::set_level_filter;
+    cuTexRefSetMipmapLevelBias(hTexRef: CUtexref, bias: f32) => texture::set_level_bias;
+    cuTexRefSetMipmapLevelClamp(hTexRef: CUtexref, minMipmapLevelClamp: f32, maxMipmapLevelClamp: f32) => texture::set_level_range;
+    cuTexRefSetMaxAnisotropy(hTexRef: CUtexref, maxAniso: c_uint) => texture::set_anisotropy;
+    cuTexRefSetBorderColor(hTexRef: CUtexref, pBorderColor: *mut f32) => texture::set_border;
+    cuTexRefSetFlags(hTexRef: CUtexref, Flags: c_uint) => texture::set_flags;
+    cuTexRefGetAddress_v2(pdptr: *mut CUdeviceptr, hTexRef: CUtexref) => texture_queries::get_address;
+    cuTexRefGetArray(phArray: *mut CUarray, hTexRef: CUtexref) => texture_queries::get_array;
+    cuTexRefGetMipmappedArray(phMipmappedArray: *mut CUmipmappedArray, hTexRef: CUtexref) => texture_queries::get_mipmapped;
+    cuTexRefGetAddressMode(pam: *mut CUaddress_mode, hTexRef: CUtexref, dim: c_int) => texture_queries::get_address_mode;
+    cuTexRefGetFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUtexref) => texture_queries::get_filter_mode;
+    cuTexRefGetFormat(pFormat: *mut CUarray_format, pNumChannels: *mut c_int, hTexRef: CUtexref) => texture_queries::get_format;
+    cuTexRefGetMipmapFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUtexref) => texture_queries::get_level_filter;
+    cuTexRefGetMipmapLevelBias(pbias: *mut f32, hTexRef: CUtexref) => texture_queries::get_level_bias;
+    cuTexRefGetMipmapLevelClamp(pminMipmapLevelClamp: *mut f32, pmaxMipmapLevelClamp: *mut f32, hTexRef: CUtexref) => texture_queries::get_level_range;
+    cuTexRefGetMaxAnisotropy(pmaxAniso: *mut c_int, hTexRef: CUtexref) => texture_queries::get_anisotropy;
+    cuTexRefGetBorderColor(pBorderColor: *mut f32, hTexRef: CUtexref) => texture_queries::get_border;
+    cuTexRefGetFlags(pFlags: *mut c_uint, hTexRef: CUtexref) => texture_queries::get_flags;
+    cuSurfRefSetArray(hSurfRef: CUsurfref, hArray: CUarray, Flags: c_uint) => surface::set_array;
+    cuSurfRefGetArray(phArray: *mut CUarray, hSurfRef: CUsurfref) => surface::get_array;
+    cuTexObjectCreate(pTexObject: *mut CUtexObject, pResDesc: *const CUDA_RESOURCE_DESC, pTexDesc: *const CUDA_TEXTURE_DESC, pResViewDesc: *const CUDA_RESOURCE_VIEW_DESC) => objects::create_texture;
+    cuTexObjectDestroy(texObject: CUtexObject) => objects::destroy_texture;
+    cuTexObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, texObject: CUtexObject) => objects::texture_resource;
+    cuTexObjectGetTextureDesc(pTexDesc: *mut CUDA_TEXTURE_DESC, texObject: CUtexObject) => objects::texture_description;
+    cuTexObjectGetResourceViewDesc(pResViewDesc: *mut CUDA_RESOURCE_VIEW_DESC, texObject: CUtexObject) => objects::texture_view;
+    cuSurfObjectCreate(pSurfObject: *mut CUsurfObject, pResDesc: *const CUDA_RESOURCE_DESC) => objects::create_surface;
+    cuSurfObjectDestroy(surfObject: CUsurfObject) => objects::destroy_surface;
+    cuSurfObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, surfObject: CUsurfObject) => objects::surface_resource;
+    cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => copy_entries::copy_3d_peer;
+    cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => copy_entries::copy_3d_peer_async;
+    cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array::get_sparse;
+    cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array::get_sparse_mipmapped;
+    cuArrayGetPlane(pPlaneArray: *mut CUarray, hArray: CUarray, planeIdx: c_uint) => array::get_plane;
+
+    cuModuleLoad(module: *mut CUmodule, fname: *const c_char) => module::load_file;
+    cuModuleLoadData(module: *mut CUmodule, image: *const c_void) => module::load_data;
+    cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => module::load_data_ex;
+    cuModuleUnload(hmod: CUmodule) => module::unload;
+    cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => module::get_function;
+    cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) => module::get_function_count;
+    cuModuleGetGlobal_v2(dptr: *mut CUdeviceptr, bytes: *mut usize, hmod: CUmodule, name: *const c_char) => module::get_global;
+    cuFuncGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, hfunc: CUfunction) => module::get_attribute;
+    cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute, value: c_int) => module::set_attribute;
+    cuFuncGetParamInfo(func: CUfunction, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => module::get_param_info;
+    cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) => module::get_module;
+    cuModuleEnumerateFunctions(functions: *mut CUfunction, numFunctions: c_uint, mod_: CUmodule) => module::enumerate_functions;
+    cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) => module::loading_mode;
+    cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => module::set_cache_config;
+    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => module::set_block_shape;
+    cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => module::get_name;
+    cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => module::is_loaded;
+    cuFuncLoad(function: CUfunction) => module::load_function;
+
+    cuLinkCreate_v2(numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void, stateOut: *mut CUlinkState) => link::create;
+    cuLinkAddData_v2(state: CUlinkState, type_: CUjitInputType, data: *mut c_void, size: usize, name: *const c_char, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => link::add_data;
+    cuLinkAddFile_v2(state: CUlinkState, type_: CUjitInputType, path: *const c_char, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => link::add_file;
+    cuLinkComplete(state: CUlinkState, cubinOut: *mut *mut c_void, sizeOut: *mut usize) => link::complete;
+    cuLinkDestroy(state: CUlinkState) => link::destroy;
+
+    cuLibraryLoadData(library: *mut CUlibrary, code: *const c_void, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library::load_data;
+    cuLibraryLoadFromFile(library: *mut CUlibrary, fileName: *const c_char, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library::load_file;
+    cuLibraryUnload(library: CUlibrary) => library::unload;
+    cuLibraryGetKernel(pKernel: *mut CUkernel, library: CUlibrary, name: *const c_char) => library::get_kernel;
+    cuLibraryGetKernelCount(count: *mut c_uint, lib: CUlibrary) => library::get_kernel_count;
+    cuLibraryEnumerateKernels(kernels: *mut CUkernel, numKernels: c_uint, lib: CUlibrary) => library::enumerate_kernels;
+    cuLibraryGetModule(pMod: *mut CUmodule, library: CUlibrary) => library::get_module;
+    cuLibraryGetGlobal(dptr: *mut CUdeviceptr, bytes: *mut usize, library: CUlibrary, name: *const c_char) => library::get_global;
+    cuKernelGetFunction(pFunc: *mut CUfunction, kernel: CUkernel) => library::kernel_function;
+    cuKernelGetLibrary(pLib: *mut CUlibrary, kernel: CUkernel) => library::kernel_library;
+    cuKernelGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, kernel: CUkernel, dev: CUdevice) => library::kernel_get_attribute;
+    cuKernelSetAttribute(attrib: CUfunction_attribute, val: c_int, kernel: CUkernel, dev: CUdevice) => library::kernel_set_attribute;
+    cuKernelSetCacheConfig(kernel: CUkernel, config: CUfunc_cache, dev: CUdevice) => library::kernel_set_cache_config;
+    cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) => library::kernel_name;
+    cuKernelGetParamInfo(kernel: CUkernel, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => library::kernel_param_info;
+
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize) => occupancy::active_blocks;
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize, flags: c_uint) => occupancy::active_blocks_with_flags;
+    cuOccupancyMaxPotentialBlockSize(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int) => occupancy::potential_block_size;
+    cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int, flags: c_uint) => occupancy::potential_block_size_with_flags;
+    cuOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize: *mut usize, func: CUfunction, numBlocks: c_int, blockSize: c_int) => occupancy::available_shared;
+
+    cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void) => launch::launch_cooperative;
+    cuLaunchKernelEx(config: *const CUlaunchConfig, f: CUfunction, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch_attributes::launch_with_attributes;
+    cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
 }

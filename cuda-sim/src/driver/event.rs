@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
+use super::queue::OpId;
 use super::{Answer, Call, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUdevice, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
@@ -12,8 +13,11 @@ pub(super) struct Event {
     pub(super) context: Handle,
     device: CUdevice,
     flags: c_uint,
-    /// When it was last recorded, in nanoseconds.
-    recorded: Option<u64>,
+    /// The operation that it marks, and when that was done, in nanoseconds of virtual time.
+    pub(super) recorded: Option<OpId>,
+    time: Option<u64>,
+    /// Which recording that is.
+    record: u64,
 }
 
 /// # Safety
@@ -28,7 +32,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let device = call.state.live_context(call.context)?.device;
-    let event = Event { context: call.context, device, flags, recorded: None };
+    let event = Event { context: call.context, device, flags, recorded: None, time: None, record: 0 };
     let handle = call.state.events.insert(event);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -48,34 +52,72 @@ pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
     if call.state.stream_context(stream)? != context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
-    call.state.queue(stream)?;
-    let now = call.state.clock;
-    if let Some(event) = call.state.events.get_mut(Handle::of(event)) {
-        event.recorded = Some(now);
+    let on = call.state.stream(stream)?;
+    let handle = Handle::of(event);
+    // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
+    call.state.records += 1;
+    let record = call.state.records;
+    if let Some(event) = call.state.events.get_mut(handle) {
+        (event.record, event.time) = (record, None);
+    }
+    let op = call.state.submit(on, None, 0, move |state| {
+        let now = state.now;
+        if let Some(event) = state.events.get_mut(handle).filter(|event| event.record == record) {
+            event.time = Some(now);
+        }
+        Ok(())
+    });
+    if let Some(event) = call.state.events.get_mut(handle) {
+        event.recorded = op;
     }
     Ok(())
 }
 
-/// For waiting and asking alike: what was recorded is reached, and what was not counts as reached
-/// (measured).
-pub(super) fn done(call: &mut Call<'_>, event: CUevent) -> Answer {
-    find(call, event).map(drop)
+pub(super) fn record_with_flags(
+    call: &mut Call<'_>,
+    event: CUevent,
+    stream: CUstream,
+    flags: c_uint,
+) -> Answer {
+    // The only flag is for captures.
+    if flags & !1 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    record(call, event, stream)
+}
+
+/// What was not recorded counts as reached (measured).
+fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<OpId>> {
+    Ok(find(call, event)?.recorded.filter(|op| call.state.queue.has(*op)))
+}
+
+pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
+    let op = pending(call, event)?;
+    call.wait_for(op);
+    Ok(())
+}
+
+pub(super) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
+    match pending(call, event)? {
+        Some(op) => call.not_ready(&[op]),
+        None => Ok(()),
+    }
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
 pub(super) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
-    let (start, end) = (find(call, start)?, find(call, end)?);
-    let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0;
+    let (first, last) = (find(call, start)?, find(call, end)?);
+    let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
     // All of these are INVALID_HANDLE (measured).
-    let times = match (start.recorded, end.recorded) {
-        (Some(first), Some(last)) if timed(start) && timed(end) && start.device == end.device => {
-            (first, last)
-        }
-        _ => return Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
+    if !timed(first) || !timed(last) || first.device != last.device {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let (Some(first), Some(last)) = (first.time, last.time) else {
+        return Err(CUresult::CUDA_ERROR_NOT_READY);
     };
-    let nanoseconds = times.1 as f64 - times.0 as f64;
+    let nanoseconds = last as f64 - first as f64;
     // SAFETY: the program's promise.
     unsafe { put(to, (nanoseconds / 1e6) as f32) }
 }

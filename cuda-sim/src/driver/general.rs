@@ -2,7 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::posing::known;
 use super::{Answer, Call, put};
+use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::CUresult;
@@ -16,14 +18,33 @@ pub(super) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "cuda-sim: {line}");
 }
 
+/// What kernels have printed, on the standard output. That it may be closed does not matter.
+pub(super) fn print(text: &[u8]) {
+    if !text.is_empty() {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text);
+        let _ = out.flush();
+    }
+}
+
 pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // The same device twice is found out here (measured).
+    if call.state.config.visible.as_ref().is_some_and(|visible| visible.len() > call.state.devices.len()) {
+        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
     }
     if call.state.devices.is_empty() {
         return Err(CUresult::CUDA_ERROR_NO_DEVICE);
     }
     call.state.initialized = true;
+    super::fork::note_initialized();
+    Ok(())
+}
+
+/// Without a profiler there is nothing to start or stop.
+pub(super) fn profiler(_: &mut Call<'_>) -> Answer {
     Ok(())
 }
 
@@ -38,17 +59,17 @@ pub(super) unsafe fn driver_version(call: &mut Call<'_>, version: *mut c_int) ->
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn error_name(_: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+pub(super) unsafe fn error_name(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { put_text(code.name(), text) }
+    unsafe { put_text(call, code, CUresult::name, text) }
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn error_string(_: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+pub(super) unsafe fn error_string(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { put_text(code.description(), text) }
+    unsafe { put_text(call, code, CUresult::description, text) }
 }
 
 /// For an unknown code the pointer is null, and the answer `INVALID_VALUE` (measured).
@@ -56,8 +77,14 @@ pub(super) unsafe fn error_string(_: &mut Call<'_>, code: CUresult, text: *mut *
 /// # Safety
 ///
 /// `to` is null or valid for a write.
-unsafe fn put_text(text: Option<&'static str>, to: *mut *const c_char) -> Answer {
-    let pointer = text.map_or(null(), |text| forever(text).as_ptr());
+unsafe fn put_text(
+    call: &Call<'_>,
+    code: CUresult,
+    text: fn(CUresult) -> Option<&'static str>,
+    to: *mut *const c_char,
+) -> Answer {
+    let is_known = known(since::CODES, code.0, call.state.config.driver_version);
+    let pointer = text(code).filter(|_| is_known).map_or(null(), |text| forever(text).as_ptr());
     // SAFETY: the caller's promise is the same.
     unsafe { put(to, pointer) }?;
     if pointer.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }

@@ -9,15 +9,19 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
+use core::mem::ManuallyDrop;
 use core::ops::Range;
 use core::ptr::NonNull;
 use cuda_sys::CUdevice;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
 const DEVICE_STRIDE: u64 = 1 << 44;
+/// And so has each machine, with room for as many devices as one may have.
+const MACHINE_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
+const MACHINES: u64 = 1 << 10;
 const PAGE: u64 = 2 << 20;
 /// Allocations begin at multiples of this.
 const GRANULE: u64 = 512;
@@ -57,6 +61,8 @@ struct Pages {
     backing: Backing,
     len: u64,
     kind: Kind,
+    /// The context that it belongs to; of a pool, none.
+    owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
 }
@@ -68,6 +74,8 @@ struct DeviceHeap {
     /// Above every run of pages that there ever was: where the next one goes, if there is room.
     next: u64,
     used: u64,
+    /// Whether addresses are used again at once.
+    recycle: bool,
 }
 
 /// Who an allocation belongs to.
@@ -77,11 +85,50 @@ pub(super) enum Kind {
     Plain,
     /// `cuMemAllocAsync`: of the device's default pool.
     Pool,
+    /// The texels of arrays, which have no address that a program knows: of a context.
+    Array,
     /// `cuMemHostAlloc`: page-locked host memory, of a context.
     Host {
         /// Whether writes to it are combined.
         combined: bool,
     },
+    /// `cuMemHostRegister`: memory of the program, page-locked.
+    Registered {
+        /// Whether it was asked to be page-locked for all contexts; it is in any case.
+        portable: bool,
+    },
+}
+
+impl Kind {
+    /// Whether it is memory of the host.
+    pub(super) fn is_host(self) -> bool {
+        matches!(self, Kind::Host { .. } | Kind::Registered { .. })
+    }
+}
+
+/// Page-locked memory.
+enum HostMemory {
+    Own(Backing),
+    Registered(NonNull<u8>, u64),
+}
+
+// SAFETY: the pointer is only handed on, to those who keep to what its owner promised.
+unsafe impl Send for HostMemory {}
+
+impl HostMemory {
+    fn bytes(&self) -> *mut u8 {
+        match self {
+            HostMemory::Own(backing) => backing.bytes.as_ptr(),
+            HostMemory::Registered(bytes, _) => bytes.as_ptr(),
+        }
+    }
+
+    fn len(&self) -> u64 {
+        match self {
+            HostMemory::Own(backing) => backing.layout.size() as u64,
+            HostMemory::Registered(_, len) => *len,
+        }
+    }
 }
 
 /// What was allocated.
@@ -97,18 +144,20 @@ pub(super) struct Allocation {
 /// All memory.
 pub(super) struct Heap {
     devices: Vec<DeviceHeap>,
-    host: BTreeMap<u64, Backing>,
+    host: BTreeMap<u64, HostMemory>,
     allocations: BTreeMap<u64, Allocation>,
     limit: u64,
 }
 
 impl Heap {
-    pub(super) fn new(devices: usize, limit: u64) -> Heap {
+    /// `machine` tells the addresses from those of other machines.
+    pub(super) fn new(devices: usize, limit: u64, machine: u64, recycle: bool) -> Heap {
+        let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
         let devices = (0..devices as u64)
             .map(|index| {
-                let start = FIRST_ADDRESS + index * DEVICE_STRIDE;
+                let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
-                DeviceHeap { pages: BTreeMap::new(), range, next: start, used: 0 }
+                DeviceHeap { pages: BTreeMap::new(), range, next: start, used: 0, recycle }
             })
             .collect();
         Heap { devices, host: BTreeMap::new(), allocations: BTreeMap::new(), limit }
@@ -117,6 +166,15 @@ impl Heap {
     /// Bytes of a device that are not in use.
     pub(super) fn free_bytes(&self, device: CUdevice) -> u64 {
         self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
+    }
+
+    /// Bytes of a device's pool that are in use, and those that it holds.
+    pub(super) fn pool_bytes(&self, device: CUdevice) -> (u64, u64) {
+        let of_pool = |found: &&Allocation| found.device == device && found.kind == Kind::Pool;
+        let used = self.allocations.values().filter(of_pool).map(|found| found.size).sum();
+        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| heap.pages.values());
+        let held = pages.filter(|pages| pages.kind == Kind::Pool).map(|pages| pages.len).sum();
+        (used, held)
     }
 
     /// Memory of a device; `None` if there is not enough.
@@ -130,11 +188,13 @@ impl Heap {
         let limit = self.limit;
         let heap = self.devices.get_mut(device as usize)?;
         let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match heap.take(kind, rounded) {
+        // Peers reach the memory of a context, and not of all.
+        let owner = if kind == Kind::Pool { Handle::NULL } else { context };
+        let base = match heap.take(kind, owner, rounded) {
             Some(base) => base,
             None => {
-                heap.map(kind, rounded, limit)?;
-                heap.take(kind, rounded)?
+                heap.map(kind, owner, rounded, limit)?;
+                heap.take(kind, owner, rounded)?
             }
         };
         self.allocations.insert(base, Allocation { base, size, device, context, kind });
@@ -151,44 +211,77 @@ impl Heap {
     ) -> Option<u64> {
         let backing = Backing::new(size)?;
         let base = backing.bytes.addr().get() as u64;
-        self.host.insert(base, backing);
+        self.host.insert(base, HostMemory::Own(backing));
         self.allocations
             .insert(base, Allocation { base, size, device, context, kind: Kind::Host { combined } });
         Some(base)
     }
 
+    /// Makes memory of the program page-locked. `None` if a part of it is known already.
+    pub(super) fn register(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        portable: bool,
+        bytes: NonNull<u8>,
+        size: u64,
+    ) -> Option<()> {
+        let base = bytes.addr().get() as u64;
+        let end = base.checked_add(size)?;
+        let before = self.allocations.range(..end).next_back().map(|(_, known)| known.base + known.size);
+        if before.is_some_and(|end_before| end_before > base) {
+            return None;
+        }
+        self.host.insert(base, HostMemory::Registered(bytes, size));
+        self.allocations
+            .insert(base, Allocation { base, size, device, context, kind: Kind::Registered { portable } });
+        Some(())
+    }
+
     /// The allocation that begins at `base`.
     pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(&base)
+        self.allocations.get(&base).filter(|found| found.kind != Kind::Array)
     }
 
     /// The allocation that holds all of `len` bytes at `address`.
     pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        self.any_holding(address, len).filter(|found| found.kind != Kind::Array)
+    }
+
+    fn any_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         let (_, allocation) = self.allocations.range(..=address).next_back()?;
         let offset = address - allocation.base;
         (offset < allocation.size && len <= allocation.size - offset).then_some(allocation)
     }
 
+    /// The host bytes behind `len` bytes of an array.
+    pub(super) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
+        let found = self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
+        self.bytes(found, address)
+    }
+
     /// The host bytes behind an allocation, from its `address` on.
     pub(super) fn bytes(&self, allocation: &Allocation, address: u64) -> Option<*mut u8> {
-        let (start, backing) = match allocation.kind {
-            Kind::Host { .. } => (allocation.base, self.host.get(&allocation.base)?),
-            Kind::Plain | Kind::Pool => {
+        let (start, bytes) = match allocation.kind {
+            Kind::Host { .. } | Kind::Registered { .. } => {
+                (allocation.base, self.host.get(&allocation.base)?.bytes())
+            }
+            Kind::Plain | Kind::Pool | Kind::Array => {
                 let heap = self.devices.get(allocation.device as usize)?;
                 let (start, pages) = heap.pages.range(..=allocation.base).next_back()?;
-                (*start, &pages.backing)
+                (*start, pages.backing.bytes.as_ptr())
             }
         };
-        // Within the backing, since the address is within the allocation.
-        Some(backing.bytes.as_ptr().wrapping_add((address - start) as usize))
+        // Within the bytes, since the address is within the allocation.
+        Some(bytes.wrapping_add((address - start) as usize))
     }
 
     /// Gives an allocation back.
     pub(super) fn free(&mut self, base: u64) {
         let Some(allocation) = self.allocations.remove(&base) else { return };
         match allocation.kind {
-            Kind::Host { .. } => drop(self.host.remove(&base)),
-            Kind::Plain | Kind::Pool => {
+            Kind::Host { .. } | Kind::Registered { .. } => drop(self.host.remove(&base)),
+            Kind::Plain | Kind::Pool | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.give_back(base, allocation.size.next_multiple_of(GRANULE));
                 }
@@ -204,21 +297,54 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// What kernels on a device can reach, as address, length and bytes: its own memory, and page-locked
-    /// memory.
-    pub(super) fn mapped(&self, device: CUdevice) -> impl Iterator<Item = (u64, u64, *mut u8)> {
-        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| &heap.pages);
-        let own = pages.map(|(base, pages)| (*base, pages.len, pages.backing.bytes.as_ptr()));
-        let host = self.host.iter();
-        let host = host.map(|(base, backing)| (*base, backing.layout.size() as u64, backing.bytes.as_ptr()));
-        own.chain(host)
+    /// The device memory that a kernel can reach, as address, length and bytes: that of its device, of whatever context
+    /// (measured), of the contexts in `peers`, and of the pools of `pools`.
+    pub(super) fn mapped(
+        &self,
+        own: CUdevice,
+        peers: &BTreeSet<Handle>,
+        pools: &[CUdevice],
+    ) -> impl Iterator<Item = (u64, u64, *mut u8)> {
+        let devices = (0..).zip(&self.devices);
+        let pages = devices.flat_map(|(device, heap)| heap.pages.iter().map(move |pages| (device, pages)));
+        let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
+            Kind::Pool => pools.contains(device),
+            _ => *device == own || peers.contains(&pages.owner),
+        });
+        visible.map(|(_, (base, pages))| (*base, pages.len, pages.backing.bytes.as_ptr()))
+    }
+
+    /// All page-locked memory, in the order of its addresses: address, length and bytes.
+    pub(super) fn page_locked(&self) -> impl Iterator<Item = (u64, u64, *mut u8)> {
+        self.host.iter().map(|(base, memory)| (*base, memory.len(), memory.bytes()))
+    }
+
+    /// The host addresses of the bytes behind device memory.
+    pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
+        let pages = self.devices.iter().flat_map(|heap| heap.pages.values());
+        pages.map(|pages| {
+            let start = pages.backing.bytes.addr().get() as u64;
+            start..start + pages.backing.layout.size() as u64
+        })
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        // The program may still have the address of what it has not freed.
+        for memory in core::mem::take(&mut self.host).into_values() {
+            if let HostMemory::Own(backing) = memory {
+                let _ = ManuallyDrop::new(backing);
+            }
+        }
     }
 }
 
 impl DeviceHeap {
-    /// The first unused part that is large enough, out of pages of the same kind.
-    fn take(&mut self, kind: Kind, size: u64) -> Option<u64> {
-        for (start, pages) in self.pages.iter_mut().filter(|(_, pages)| pages.kind == kind) {
+    /// The first unused part that is large enough, out of pages of the same kind and owner.
+    fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
+        for (start, pages) in self.pages.iter_mut().filter(|(_, pages)| same(pages)) {
             let fits = |(_, len): &(&u64, &u64)| **len >= size;
             if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
                 pages.free.remove(&offset);
@@ -232,14 +358,15 @@ impl DeviceHeap {
     }
 
     /// New pages, with room for `size` bytes.
-    fn map(&mut self, kind: Kind, size: u64, limit: u64) -> Option<()> {
+    fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<()> {
         let len = size.checked_next_multiple_of(PAGE)?;
         if len > limit - self.used {
             return None;
         }
-        let pages = Pages { backing: Backing::new(len)?, len, kind, free: BTreeMap::from([(0, len)]) };
+        let free = BTreeMap::from([(0, len)]);
+        let pages = Pages { backing: Backing::new(len)?, len, kind, owner, free };
         let start = self.place(len)?;
-        if start == self.next {
+        if start + len + PAGE > self.next {
             self.next = start + len + PAGE;
         }
         self.used += len;
@@ -251,7 +378,7 @@ impl DeviceHeap {
     /// page left out before the next run, so that running off the end of one is.
     fn place(&self, len: u64) -> Option<u64> {
         let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
-        if fits(self.next, self.range.end) {
+        if !self.recycle && fits(self.next, self.range.end) {
             return Some(self.next);
         }
         let ends = self.pages.iter().map(|(start, pages)| start + pages.len + PAGE);
@@ -291,7 +418,7 @@ mod tests {
 
     #[test]
     fn allocations_are_apart_aligned_and_reusable() {
-        let mut heap = Heap::new(1, 16 << 20);
+        let mut heap = Heap::new(1, 16 << 20, 0, false);
         let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
         let bases: Vec<u64> =
             sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
@@ -305,12 +432,12 @@ mod tests {
         }
         bases.iter().for_each(|base| heap.free(*base));
         assert_eq!(heap.free_bytes(0), 16 << 20);
-        assert!(heap.mapped(0).next().is_none());
+        assert!(heap.backings().next().is_none());
     }
 
     #[test]
     fn memory_is_bounded() {
-        let mut heap = Heap::new(1, 4 << 20);
+        let mut heap = Heap::new(1, 4 << 20, 0, false);
         assert!(heap.allocate(0, CONTEXT, Kind::Pool, 5 << 20).is_none());
         assert!(heap.allocate(0, CONTEXT, Kind::Pool, u64::MAX).is_none());
         assert!(heap.allocate(0, CONTEXT, Kind::Pool, 4 << 20).is_some());
@@ -319,7 +446,7 @@ mod tests {
 
     #[test]
     fn addresses_are_used_again_when_they_run_out() {
-        let mut heap = Heap::new(2, u64::MAX);
+        let mut heap = Heap::new(2, u64::MAX, 0, false);
         let end = FIRST_ADDRESS + DEVICE_STRIDE;
         let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
         assert!(other.is_some_and(|base| base >= end));
@@ -351,12 +478,12 @@ mod tests {
         assert!(kept.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{kept:x?}");
         assert!(kept.iter().all(|(base, size)| heap.holding(*base, *size).is_some()));
         kept.into_iter().for_each(|(base, _)| heap.free(base));
-        assert!(heap.mapped(0).next().is_none());
+        assert!(heap.devices[0].pages.is_empty());
     }
 
     #[test]
     fn a_context_takes_its_memory_along_but_not_the_pools() {
-        let mut heap = Heap::new(2, 8 << 20);
+        let mut heap = Heap::new(2, 8 << 20, 0, false);
         let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
         let pool = heap.allocate(1, CONTEXT, Kind::Pool, 100);
         heap.free_context(CONTEXT);

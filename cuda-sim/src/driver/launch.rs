@@ -3,14 +3,29 @@
 #![allow(unsafe_code)]
 
 use super::general::say;
-use super::{Answer, Call};
-use crate::exec::{FaultKind, Kernel, Launch, Memory, Segment};
+use super::queue::{SHORT, Work};
+use super::{Answer, Call, State};
+use crate::config::Schedule;
+use crate::exec::{Execution, FaultKind, Kernel, Launch, Memory, Progress};
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
     CUdevice_attribute_enum as DeviceAttribute, CUfunction, CUresult, CUstream,
 };
 use std::sync::Arc;
+
+/// How a kernel is launched.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) grid: [u32; 3],
+    pub(super) block: [u32; 3],
+    pub(super) shared_bytes: u32,
+    pub(super) stream: CUstream,
+    /// Whether all blocks have to be there at once.
+    pub(super) cooperative: bool,
+    /// Whether the size of clusters was given.
+    pub(super) in_clusters: bool,
+}
 
 /// # Safety
 ///
@@ -31,6 +46,45 @@ pub(super) unsafe fn launch_kernel(
     extra: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, in_clusters: false };
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, params, extra) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(super) unsafe fn launch_cooperative(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared_bytes: c_uint,
+    stream: CUstream,
+    params: *mut *mut c_void,
+) -> Answer {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, in_clusters: false };
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
+}
+
+/// # Safety
+///
+/// `params` and `extra` are as the driver API demands of `cuLaunchKernel`.
+pub(super) unsafe fn launch(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    let function = call.launchable(function)?;
     let (found, module, kernel) = call.function(function)?;
     // The function decides; a stream of another context does not fit it (measured).
     if call.state.stream_context(stream)? != found.context {
@@ -45,6 +99,14 @@ pub(super) unsafe fn launch_kernel(
     {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    if cooperative {
+        let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
+        let processors =
+            call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        if grid.into_iter().map(u64::from).product::<u64>() > at_once * processors {
+            return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+        }
+    }
     // SAFETY: the program's promise.
     let space = unsafe { param_space(kernel, params, extra) }?;
     if let Some(reason) = kernel.unsupported() {
@@ -52,33 +114,81 @@ pub(super) unsafe fn launch_kernel(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
 
-    let (program, index) = (Arc::clone(&module.program), found.kernel);
+    let in_clusters = in_clusters || kernel.in_clusters;
+    // The largest grid of the largest blocks has more threads than there are numbers.
+    let threads = grid.into_iter().map(u64::from).fold(threads, u64::saturating_mul);
+    let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
+    let module = found.module;
+    let (workers, order) = call.state.engine_settings();
+    let textures = Arc::new(call.state.textures(module, &program));
+    let output = Arc::clone(&call.state.live_context(context)?.output);
     let launch = Launch {
         grid,
         block,
         dynamic_shared: shared_bytes,
-        params: &space,
-        globals: &globals,
+        in_clusters,
+        params: space,
+        globals,
+        textures,
+        output,
         // A kernel that never ends hangs, as it does on hardware without a watchdog.
         steps: u64::MAX,
+        workers,
+        vectors: call.state.config.vector_instructions,
+        order,
     };
-    let mapped = call.state.heap.mapped(device);
-    let segments = mapped.map(|(base, len, bytes)| Segment { base, len, bytes }).collect();
-    // SAFETY: the heap is behind the lock that this call holds: nothing is freed, and no other copy or
-    // kernel runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides.
-    let memory = unsafe { Memory::new(segments) };
-    let outcome = crate::exec::launch(&program, &program.kernels()[index], &launch, &memory);
-    call.state.queue(stream)?;
-    if let Err(fault) = outcome {
+    let execution = Execution::new(program, index, launch).map_err(|fault| {
         say(&fault.to_string());
-        match code_of(fault.kind) {
-            CUresult::CUDA_ERROR_NOT_SUPPORTED => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
-            // The launch itself has succeeded; what comes after it learns of the failure.
-            failure => call.state.sticky = Some(failure),
+        code_of(fault.kind)
+    })?;
+    let on = call.state.stream(stream)?;
+    let running = Running { execution, device, nanoseconds: KERNEL + threads / 64 };
+    call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
+    Ok(())
+}
+
+/// Virtual time that the smallest kernel takes.
+const KERNEL: u64 = 2 * SHORT;
+
+/// A kernel that was launched and is not done.
+pub(super) struct Running {
+    execution: Execution,
+    device: CUdevice,
+    /// How long it takes in all.
+    nanoseconds: u64,
+}
+
+impl State {
+    /// How the engine is to run a kernel: with how many threads, and in which order.
+    fn engine_settings(&mut self) -> (usize, Option<u64>) {
+        match self.config.schedule {
+            Schedule::Random(_) => (1, Some(self.chance())),
+            _ => {
+                let all = || std::thread::available_parallelism().map_or(1, usize::from);
+                let threads = self.config.host_threads;
+                (if threads == 0 { all() } else { threads }, None)
+            }
         }
     }
-    Ok(())
+
+    /// Runs a kernel for a while. If that ends it, the result says how much virtual time it took.
+    pub(super) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
+        let segments = self.segments(running.device);
+        // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
+        // runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides; page-locked memory and
+        // other memory of the host have the same address, or the same but for a large power of two, on both. That the
+        // kernel's threads do not race is for whoever launched it to promise.
+        let memory = unsafe { Memory::new(segments) };
+        match running.execution.run(&memory, quantum) {
+            Ok(Progress::Finished) => Ok(Some(running.nanoseconds)),
+            Ok(Progress::Suspended) => Ok(None),
+            Err(fault) => {
+                say(&fault.to_string());
+                Err(code_of(fault.kind))
+            }
+        }
+    }
 }
 
 /// The device's limits, each of which is `INVALID_VALUE` (measured).
@@ -103,7 +213,7 @@ fn code_of(fault: FaultKind) -> CUresult {
     match fault {
         FaultKind::IllegalAddress | FaultKind::StackOverflow => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
         FaultKind::MisalignedAddress => CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
-        FaultKind::OutOfWindow => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
+        FaultKind::OutOfWindow | FaultKind::NoCluster => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
         FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,

@@ -1,29 +1,69 @@
 //! The driver itself: its state, and the way every function goes through.
 //!
-//! All state is behind one lock, and work is done while it is held. So no two kernels or copies run at
-//! the same time, and what the engine sees of memory does not change under it.
+//! All state of a machine is behind one lock, and work is done while it is held, bit by bit. So no two kernels or copies
+//! run at the same time, and what the engine sees of memory does not change under it. Between two bits the lock is
+//! free, and other threads have their turn.
 
 #![allow(unsafe_code)]
 
+mod array;
+mod array_limits;
+mod callback;
 mod context;
+mod copy;
+mod copy_entries;
 mod device;
 mod entries;
 mod event;
+mod fill;
+mod fork;
 mod general;
 mod handles;
 mod heap;
+mod host_memory;
+mod images;
 mod launch;
+mod launch_attributes;
+mod library;
+mod limits;
+mod link;
+mod machine;
 mod memory;
 mod module;
+mod objects;
+mod occupancy;
+mod peer;
+mod pointer;
+mod pool;
+mod posing;
+mod primary;
+mod procaddress;
+mod queue;
+mod reach;
+mod rules;
 mod stream;
+mod surface;
+mod texture;
+mod texture_queries;
+mod texture_values;
+mod transfer;
+mod twins;
 mod unsupported;
 
-use crate::config::Config;
+use crate::config::{Config, HandleReuse, Schedule};
+use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
-use cuda_sys::{AlreadyInstalled, CUresult, Driver, Symbol};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use cuda_sys::{AlreadyInstalled, CUdevice, CUresult, Driver, DriverVersion, Symbol};
+use rules::Needs;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use machine::{Entered, Machine};
+
+pub use rules::internal_errors;
+pub use twins::per_thread;
 
 /// Makes the software driver the one that [`cuda_sys`] calls, for the rest of the process.
 ///
@@ -48,10 +88,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// ```
 pub fn install(config: Config) -> Result<&'static Driver, AlreadyInstalled> {
     // The configuration of the first call counts: if it was not this one, neither is the driver.
-    let _ = CONFIG.set(config);
-    // SAFETY: `resolve` gives functions that keep to the driver API, with its signatures: `entries`
+    let release = CONFIG.get_or_init(|| config).driver_version;
+    // SAFETY: the resolver gives functions that keep to the driver API, with its signatures: `entries`
     // has the compiler compare them.
-    unsafe { cuda_sys::install("cuda-sim, the software driver", resolve) }
+    unsafe { cuda_sys::install("cuda-sim, the software driver", |name| resolve_for(release, name)) }
 }
 
 /// Uses the machine's own driver if it has a GPU that works, and installs the software driver otherwise. The reason is
@@ -102,7 +142,9 @@ pub fn install_once() {
 /// The address of a function of the software driver, for those who put their own layer in front of it
 /// with [`cuda_sys::install`]. Configured by [`install`], or else by default.
 ///
-/// `None` for names that the posed driver version does not have.
+/// That goes for the second versions too, in which the per-thread default stream stands for the null stream
+/// (`cuMemcpy_ptds`, `cuLaunchKernel_ptsz` and so on). `None` for names that the release does not have which the driver
+/// poses as: that of the [`Machine`] which this thread has entered, or else that of the process.
 ///
 /// # Examples
 ///
@@ -131,20 +173,31 @@ pub fn install_once() {
 /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
 /// ```
 pub fn resolve(name: &'static CStr) -> Option<NonNull<c_void>> {
-    let symbol = Symbol::from_name(name.to_str().ok()?)?;
-    let exists = symbol.since() <= CONFIG.get_or_init(Config::default).driver_version;
-    exists.then(|| entries::implemented(symbol).unwrap_or_else(|| unsupported::stub(symbol)))
+    resolve_for(Machine::current().release(), name)
+}
+
+fn resolve_for(release: DriverVersion, name: &CStr) -> Option<NonNull<c_void>> {
+    match Symbol::from_name(name.to_str().ok()?) {
+        Some(symbol) => (symbol.since() <= release).then(|| address_of(symbol)),
+        None => twins::named(name, release),
+    }
+}
+
+/// The address of a function, whatever release has it.
+fn address_of(symbol: Symbol) -> NonNull<c_void> {
+    entries::implemented(symbol).unwrap_or_else(|| unsupported::stub(symbol))
 }
 
 static CONFIG: OnceLock<Config> = OnceLock::new();
-static STATE: OnceLock<Mutex<State>> = OnceLock::new();
 
 /// What a driver function says in the end.
 type Answer<T = ()> = Result<T, CUresult>;
 
-/// Everything that the driver knows.
+/// Everything that the driver of a machine knows.
 struct State {
     config: Config,
+    /// Another one after each reset.
+    identity: u64,
     initialized: bool,
     /// The failure that ended the process's use of CUDA. Every later call reports it.
     sticky: Option<CUresult>,
@@ -154,35 +207,73 @@ struct State {
     events: handles::Handles<event::Event>,
     modules: handles::Handles<module::Module>,
     functions: handles::Handles<module::Function>,
+    pools: handles::Handles<pool::Pool>,
+    libraries: handles::Handles<library::Library>,
+    kernels: handles::Handles<library::LibraryKernel>,
+    linkers: handles::Handles<link::Linker>,
+    images: images::Images,
     heap: heap::Heap,
-    /// Nanoseconds of virtual time.
+    /// Default pools that were opened: the device whose it is, and the one that may use it.
+    pool_grants: BTreeSet<(CUdevice, CUdevice)>,
+    queue: queue::Queue,
+    /// Functions of the program whose turn has come.
+    callbacks: VecDeque<(queue::OpId, callback::Callback)>,
+    /// Whether there is a thread for work in the background, and one for callbacks.
+    has_worker: bool,
+    has_caller: bool,
+    /// What kernels have printed, to be written when the call in progress ends.
+    printed: Vec<u8>,
+    faults: Faults,
+    /// Virtual time in nanoseconds: of the program, of the operation that is being done, and of the latest end of one.
     clock: u64,
-    /// The last number given to a context or stream.
+    now: u64,
+    end: u64,
+    /// Where the schedule's chances come from.
+    dice: u64,
+    /// The last number given to a context or stream, and to a recording of an event.
     last_id: u64,
-}
-
-fn state() -> MutexGuard<'static, State> {
-    let state = STATE.get_or_init(|| Mutex::new(State::new(CONFIG.get_or_init(Config::default).clone())));
-    // A panic in a function was answered with `CUDA_ERROR_UNKNOWN`; the state goes on.
-    state.lock().unwrap_or_else(PoisonError::into_inner)
+    records: u64,
 }
 
 impl State {
-    fn new(mut config: Config) -> State {
-        config.devices = config.devices.min(Config::MOST_DEVICES);
+    fn new(config: Config, machine: u64) -> State {
+        static IDENTITY: AtomicU64 = AtomicU64::new(1);
+        let devices = config.visible_devices();
+        let recycle = config.handles == HandleReuse::AtOnce;
+        let handles = |kind| handles::Numbers::new(kind, machine, recycle);
         State {
-            devices: (0..config.devices).map(device::Device::new).collect(),
-            heap: heap::Heap::new(config.devices as usize, config.memory_bytes),
-            config,
+            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, recycle),
+            devices: devices.into_iter().map(device::Device::new).collect(),
+            identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
             sticky: None,
-            contexts: handles::Handles::new(0x1),
-            streams: handles::Handles::new(0x2),
-            events: handles::Handles::new(0x3),
-            modules: handles::Handles::new(0x4),
-            functions: handles::Handles::new(0x5),
+            contexts: handles::Handles::new(handles(0x1)),
+            streams: handles::Handles::new(handles(0x2)),
+            events: handles::Handles::new(handles(0x3)),
+            modules: handles::Handles::new(handles(0x4)),
+            functions: handles::Handles::new(handles(0x5)),
+            pools: handles::Handles::new(handles(0x6)),
+            libraries: handles::Handles::new(handles(0x7)),
+            kernels: handles::Handles::new(handles(0x8)),
+            linkers: handles::Handles::new(handles(0xf)),
+            images: images::Images::new(handles),
+            pool_grants: BTreeSet::new(),
+            queue: queue::Queue::default(),
+            callbacks: VecDeque::new(),
+            has_worker: false,
+            has_caller: false,
+            printed: Vec::new(),
+            faults: Faults::default(),
             clock: 0,
+            now: 0,
+            end: 0,
+            dice: match config.schedule {
+                Schedule::Random(seed) => seed,
+                _ => 0,
+            },
             last_id: 0,
+            records: 0,
+            config,
         }
     }
 
@@ -192,62 +283,88 @@ impl State {
     }
 }
 
-/// What must be in order before a function does its own work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Needs {
-    /// Nothing.
-    Nothing,
-    /// `cuInit`.
-    Init,
-    /// `cuInit`, and no failure that ended everything.
-    Health,
-    /// A current context, whatever state it is in.
-    Current,
-    /// A current context that is alive, and no failure that ended everything.
-    Context,
-}
-
 /// One call in progress.
 struct Call<'state> {
     state: &'state mut State,
     /// The current context: set for [`Needs::Current`] and [`Needs::Context`].
     context: handles::Handle,
+    /// What the function waits for before it returns.
+    waiting: Option<Waiting>,
+}
+
+/// What a function does when its waiting is over.
+type Afterwards = Box<dyn FnOnce(&mut State) -> Answer>;
+
+/// Work to wait for, and what is done then.
+struct Waiting {
+    ops: Vec<queue::OpId>,
+    then: Option<Afterwards>,
 }
 
 /// The way of every function: what it needs, its body, its answer.
-fn dispatch(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut state = state();
-        let mut call = Call::begin(&mut state, needs)?;
-        body(&mut call)
-    }));
-    match outcome {
-        Ok(Ok(())) => CUresult::CUDA_SUCCESS,
-        Ok(Err(code)) => code,
-        Err(_) => {
-            general::say(&format!("{symbol} panicked, which is an error of the software driver"));
-            CUresult::CUDA_ERROR_UNKNOWN
-        }
+fn dispatch(symbol: Symbol, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
+    if callback::is_in_call() {
+        return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
+    let needs = rules::of(symbol).needs;
+    if needs != Needs::Nothing && fork::is_child() {
+        return CUresult::CUDA_ERROR_NOT_INITIALIZED;
+    }
+    // Asking how far work has come is permitted there (measured).
+    let asks = matches!(symbol, Symbol::cuStreamQuery | Symbol::cuEventQuery);
+    if needs != Needs::Nothing && !asks && callback::is_inside() {
+        return CUresult::CUDA_ERROR_NOT_PERMITTED;
+    }
+    machine::call(symbol, needs, body)
 }
 
 impl<'state> Call<'state> {
     /// The order of these checks was measured: an empty stack comes before an earlier failure.
     fn begin(state: &'state mut State, needs: Needs) -> Answer<Self> {
         let mut context = handles::Handle::NULL;
-        if needs != Needs::Nothing && !state.initialized {
+        if needs != Needs::Nothing && (!state.initialized || fork::is_child()) {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
         if matches!(needs, Needs::Current | Needs::Context) {
-            context = context::top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+            context = state.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
             if needs == Needs::Context && state.contexts.get(context).is_none() {
                 return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
             }
         }
         match state.sticky {
-            Some(failure) if matches!(needs, Needs::Health | Needs::Context) => Err(failure),
-            _ => Ok(Call { state, context }),
+            Some(failure) if needs.is_healthy() => Err(failure),
+            _ => Ok(Call { state, context, waiting: None }),
         }
+    }
+
+    /// Returns only when all of `ops` are done.
+    fn wait_for(&mut self, ops: impl IntoIterator<Item = queue::OpId>) {
+        let ops = ops.into_iter().collect();
+        self.waiting = Some(Waiting { ops, then: None });
+    }
+
+    /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
+    /// little, so that asking again and again ends some time.
+    fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
+        let needed = self.state.queue.needed_for(ops);
+        if self.state.config.schedule != Schedule::Eager {
+            self.state.step(Some(&needed), machine::IN_TURN);
+        }
+        // What has failed meanwhile is not ready, but not for long.
+        self.state.sticky.map_or(Err(CUresult::CUDA_ERROR_NOT_READY), Err)
+    }
+
+    /// Waits for all of `ops`, and then does something more.
+    fn wait_then(
+        &mut self,
+        ops: Vec<queue::OpId>,
+        then: impl FnOnce(&mut State) -> Answer + 'static,
+    ) -> Answer {
+        if !self.state.queue.has_any(&ops) {
+            return then(self.state);
+        }
+        self.waiting = Some(Waiting { ops, then: Some(Box::new(then)) });
+        Ok(())
     }
 }
 

@@ -4,13 +4,16 @@
 
 use super::handles::Handle;
 use super::heap::Kind;
-use super::{Answer, Call, put, put_if_wanted};
+use super::{Answer, Call, State, put, put_if_wanted};
 use crate::exec::{CompileErrorKind, Kernel, Program, Target};
+use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use cuda_sys::{
-    CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUfunction_attribute,
-    CUfunction_attribute_enum as Attribute, CUjit_option, CUjit_option_enum as Jit, CUmodule, CUresult,
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunc_cache, CUfunction,
+    CUfunction_attribute, CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUjit_option,
+    CUjit_option_enum as Jit, CUmodule, CUmoduleLoadingMode, CUresult,
 };
+use std::ffi::CString;
 use std::sync::Arc;
 
 /// A loaded module.
@@ -19,6 +22,8 @@ pub(super) struct Module {
     pub(super) program: Arc<Program>,
     /// Where the variables of [`Program::globals`] lie.
     pub(super) globals: Vec<u64>,
+    /// The names of the kernels, for programs to read.
+    names: Box<[CString]>,
 }
 
 /// A kernel that was looked up.
@@ -29,6 +34,50 @@ pub(super) struct Function {
     /// Bytes of dynamic shared memory that a launch may ask for.
     pub(super) max_dynamic_shared: u32,
     carveout: c_int,
+}
+
+/// The text of a PTX image. Compiled images are not for this device: there is no machine here to run them.
+#[derive(Clone)]
+pub(super) struct Source(Arc<[u8]>);
+
+impl Source {
+    /// # Safety
+    ///
+    /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text.
+    pub(super) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
+        // SAFETY: the caller's promise; a binary's first byte is not NUL either.
+        Source::from_text(unsafe { CStr::from_ptr(image.cast()) }.to_bytes())
+    }
+
+    /// # Safety
+    ///
+    /// `path` is a C string.
+    pub(super) unsafe fn from_file(path: *const c_char) -> Answer<Source> {
+        // SAFETY: the caller's promise.
+        let path = unsafe { CStr::from_ptr(path) };
+        let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
+        let content = std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
+        Source::from_text(&content)
+    }
+
+    fn from_text(text: &[u8]) -> Answer<Source> {
+        const ELF: [u8; 4] = *b"\x7fELF";
+        const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
+        if text.starts_with(&ELF) || text.starts_with(&FATBIN) {
+            super::general::say("a cubin or fat binary was given: only PTX can be run here");
+            return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
+        }
+        Ok(Source::from_ptx(text))
+    }
+
+    /// What is said to be PTX, to its NUL.
+    pub(super) fn from_ptx(text: &[u8]) -> Source {
+        Source(text.split(|byte| *byte == 0).next().unwrap_or_default().into())
+    }
+
+    pub(super) fn text(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// # Safety
@@ -54,11 +103,11 @@ pub(super) unsafe fn load_data_ex(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: the program's promise.
-    let mut logs = unsafe { Logs::from_options(count, options, values) }?;
-    // SAFETY: not null. What is no binary is text, and ends with a NUL.
-    let source = unsafe { text_of(image) }?;
+    let mut logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
+    // SAFETY: not null; the program's promise.
+    let source = unsafe { Source::from_image(image) }?;
     // SAFETY: the program's promise.
-    unsafe { load(call, module, source, &mut logs) }
+    unsafe { load(call, module, &source, &mut logs) }
 }
 
 /// # Safety
@@ -69,95 +118,122 @@ pub(super) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path:
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so a C string.
-    let path = unsafe { CStr::from_ptr(path) };
-    let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
-    let mut source = std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
-    source.push(0);
-    // SAFETY: it ends with a NUL.
-    let text = unsafe { text_of(source.as_ptr().cast()) }?;
+    let source = unsafe { Source::from_file(path) }?;
     // SAFETY: the program's promise.
-    unsafe { load(call, module, text, &mut Logs::default()) }
-}
-
-/// The text of a PTX image. Compiled images are not for this device: there is no machine here to run them.
-///
-/// # Safety
-///
-/// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text.
-unsafe fn text_of<'image>(image: *const c_void) -> Answer<&'image [u8]> {
-    const ELF: [u8; 4] = *b"\x7fELF";
-    const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
-    // SAFETY: the caller's promise; a binary's first byte is not NUL either.
-    let text = unsafe { CStr::from_ptr(image.cast()) }.to_bytes();
-    if text.starts_with(&ELF) || text.starts_with(&FATBIN) {
-        super::general::say("a cubin or fat binary was given: only PTX can be run here");
-        return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
-    }
-    Ok(text)
+    unsafe { load(call, module, &source, &mut Logs::default()) }
 }
 
 /// # Safety
 ///
 /// `to` is valid for a write, and the logs' buffers as they were described.
-unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &[u8], logs: &mut Logs) -> Answer {
+unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &mut Logs) -> Answer {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
-    let capability = |attribute| call.state.limit_of(device, attribute) as u32;
+    // SAFETY: the caller's promise.
+    let program = unsafe { compile(call.state, device, source, logs) }?;
+    let handle = load_source(call.state, context, device, program)?;
+    // SAFETY: the caller's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// Compiles for a device.
+///
+/// # Safety
+///
+/// The logs' buffers are as they were described.
+pub(super) unsafe fn compile(
+    state: &State,
+    device: CUdevice,
+    source: &Source,
+    logs: &mut Logs,
+) -> Answer<Program> {
+    // SAFETY: the caller's promise.
+    unsafe { try_compile(state, device, source, logs) }.map_err(|kind| answer_for(state, kind))
+}
+
+/// What the driver answers to a source that is refused.
+pub(super) fn answer_for(state: &State, refusal: CompileErrorKind) -> CUresult {
+    match refusal {
+        CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
+        CompileErrorKind::Invalid | CompileErrorKind::Unresolved => CUresult::CUDA_ERROR_INVALID_PTX,
+        CompileErrorKind::UnsupportedVersion => state.newer_ptx(),
+    }
+}
+
+/// As [`compile`], for those who want to know why a source is refused.
+///
+/// # Safety
+///
+/// See [`compile`].
+pub(super) unsafe fn try_compile(
+    state: &State,
+    device: CUdevice,
+    source: &Source,
+    logs: &mut Logs,
+) -> Result<Program, CompileErrorKind> {
+    let capability = |attribute| state.limit_of(device, attribute) as u32;
     let target = Target {
         compute_capability: (
             capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
             capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
         ),
-        ptx_version: call.state.config.profile.ptx_version,
+        ptx_version: crate::config::ptx_version(state.config.driver_version),
     };
-    let program = match Program::compile(source, &target) {
-        Ok(program) => program,
+    match Program::compile(&source.0, &target) {
+        Ok(program) => {
+            let info = if logs.verbose { program.info_log() } else { "" };
+            // SAFETY: the caller's promise.
+            unsafe { logs.write(info, "") };
+            Ok(program)
+        }
         Err(error) => {
             // SAFETY: the caller's promise.
             unsafe { logs.write("", &error.log) };
-            return Err(match error.kind {
-                CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
-                CompileErrorKind::Invalid => CUresult::CUDA_ERROR_INVALID_PTX,
-                CompileErrorKind::UnsupportedVersion => CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
-            });
+            Err(error.kind)
         }
-    };
-    let info = if logs.verbose { program.info_log() } else { "" };
-    // SAFETY: the caller's promise.
-    unsafe { logs.write(info, "") };
+    }
+}
+
+/// Makes a module of a program, in a context.
+pub(super) fn load_source(
+    state: &mut State,
+    context: Handle,
+    device: CUdevice,
+    program: Program,
+) -> Answer<Handle> {
     if let Some(global) = program.globals().iter().find(|global| global.managed) {
         super::general::say(&format!("managed variable `{}`: there is no managed memory yet", global.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-
-    let globals = place_globals(call, context, device, &program)?;
-    let module = Module { context, program: Arc::new(program), globals };
-    let handle = call.state.modules.insert(module);
-    // SAFETY: the caller's promise.
-    unsafe { put(to, handle.pointer()) }
+    let globals = place_globals(state, context, device, &program)?;
+    let names = program.kernels().iter().map(|kernel| CString::new(kernel.name.as_str()).unwrap_or_default());
+    let names = names.collect();
+    Ok(state.modules.insert(Module { context, program: Arc::new(program), globals, names }))
 }
 
 /// Allocates the module's variables and fills them.
-fn place_globals(call: &mut Call<'_>, context: Handle, device: c_int, program: &Program) -> Answer<Vec<u64>> {
+fn place_globals(
+    state: &mut State,
+    context: Handle,
+    device: CUdevice,
+    program: &Program,
+) -> Answer<Vec<u64>> {
     let mut addresses = Vec::new();
     for global in program.globals() {
-        let placed = call.state.heap.allocate(device, context, Kind::Plain, global.size.max(1));
+        let placed = state.heap.allocate(device, context, Kind::Plain, global.size.max(1));
         match placed {
             Some(address) => addresses.push(address),
             None => {
-                addresses.into_iter().for_each(|address| call.state.heap.free(address));
+                addresses.into_iter().for_each(|address| state.heap.free(address));
                 return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
             }
         }
     }
     for (index, (address, global)) in addresses.iter().zip(program.globals()).enumerate() {
         let bytes = program.initial_bytes(index, &addresses);
-        // SAFETY: the source is ours, of this length.
-        let written = unsafe { super::memory::to_device(call, *address, bytes.as_ptr().cast(), bytes.len()) };
-        let rest = global.size.saturating_sub(bytes.len() as u64) as usize;
-        let written = written.and_then(|()| super::memory::zero(call, address + bytes.len() as u64, rest));
+        let written = super::memory::write(state, *address, &bytes, global.size as usize);
         if let Err(code) = written {
-            addresses.into_iter().for_each(|address| call.state.heap.free(address));
+            addresses.into_iter().for_each(|address| state.heap.free(address));
             return Err(code);
         }
     }
@@ -166,13 +242,26 @@ fn place_globals(call: &mut Call<'_>, context: Handle, device: c_int, program: &
 
 pub(super) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
     let handle = Handle::of(module);
-    let module = call.state.modules.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    call.state.functions.retain(|function| function.module != handle);
-    module.globals.into_iter().for_each(|address| call.state.heap.free(address));
-    Ok(())
+    let context = find(call, module)?.context;
+    // Its kernels may be running; hardware waits for them (measured).
+    let ops = call.state.queue.of_context(context);
+    call.wait_then(ops, move |state| {
+        state.unload(handle);
+        Ok(())
+    })
 }
 
-fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'call Module> {
+impl State {
+    /// Takes a module away, with its functions and variables.
+    pub(super) fn unload(&mut self, module: Handle) {
+        let Some(gone) = self.modules.remove(module) else { return };
+        self.functions.retain(|function| function.module != module);
+        self.images.end_module(module);
+        gone.globals.into_iter().for_each(|address| self.heap.free(address));
+    }
+}
+
+pub(super) fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'call Module> {
     call.state.modules.get(Handle::of(module)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
@@ -181,7 +270,7 @@ fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'call Module>
 /// # Safety
 ///
 /// `name` is null or a C string.
-unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
+pub(super) unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
     if name.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -201,13 +290,20 @@ pub(super) unsafe fn get_function(
 ) -> Answer {
     // SAFETY: the program's promise.
     let name = unsafe { name_of(name) }?;
-    let found = find(call, module)?;
+    let handle = function_of(call, Handle::of(module), name)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// The function of a kernel, by its name.
+pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
+    let found = find(call, module.pointer())?;
     let kernel = found.program.kernels().iter().position(|kernel| kernel.name == name);
     let kernel = kernel.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
-    let (context, module) = (found.context, Handle::of(module));
+    let context = found.context;
     let existing =
         call.state.functions.iter().find(|(_, known)| known.module == module && known.kernel == kernel);
-    let handle = match existing {
+    Ok(match existing {
         // One handle for each kernel: its attributes are shared.
         Some((handle, _)) => handle,
         None => {
@@ -221,9 +317,7 @@ pub(super) unsafe fn get_function(
             let carveout = -1;
             call.state.functions.insert(Function { context, module, kernel, max_dynamic_shared, carveout })
         }
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(to, handle.pointer()) }
+    })
 }
 
 /// # Safety
@@ -233,6 +327,91 @@ pub(super) unsafe fn get_function_count(call: &mut Call<'_>, count: *mut c_uint,
     let value = find(call, module)?.program.kernels().len() as c_uint;
     // SAFETY: the program's promise.
     unsafe { put(count, value) }
+}
+
+/// As many as there is room for.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn enumerate_functions(
+    call: &mut Call<'_>,
+    to: *mut CUfunction,
+    room: c_uint,
+    module: CUmodule,
+) -> Answer {
+    let found = find(call, module)?;
+    let names: Vec<String> =
+        found.program.kernels().iter().take(room as usize).map(|kernel| kernel.name.clone()).collect();
+    for (index, name) in names.iter().enumerate() {
+        let function = function_of(call, Handle::of(module), name)?;
+        // SAFETY: within the program's list.
+        let place = unsafe { to.add(index) };
+        // SAFETY: the program's promise.
+        unsafe { put(place, function.pointer()) }?;
+    }
+    Ok(())
+}
+
+/// Everything is loaded with its module.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn loading_mode(_: &mut Call<'_>, mode: *mut CUmoduleLoadingMode) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put(mode, cuda_sys::CUmoduleLoadingMode_enum::CU_MODULE_EAGER_LOADING) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn is_loaded(
+    call: &mut Call<'_>,
+    state: *mut CUfunctionLoadingState,
+    function: CUfunction,
+) -> Answer {
+    call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(state, cuda_sys::CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED) }
+}
+
+pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer {
+    call.function(function).map(drop)
+}
+
+/// A wish that has no effect.
+pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
+    call.function(function)?;
+    if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+/// The shape of blocks for a way to launch that is not simulated: it has no effect.
+pub(super) fn set_block_shape(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    x: c_int,
+    y: c_int,
+    z: c_int,
+) -> Answer {
+    call.function(function)?;
+    if [x, y, z].into_iter().any(|extent| extent < 1) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
+    let (found, module, _) = call.function(function)?;
+    let pointer = module.names.get(found.kernel).map_or(core::ptr::null(), |name| name.as_ptr());
+    // SAFETY: the program's promise. The text lives as long as the module.
+    unsafe { put(name, pointer) }
 }
 
 /// # Safety
@@ -292,13 +471,11 @@ pub(super) unsafe fn get_attribute(
     function: CUfunction,
 ) -> Answer {
     let (found, _, kernel) = call.function(function)?;
-    let (major, minor) = call
-        .state
-        .config
-        .profile
-        .attribute(75)
-        .zip(call.state.config.profile.attribute(76))
-        .unwrap_or((0, 0));
+    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let device = call.state.live_context(found.context)?.device;
+    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
+    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     let known = match attribute {
         Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => call.max_threads(found, kernel) as c_int,
         Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
@@ -317,7 +494,9 @@ pub(super) unsafe fn get_attribute(
         | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH
         | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
         | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
-        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        Attribute(number) => {
+            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
+        }
     };
     // SAFETY: the program's promise.
     unsafe { put(value, known) }
@@ -330,6 +509,7 @@ pub(super) fn set_attribute(
     value: c_int,
 ) -> Answer {
     let (found, _, kernel) = call.function(function)?;
+    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
     let device = call.state.live_context(found.context)?.device;
     let limit =
         call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
@@ -382,7 +562,7 @@ pub(super) unsafe fn get_module(call: &mut Call<'_>, module: *mut CUmodule, func
 
 /// The buffers that a program gives for the compiler's messages.
 #[derive(Default)]
-struct Logs {
+pub(super) struct Logs {
     info: Buffer,
     error: Buffer,
     verbose: bool,
@@ -394,6 +574,9 @@ struct Buffer {
     size: usize,
     size_slot: *mut *mut c_void,
 }
+
+// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+unsafe impl Send for Buffer {}
 
 impl Default for Buffer {
     fn default() -> Self {
@@ -407,7 +590,8 @@ impl Logs {
     /// # Safety
     ///
     /// `options` and `values` are valid for reads and writes of `count` elements.
-    unsafe fn from_options(
+    pub(super) unsafe fn from_options(
+        state: &State,
         count: c_uint,
         options: *mut CUjit_option,
         values: *mut *mut c_void,
@@ -425,6 +609,7 @@ impl Logs {
             let slot = unsafe { values.add(index) };
             // SAFETY: as above, and valid for a read.
             let value = unsafe { slot.read() };
+            state.require(since::JIT_OPTIONS, option.0)?;
             // Numbers travel in the pointers' place; these are of 32 bits.
             let number = value.addr() as u32;
             match option {

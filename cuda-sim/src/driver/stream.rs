@@ -1,14 +1,16 @@
-//! Streams. What is queued on one is done at once, so a stream is never busy.
+//! Streams.
 
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::{Answer, Call, State, put};
+use super::queue::OpId;
+use super::{Answer, Call, State, put, twins};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream,
     CUstream_flags_enum as Flags, CUstreamCaptureMode, CUstreamCaptureStatus,
 };
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A stream.
 pub(super) struct Stream {
@@ -18,26 +20,64 @@ pub(super) struct Stream {
     id: u64,
 }
 
-/// Nanoseconds of virtual time that every queued operation takes.
-const OPERATION: u64 = 1000;
+/// A stream of operations: one that was made, or one of those that every context has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Lane {
+    Made(Handle),
+    /// Of a context.
+    Legacy(Handle),
+    /// Of a context and a thread.
+    PerThread(Handle, u64),
+}
+
+/// This thread's number.
+fn thread() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static NUMBER: u64 = LAST.fetch_add(1, Ordering::Relaxed);
+    }
+    // Threads whose thread-locals are gone share one.
+    NUMBER.try_with(|number| *number).unwrap_or(u64::MAX)
+}
+
+/// The stream that is meant: the null stream stands for the default stream of the call.
+fn named(stream: CUstream) -> CUstream {
+    if stream.is_null() { twins::default_stream() } else { stream }
+}
 
 impl State {
     /// The context that work on this stream belongs to. The special handles are the current context's.
     pub(super) fn stream_context(&self, stream: CUstream) -> Answer<Handle> {
-        if stream.is_null() || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD {
-            return self.current_context();
+        self.stream(stream).map(|(_, context)| context)
+    }
+
+    /// What a handle means, and the context that work there belongs to.
+    pub(super) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
+        let stream = named(stream);
+        if stream == CU_STREAM_PER_THREAD {
+            let context = self.current_context()?;
+            return Ok((Lane::PerThread(context, thread()), context));
         }
-        match self.streams.get(Handle::of(stream)) {
-            Some(stream) => Ok(stream.context),
+        if stream == CU_STREAM_LEGACY {
+            let context = self.current_context()?;
+            return Ok((Lane::Legacy(context), context));
+        }
+        let handle = Handle::of(stream);
+        match self.streams.get(handle) {
+            Some(stream) => Ok((Lane::Made(handle), stream.context)),
             None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
         }
     }
 
-    /// Lets time pass for one operation on a stream, and gives the stream's context.
-    pub(super) fn queue(&mut self, stream: CUstream) -> Answer<Handle> {
-        let context = self.stream_context(stream)?;
-        self.clock += OPERATION;
-        Ok(context)
+    /// Whether a stream and the legacy stream wait for each other.
+    pub(super) fn is_blocking(&self, lane: Lane) -> bool {
+        match lane {
+            Lane::Made(handle) => {
+                let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
+                flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
+            }
+            Lane::Legacy(_) | Lane::PerThread(..) => true,
+        }
     }
 }
 
@@ -62,7 +102,8 @@ pub(super) unsafe fn create_with_priority(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // Moved to the nearest one that there is (measured).
-    let (greatest, least) = call.state.config.profile.stream_priorities;
+    let device = call.state.live_context(call.context)?.device;
+    let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
     let id = call.state.next_id();
     let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
@@ -70,24 +111,45 @@ pub(super) unsafe fn create_with_priority(
     unsafe { put(to, handle.pointer()) }
 }
 
+/// What was queued is done all the same (measured).
 pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
-    call.state.streams.remove(Handle::of(stream)).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    let handle = Handle::of(stream);
+    call.state.streams.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    call.state.queue.close(Lane::Made(handle));
+    Ok(())
 }
 
-/// For waiting and asking alike: the stream is always done.
-pub(super) fn done(call: &mut Call<'_>, stream: CUstream) -> Answer {
-    call.state.stream_context(stream).map(drop)
+pub(super) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    let ops = pending(call, stream)?;
+    call.wait_for(ops);
+    Ok(())
+}
+
+/// Asking for a stream has its work go on, where nothing else does.
+pub(super) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    let ops = pending(call, stream)?;
+    if ops.is_empty() { Ok(()) } else { call.not_ready(&ops) }
+}
+
+/// What is queued on a stream, and what it waits for. The legacy stream has other blocking streams to wait for.
+fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
+    let (lane, context) = call.state.stream(stream)?;
+    Ok(match lane {
+        Lane::Legacy(_) => call.state.queue.of_blocking_streams(context),
+        _ => call.state.queue.last_of(lane).into_iter().collect(),
+    })
 }
 
 pub(super) fn wait_event(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
-    if call.state.events.get(Handle::of(event)).is_none() {
-        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
-    }
+    let event = call.state.events.get(Handle::of(event)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     if flags & !1 != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    call.state.queue(stream).map(drop)
+    let recorded = event.recorded;
+    let on = call.state.stream(stream)?;
+    call.state.submit(on, recorded, 0, |_| Ok(()));
+    Ok(())
 }
 
 /// What a stream was made as; the special ones are blocking, of priority 0 (measured).
@@ -96,7 +158,10 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
     match call.state.streams.get(Handle::of(stream)) {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
         // Numbers that no other stream gets: the driver has some of its own for these.
-        None => Ok((0, 0, u64::MAX - 2 * context.0 - u64::from(stream == CU_STREAM_PER_THREAD))),
+        None => {
+            let own = context.0.wrapping_mul(2) | u64::from(named(stream) == CU_STREAM_PER_THREAD);
+            Ok((0, 0, u64::MAX - own))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Functions that the software driver does not have yet: they say so, and answer `NOT_SUPPORTED`.
 
+use super::dispatch;
 use super::general::say;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -7,24 +8,25 @@ use cuda_sys::*;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-fn unsupported(index: usize) -> CUresult {
-    static SAID: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
-    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(index)
-        && let Some(symbol) = Symbol::all().nth(index)
-    {
-        say(&format!("{symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
-    }
-    CUresult::CUDA_ERROR_NOT_SUPPORTED
+/// What the function needs is looked at first, so that a program learns of its own mistakes too.
+fn unsupported(symbol: Symbol) -> CUresult {
+    static SAID: Mutex<BTreeSet<Symbol>> = Mutex::new(BTreeSet::new());
+    dispatch(symbol, |_| {
+        if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(symbol) {
+            say(&format!("{symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
+        }
+        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+    })
 }
 
 macro_rules! stubs {
     ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        /// A function with the signature of `symbol` that does nothing else.
+        /// A function with the signature of `symbol` that says that it is not simulated.
         pub(super) fn stub(symbol: Symbol) -> NonNull<c_void> {
             match symbol {
                 $(Symbol::$name => {
                     extern "C" fn $name($(_: $type),*) -> CUresult {
-                        unsupported(Symbol::$name as usize)
+                        unsupported(Symbol::$name)
                     }
                     address($name as *const ())
                 })*

@@ -1,0 +1,202 @@
+//! What the simulated machine is like.
+
+mod devices;
+mod profile;
+mod text;
+mod visible;
+
+pub use profile::Profile;
+pub use text::ConfigError;
+pub(crate) use visible::uuid;
+
+use cuda_sys::DriverVersion;
+
+/// The machine that the software driver pretends to be on.
+///
+/// ```
+/// let config = cuda_sim::Config { devices: 4, ..cuda_sim::Config::default() };
+/// assert_eq!(config.driver_version.to_string(), "13.0");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// How many devices there are, up to [`MOST_DEVICES`](Config::MOST_DEVICES). With none, `cuInit` answers
+    /// `CUDA_ERROR_NO_DEVICE`, as real drivers do.
+    pub devices: u32,
+    /// Which of them the program sees, by their places in the machine, in the order in which it counts them. `None`
+    /// for all. If there is no such place, or it is named twice, `cuInit` answers `CUDA_ERROR_INVALID_DEVICE`.
+    pub visible: Option<Vec<u32>>,
+    /// What the first devices are; further ones are what the last of these is. An H200, if the list is empty.
+    pub profiles: Vec<Profile>,
+    /// The most memory that can be allocated on a device, in bytes, since it comes from the host. A
+    /// device reports its profile's total, and this much of it as free at the start.
+    pub memory_bytes: u64,
+    /// The CUDA release that the driver serves. Functions of later releases do not exist.
+    pub driver_version: DriverVersion,
+    /// Which devices reach each other's memory.
+    pub peers: Peers,
+    /// How they are connected.
+    pub peer_link: PeerLink,
+    /// How many other devices one can have enabled at a time, if that is limited: more are refused with
+    /// `CUDA_ERROR_TOO_MANY_PEERS`.
+    pub most_peers: Option<u32>,
+    /// When queued work is done.
+    pub schedule: Schedule,
+    /// Whether handles and addresses are used again.
+    pub handles: HandleReuse,
+    /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors.
+    pub host_threads: usize,
+    /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
+    /// same.
+    pub vector_instructions: bool,
+}
+
+impl Config {
+    /// More devices than this are not simulated.
+    pub const MOST_DEVICES: u32 = 64;
+
+    /// The places of the devices that the program sees.
+    pub(crate) fn visible_devices(&self) -> Vec<u32> {
+        let devices = self.devices.min(Config::MOST_DEVICES);
+        let Some(visible) = &self.visible else { return (0..devices).collect() };
+        let mut places = Vec::new();
+        for place in visible {
+            if *place < devices && !places.contains(place) {
+                places.push(*place);
+            }
+        }
+        places
+    }
+
+    /// What the device at a place in the machine is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Profile};
+    ///
+    /// let config = Config { profiles: vec![Profile::H200, Profile::A100], ..Config::default() };
+    /// assert_eq!(config.profile(0).name, "NVIDIA H200");
+    /// assert_eq!(config.profile(7).name, config.profile(1).name);
+    /// ```
+    #[must_use]
+    pub fn profile(&self, place: u32) -> &Profile {
+        self.profiles.get(place as usize).or(self.profiles.last()).unwrap_or(&Profile::H200)
+    }
+
+    /// Whether the device at one place reaches the memory of that at another. That takes unified addressing on both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Peers};
+    ///
+    /// let peers = Peers::Islands(vec![vec![0, 1], vec![2, 3]]);
+    /// let config = Config { devices: 4, peers, ..Config::default() };
+    /// assert!(config.can_access(2, 3));
+    /// assert!(!config.can_access(1, 2));
+    /// ```
+    #[must_use]
+    pub fn can_access(&self, place: u32, peer: u32) -> bool {
+        let unified = |place| self.profile(place).attribute(41).is_some_and(|value| value != 0);
+        place != peer
+            && unified(place)
+            && unified(peer)
+            && match &self.peers {
+                Peers::All => true,
+                Peers::None => false,
+                Peers::Islands(islands) => {
+                    islands.iter().any(|island| island.contains(&place) && island.contains(&peer))
+                }
+            }
+    }
+}
+
+impl Default for Config {
+    /// Two devices like the H200 that reach each other, 4 GiB of memory for each, and the driver for CUDA 13.0.
+    fn default() -> Self {
+        Self {
+            devices: 2,
+            visible: None,
+            profiles: vec![Profile::H200],
+            memory_bytes: 4 << 30,
+            driver_version: DriverVersion::new(13, 0),
+            peers: Peers::All,
+            peer_link: PeerLink::NVLINK,
+            most_peers: None,
+            schedule: Schedule::Eager,
+            handles: HandleReuse::Never,
+            host_threads: 0,
+            vector_instructions: true,
+        }
+    }
+}
+
+/// When queued work is done.
+///
+/// The results of a correct program are the same in all cases. One that forgets to wait for something gets by with
+/// [`Eager`](Schedule::Eager), and is found out by the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Schedule {
+    /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
+    /// the background.
+    #[default]
+    Eager,
+    /// Not before something waits for it, and then only what that needs. Asking whether something is done answers
+    /// that it is not, and has it go on a little.
+    Lazy,
+    /// By chance: each call does some of what there is to do, in an order of its own, kernels piece by piece. The
+    /// same seed gives a program of one thread the same order again.
+    Random(u64),
+}
+
+/// Whether handles and addresses are used again for something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HandleReuse {
+    /// As late as possible, so that stale ones are noticed. Handles never are.
+    #[default]
+    Never,
+    /// At once, as hardware does: stale ones name whatever is there now.
+    AtOnce,
+}
+
+/// Which devices reach each other's memory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Peers {
+    /// All of them, as over a switch.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Those within a group.
+    Islands(Vec<Vec<u32>>),
+}
+
+/// What devices that reach each other can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeerLink {
+    /// The performance of the link relative to others: the lower the better.
+    pub performance_rank: i32,
+    /// Whether atomic operations on the other's memory are.
+    pub native_atomics: bool,
+    /// Whether kernels can access the other's arrays.
+    pub arrays: bool,
+}
+
+impl PeerLink {
+    /// As two H200s answered.
+    pub const NVLINK: PeerLink = PeerLink { performance_rank: 0, native_atomics: true, arrays: true };
+    /// Without atomic operations, and slower.
+    pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, arrays: true };
+}
+
+/// The newest version of the PTX language that the driver of a release takes.
+pub(crate) fn ptx_version(driver: DriverVersion) -> (u32, u32) {
+    let number = |part: i32| u32::try_from(part).unwrap_or(0);
+    let (major, minor) = (number(driver.major()), number(driver.minor()));
+    match major {
+        // From 11.0 on the numbers keep step, but for one release that brought nothing new.
+        11 => (7, minor),
+        12 => (8, if minor <= 5 { minor } else { minor - 1 }),
+        _ => (major.saturating_sub(4), minor),
+    }
+}

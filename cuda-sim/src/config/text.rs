@@ -1,0 +1,403 @@
+//! A configuration as text, as environment variables hold it.
+
+use crate::{Config, HandleReuse, PeerLink, Peers, Profile, Schedule};
+use core::fmt;
+use core::str::FromStr;
+use cuda_sys::DriverVersion;
+
+/// What is wrong with a text that should be a [`Config`]: the entry, and what is allowed there.
+///
+/// ```
+/// let error = cuda_sim::Config::from_text("devices=many").unwrap_err();
+/// assert_eq!(error.to_string(), "devices=many: a number from 0 to 64 is allowed");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError {
+    entry: String,
+    allowed: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.entry, self.allowed)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// An entry's name, what its value may be, how it is read, and how it is written (or is not, where it is as in the
+/// default).
+struct Key {
+    name: &'static str,
+    allowed: &'static str,
+    read: fn(&mut Config, &str) -> Option<()>,
+    write: fn(&Config) -> Option<String>,
+}
+
+static KEYS: &[Key] = &[
+    Key {
+        name: "devices",
+        allowed: "a number from 0 to 64 is allowed",
+        read: |config, value| {
+            config.devices = number(value).filter(|count| *count <= Config::MOST_DEVICES)?;
+            Some(())
+        },
+        write: |config| Some(config.devices.min(Config::MOST_DEVICES).to_string()),
+    },
+    Key {
+        name: "visible",
+        allowed: "places of devices with + between them are allowed, such as 1+0",
+        read: |config, value| {
+            let places = value.split('+').filter(|_| !value.is_empty());
+            config.visible = Some(places.map(number).collect::<Option<_>>()?);
+            Some(())
+        },
+        write: |config| {
+            let places = config.visible.as_ref()?.iter().map(u32::to_string);
+            Some(places.collect::<Vec<_>>().join("+"))
+        },
+    },
+    Key {
+        name: "memory",
+        allowed: "bytes for each device are allowed, with K, M, G or T for powers of 1024, such as 4G",
+        read: |config, value| {
+            config.memory_bytes = bytes(value)?;
+            Some(())
+        },
+        write: |config| Some(config.memory_bytes.to_string()),
+    },
+    Key {
+        name: "version",
+        allowed: "a CUDA release from 11.0 on is allowed, such as 12.4",
+        read: |config, value| {
+            config.driver_version = release(value)?;
+            Some(())
+        },
+        write: |config| Some(config.driver_version.to_string()),
+    },
+    Key {
+        name: "profile",
+        allowed: "names of devices with + between them are allowed: h200, a100, t4, rtx4090, gh200; each may have \
+                  -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
+        read: |config, value| {
+            config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
+            Some(())
+        },
+        write: |config| {
+            let names = config.profiles.iter().map(Profile::own_name).collect::<Option<Vec<_>>>()?;
+            (!names.is_empty()).then(|| names.join("+"))
+        },
+    },
+    Key {
+        name: "peers",
+        allowed: "all, none, or groups such as 0-1+2-3 are allowed",
+        read: |config, value| {
+            config.peers = match value {
+                "all" => Peers::All,
+                "none" => Peers::None,
+                groups => Peers::Islands(
+                    groups
+                        .split('+')
+                        .map(|group| group.split('-').map(number).collect())
+                        .collect::<Option<_>>()?,
+                ),
+            };
+            Some(())
+        },
+        write: |config| {
+            Some(match &config.peers {
+                Peers::All => "all".to_owned(),
+                Peers::None => "none".to_owned(),
+                Peers::Islands(groups) => {
+                    let group =
+                        |group: &Vec<u32>| group.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
+                    groups.iter().map(group).collect::<Vec<_>>().join("+")
+                }
+            })
+        },
+    },
+    Key {
+        name: "link",
+        allowed: "nvlink or pcie is allowed",
+        read: |config, value| {
+            config.peer_link = match value {
+                "nvlink" => PeerLink::NVLINK,
+                "pcie" => PeerLink::PCIE,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: |config| match config.peer_link {
+            PeerLink::NVLINK => Some("nvlink".to_owned()),
+            PeerLink::PCIE => Some("pcie".to_owned()),
+            _ => None,
+        },
+    },
+    Key {
+        name: "most-peers",
+        allowed: "a number is allowed",
+        read: |config, value| {
+            config.most_peers = Some(number(value)?);
+            Some(())
+        },
+        write: |config| config.most_peers.map(|most| most.to_string()),
+    },
+    Key {
+        name: "schedule",
+        allowed: "eager, lazy, or random with a seed is allowed, such as random:7",
+        read: |config, value| {
+            config.schedule = match value {
+                "eager" => Schedule::Eager,
+                "lazy" => Schedule::Lazy,
+                other => Schedule::Random(number(other.strip_prefix("random:")?)?),
+            };
+            Some(())
+        },
+        write: |config| {
+            Some(match config.schedule {
+                Schedule::Eager => "eager".to_owned(),
+                Schedule::Lazy => "lazy".to_owned(),
+                Schedule::Random(seed) => format!("random:{seed}"),
+            })
+        },
+    },
+    Key {
+        name: "handles",
+        allowed: "fresh (never used again) or recycled (at once, as hardware does) is allowed",
+        read: |config, value| {
+            config.handles = match value {
+                "fresh" => HandleReuse::Never,
+                "recycled" => HandleReuse::AtOnce,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: |config| {
+            let word = match config.handles {
+                HandleReuse::Never => "fresh",
+                HandleReuse::AtOnce => "recycled",
+            };
+            Some(word.to_owned())
+        },
+    },
+    Key {
+        name: "threads",
+        allowed: "how many threads of the host run kernels is allowed; 0 for as many as there are processors",
+        read: |config, value| {
+            config.host_threads = number(value)?;
+            Some(())
+        },
+        write: |config| Some(config.host_threads.to_string()),
+    },
+    Key {
+        name: "vectors",
+        allowed: "on or off is allowed",
+        read: |config, value| {
+            config.vector_instructions = match value {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: |config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned()),
+    },
+];
+
+/// Digits alone, without a sign.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+fn bytes(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.char_indices().last()? {
+        (end, 'K') => (&text[..end], 1 << 10),
+        (end, 'M') => (&text[..end], 1 << 20),
+        (end, 'G') => (&text[..end], 1 << 30),
+        (end, 'T') => (&text[..end], 1 << 40),
+        _ => (text, 1),
+    };
+    number::<u64>(digits)?.checked_mul(unit)
+}
+
+fn release(text: &str) -> Option<DriverVersion> {
+    let (major, minor) = text.split_once('.')?;
+    let (major, minor) = (number::<u8>(major)?, number::<u8>(minor).filter(|minor| *minor < 100)?);
+    Some(DriverVersion::new(major.into(), minor.into())).filter(|version| *version >= OLDEST)
+}
+
+/// Nothing older is simulated.
+const OLDEST: DriverVersion = DriverVersion::new(11, 0);
+
+impl Config {
+    /// Reads a configuration from a text of entries with commas between them; what is not said is as in the
+    /// [default](Config::default). [`Display`](fmt::Display) writes such a text.
+    ///
+    /// | entry | |
+    /// |---|---|
+    /// | `devices=4` | [`devices`](Config::devices), up to [`MOST_DEVICES`](Config::MOST_DEVICES) |
+    /// | `visible=1+0` | [`visible`](Config::visible) |
+    /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
+    /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `a100`, `t4`, `rtx4090`, `gh200`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
+    /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, or groups |
+    /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
+    /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
+    /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
+    /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
+    /// | `threads=1` | [`host_threads`](Config::host_threads) |
+    /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
+    ///
+    /// # Errors
+    ///
+    /// The first entry that is not one of these, that is there twice, or whose value is not allowed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::Config;
+    ///
+    /// let config = Config::from_text("devices=4, memory=2G, version=12.4")?;
+    /// assert_eq!((config.devices, config.memory_bytes), (4, 2 << 30));
+    /// assert_eq!(config.driver_version.to_string(), "12.4");
+    /// assert_eq!(config.to_string(), "devices=4,memory=2147483648,version=12.4");
+    /// assert!(Config::from_text("device=4").is_err());
+    /// # Ok::<(), cuda_sim::ConfigError>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<Config, ConfigError> {
+        Config::default().with_text(text)
+    }
+
+    /// What [`from_text`](Config::from_text) reads, on top of this configuration instead of the default one.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_text`](Config::from_text).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::Config;
+    ///
+    /// let config = Config { devices: 4, ..Config::default() }.with_text("memory=2G")?;
+    /// assert_eq!((config.devices, config.memory_bytes), (4, 2 << 30));
+    /// # Ok::<(), cuda_sim::ConfigError>(())
+    /// ```
+    pub fn with_text(self, text: &str) -> Result<Config, ConfigError> {
+        let mut config = self;
+        let mut seen: Vec<&str> = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let wrong = |allowed: String| ConfigError { entry: entry.to_owned(), allowed };
+            let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
+            let (name, value) = (name.trim(), value.trim());
+            let Some(key) = KEYS.iter().find(|key| key.name == name && entry.contains('=')) else {
+                let names: Vec<String> = KEYS.iter().map(|key| format!("{}=…", key.name)).collect();
+                return Err(wrong(format!("{} are allowed", names.join(", "))));
+            };
+            if seen.contains(&name) {
+                return Err(wrong("it is there twice".to_owned()));
+            }
+            seen.push(name);
+            (key.read)(&mut config, value).ok_or_else(|| wrong(key.allowed.to_owned()))?;
+        }
+        Ok(config)
+    }
+}
+
+impl fmt::Display for Config {
+    /// The text that [`from_text`](Config::from_text) reads: what differs from the default. Profiles and links that have no
+    /// name are left out.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Config::default();
+        let changed = KEYS.iter().filter(|key| (key.write)(self) != (key.write)(&usual));
+        let entries = changed.filter_map(|key| Some(format!("{}={}", key.name, (key.write)(self)?)));
+        formatter.write_str(&entries.collect::<Vec<_>>().join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, HandleReuse, KEYS, PeerLink, Peers, Profile, Schedule};
+    use cuda_sys::DriverVersion;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            devices in 0..=Config::MOST_DEVICES,
+            visible in proptest::option::of(proptest::collection::vec(any::<u32>(), 0..4)),
+            memory_bytes in any::<u64>(),
+            (major, minor) in (11_u16..=255, 0_u16..100),
+            names in proptest::collection::vec(
+                proptest::sample::select(vec!["h200", "a100-nouva", "t4", "rtx4090-pageable", "gh200"]), 1..4),
+            groups in proptest::collection::vec(proptest::collection::vec(any::<u32>(), 1..4), 0..3),
+            schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
+            (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
+            most_peers in proptest::option::of(any::<u32>()),
+        ) {
+            let driver_version = DriverVersion::new(major, minor);
+            let config = Config {
+                devices,
+                visible,
+                profiles: names.iter().filter_map(|name| Profile::named(name)).collect(),
+                memory_bytes,
+                driver_version,
+                peers: if groups.is_empty() { Peers::None } else { Peers::Islands(groups) },
+                peer_link: PeerLink::PCIE,
+                most_peers,
+                schedule,
+                handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
+                host_threads,
+                vector_instructions,
+            };
+            let read = Config::from_text(&config.to_string()).map_err(|error| {
+                TestCaseError::fail(error.to_string())
+            })?;
+            prop_assert_eq!(read, config);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".*") {
+            let _ = Config::from_text(&text);
+            let _ = Config::from_text(&format!("memory={text}"));
+            for key in KEYS {
+                let _ = Config::from_text(&format!("{}={text}", key.name));
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_the_entry_and_what_is_allowed() {
+        let said = |text: &str| Config::from_text(text).map(drop).map_err(|error| error.to_string());
+        for text in [
+            "devices=",
+            "devices=-1",
+            "devices=+1",
+            "devices=65",
+            "devices=4x",
+            "memory=G",
+            "memory=99999999T",
+            "memory=1g",
+            "version=12",
+            "version=12.4.1",
+            "version=10.2",
+            "version=",
+            "visible=1+",
+            "visible=a",
+            "devices",
+            "device=1",
+            "=",
+            "devices=1,devices=1",
+        ] {
+            let last = text.rsplit(',').next().unwrap_or_default();
+            let error = said(text).err().unwrap_or_default();
+            assert!(error.starts_with(&format!("{last}: ")), "{text}: {error:?}");
+            let name = last.split('=').next().unwrap_or_default();
+            if let Some(key) = KEYS.iter().find(|key| key.name == name && text.matches(name).count() == 1) {
+                assert!(error.contains(key.allowed) || !last.contains('='), "{error}");
+            }
+        }
+        assert_eq!(said(""), Ok(()));
+        assert_eq!(said(" devices = 1 , "), Ok(()));
+    }
+}

@@ -1,0 +1,257 @@
+//! Copies of blocks with pitches, between host memory, device memory and arrays.
+//!
+//! A copy is checked when it is asked for, which makes a plan of plain numbers; the plan can be carried out at any
+//! time.
+
+#![allow(unsafe_code)]
+
+use super::general::say;
+use super::heap::Kind;
+use super::memory::HOST_END;
+use super::{Answer, State};
+use core::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
+use cuda_sys::{
+    CUarray, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
+    CUmemorytype_enum as MemoryType, CUresult,
+};
+
+/// Where one side of a copy is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Location {
+    /// Memory of the program.
+    Host,
+    /// Memory that the driver knows.
+    Device,
+    Array,
+    /// A copy of memory of the program, made when the copy was asked for.
+    Staged,
+}
+
+/// One side of a copy, ready to be carried out.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    location: Location,
+    /// The address of the first byte.
+    start: u64,
+    /// Bytes from row to row, and from slice to slice.
+    row: u64,
+    slice: u64,
+}
+
+/// A checked copy.
+#[derive(Debug)]
+pub(super) struct Plan {
+    to: Side,
+    from: Side,
+    block: Block,
+    staged: Vec<u8>,
+}
+
+impl Plan {
+    /// Whether it ends in memory of the program that is not page-locked, and whether it begins there.
+    pub(super) fn pageable_ends(&self) -> (bool, bool) {
+        (self.to.location == Location::Host, self.from.location == Location::Host)
+    }
+
+    /// Whether both sides are memory of devices.
+    pub(super) fn is_on_devices(&self, state: &State) -> bool {
+        let on_device = |side: &Side| match side.location {
+            Location::Array => true,
+            Location::Device => !state.is_host_memory(side.start),
+            Location::Host | Location::Staged => false,
+        };
+        on_device(&self.to) && on_device(&self.from)
+    }
+
+    /// How many bytes are copied.
+    pub(super) fn bytes(&self) -> usize {
+        let Block { width, height, depth } = self.block;
+        width.saturating_mul(height).saturating_mul(depth) as usize
+    }
+
+    /// Takes what it copies from memory of the program, which is the program's again then.
+    ///
+    /// # Safety
+    ///
+    /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
+    pub(super) unsafe fn stage(&mut self) -> Answer {
+        let Block { width, height, depth } = self.block;
+        let start: *const u8 = with_exposed_provenance(self.from.start as usize);
+        let mut staged = Vec::with_capacity(self.bytes());
+        for slice in 0..depth {
+            for row in 0..height {
+                let offset = slice * self.from.slice + row * self.from.row;
+                // SAFETY: the caller's promise.
+                let row = unsafe { start.add(offset as usize) };
+                // SAFETY: as above.
+                staged.extend_from_slice(unsafe { core::slice::from_raw_parts(row, width as usize) });
+            }
+        }
+        self.staged = staged;
+        self.from = Side { location: Location::Staged, start: 0, row: width, slice: width * height };
+        Ok(())
+    }
+}
+
+/// The size of what is copied.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    /// In bytes.
+    pub(super) width: u64,
+    pub(super) height: u64,
+    pub(super) depth: u64,
+}
+
+/// One side of a copy, as the program describes it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Described {
+    pub(super) kind: CUmemorytype,
+    /// The address, for memory of the host.
+    pub(super) host: u64,
+    pub(super) device: CUdeviceptr,
+    pub(super) array: CUarray,
+    /// A copy by offset, which need not be one of whole texels (measured).
+    pub(super) any_byte: bool,
+    /// Where the block begins: bytes, rows, slices.
+    pub(super) at: [u64; 3],
+    pub(super) pitch: u64,
+    /// Rows of a slice; copies of two dimensions have none.
+    pub(super) height: u64,
+}
+
+/// Bytes from the first to the last that a side touches.
+fn extent(side: &Side, block: Block) -> Option<u64> {
+    let slices = side.slice.checked_mul(block.depth - 1)?;
+    let rows = side.row.checked_mul(block.height - 1)?;
+    slices.checked_add(rows)?.checked_add(block.width)
+}
+
+impl State {
+    /// Checks a copy. `None` if there is nothing to do.
+    pub(super) fn plan_copy(&self, to: &Described, from: &Described, block: Block) -> Answer<Option<Plan>> {
+        if block.width == 0 || block.height == 0 || block.depth == 0 {
+            return Ok(None);
+        }
+        let plan =
+            Plan { to: self.side(to, block)?, from: self.side(from, block)?, block, staged: Vec::new() };
+        // Another device's pool is out of reach, as for other copies.
+        let known = |side: &Side| match side.location {
+            Location::Device => self.heap.holding(side.start, 1),
+            _ => None,
+        };
+        if let (Some(to), Some(from)) = (known(&plan.to), known(&plan.from))
+            && to.device != from.device
+            && (to.kind == Kind::Pool && !self.reaches_pool(from.device, to.device)
+                || from.kind == Kind::Pool && !self.reaches_pool(to.device, from.device))
+        {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        Ok(Some(plan))
+    }
+
+    fn side(&self, described: &Described, block: Block) -> Answer<Side> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        let [x, y, z] = described.at;
+        if described.kind == MemoryType::CU_MEMORYTYPE_ARRAY {
+            return self.array_side(described, block);
+        }
+        let (can_be_host, base) = match described.kind {
+            MemoryType::CU_MEMORYTYPE_HOST => (true, described.host),
+            MemoryType::CU_MEMORYTYPE_DEVICE => (false, described.device),
+            MemoryType::CU_MEMORYTYPE_UNIFIED => (described.device < HOST_END, described.device),
+            _ => return Err(invalid),
+        };
+        // A single row needs no pitch, but if there is one it counts (measured).
+        let alone = block.height == 1 && block.depth == 1 && [y, z] == [0, 0] && described.pitch == 0;
+        let row = if alone { x.checked_add(block.width).ok_or(invalid)? } else { described.pitch };
+        let too_narrow = x.checked_add(block.width).is_none_or(|end| end > row);
+        let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+        if base == 0 || too_narrow || row > most {
+            return Err(invalid);
+        }
+        // With a single slice, how many rows it has does not matter.
+        let single = block.depth == 1 && z == 0;
+        if block.depth == 1 && z > 0 && described.height == 0 {
+            // It is copied (measured), but it is not known from where.
+            say("a copy of a slice beyond the first, with no height, is not simulated");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        if !single && y.checked_add(block.height).is_none_or(|end| end > described.height) {
+            return Err(invalid);
+        }
+        let slice = if single { 0 } else { row.checked_mul(described.height).ok_or(invalid)? };
+        let offset = slice.checked_mul(z).and_then(|slices| slices.checked_add(row.checked_mul(y)?));
+        let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
+        let start = base.checked_add(offset).ok_or(invalid)?;
+        // Where it begins decides what memory it is (measured).
+        let known = !can_be_host || self.heap.holding(start, 1).is_some();
+        let location = if known { Location::Device } else { Location::Host };
+        let side = Side { location, start, row, slice };
+        // All of it is one allocation, or memory of the host.
+        self.reach(&side, block)?;
+        Ok(side)
+    }
+
+    fn array_side(&self, described: &Described, block: Block) -> Answer<Side> {
+        let [x, y, z] = described.at;
+        let array = self.images.array(described.array)?;
+        let texel = u64::from(array.format.bytes() * array.channels);
+        let [width, height, depth] = array.level.size.map(u64::from);
+        let fits = |at: u64, count: u64, size: u64| at.checked_add(count).is_some_and(|end| end <= size);
+        let inside = fits(x, block.width, width * texel)
+            && fits(y, block.height, height)
+            && fits(z, block.depth, depth);
+        let whole = x.is_multiple_of(texel) && block.width.is_multiple_of(texel);
+        if !inside || !(whole || described.any_byte) {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        let level = &array.level;
+        let start = level.address + z * level.slice + y * level.row + x;
+        Ok(Side { location: Location::Array, start, row: level.row, slice: level.slice })
+    }
+
+    /// The host bytes of one side.
+    fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        let len = extent(side, block).ok_or(invalid)?;
+        match side.location {
+            Location::Host => {
+                let pointer = with_exposed_provenance_mut(side.start as usize);
+                NonNull::new(pointer).ok_or(invalid)
+            }
+            Location::Device => self.bytes(side.start, len),
+            // Its bytes are the plan's own.
+            Location::Staged => Err(invalid),
+            Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
+        }
+    }
+
+    /// Carries a copy out.
+    ///
+    /// # Safety
+    ///
+    /// Memory of the host that the plan names is valid, as the driver API demands of the program.
+    pub(super) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
+        let Plan { to, from, block, staged } = plan;
+        // It was all there when the copy was asked for.
+        let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+        let to_start = self.reach(to, *block).map_err(|_| gone)?;
+        let from_start = match from.location {
+            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
+            _ => self.reach(from, *block).map_err(|_| gone)?,
+        };
+        for slice in 0..block.depth {
+            for row in 0..block.height {
+                let to_offset = slice * to.slice + row * to.row;
+                // SAFETY: within what `reach` looked up, or else the program's promise.
+                let to = unsafe { to_start.add(to_offset as usize) };
+                let from_offset = slice * from.slice + row * from.row;
+                // SAFETY: as above.
+                let from = unsafe { from_start.add(from_offset as usize) };
+                // SAFETY: both are valid for a row; rows may overlap.
+                unsafe { to.copy_from(from, block.width as usize) };
+            }
+        }
+        Ok(())
+    }
+}

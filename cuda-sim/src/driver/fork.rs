@@ -1,0 +1,45 @@
+//! Children of a process that had initialised the driver: there it is of no use, as on hardware (measured).
+
+#![allow(unsafe_code)]
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+static INITIALIZED: AtomicBool = AtomicBool::new(false);
+static FORKED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, children cannot use the driver.
+pub(super) fn note_initialized() {
+    INITIALIZED.store(true, Ordering::Relaxed);
+}
+
+/// Whether this is such a child.
+#[inline]
+pub(super) fn is_child() -> bool {
+    FORKED.load(Ordering::Relaxed)
+}
+
+/// Has the system tell of forks.
+#[cfg(unix)]
+pub(super) fn watch() {
+    type Handler = Option<extern "C" fn()>;
+    unsafe extern "C" {
+        // POSIX. Declared here, because this crate would need nothing else of `libc`.
+        fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> core::ffi::c_int;
+    }
+    extern "C" fn in_child() {
+        // All that may be done between fork and exec.
+        if INITIALIZED.load(Ordering::Relaxed) {
+            FORKED.store(true, Ordering::Relaxed);
+        }
+    }
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the handler only uses atomics, and stays as long as this code is loaded: the C library forgets the
+        // handlers of a library that is unloaded. Without it, a child's calls may wait forever, but do no harm.
+        let _ = unsafe { pthread_atfork(None, None, Some(in_child)) };
+    });
+}
+
+/// There is no fork.
+#[cfg(not(unix))]
+pub(super) fn watch() {}

@@ -1,0 +1,474 @@
+//! Simulated machines: the one of the process, and private ones.
+
+use super::queue::{OpId, Step};
+use super::rules::{self, Needs};
+use super::{Answer, CONFIG, Call, State, fork, general};
+use crate::config::{Config, Schedule};
+use crate::faults::Faults;
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+use cuda_sys::{CUresult, DriverVersion, Symbol};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::time::Duration;
+
+/// A simulated machine: its devices and all that a driver knows of them.
+///
+/// Every process has one, which [`install`](crate::install) configures. Others can be made: a thread that
+/// [enters](Machine::enter) one calls its driver, and sees nothing of the rest. So tests that would disturb each
+/// other can run side by side.
+///
+/// The functions that there are for a program are those of the process's driver. One that is newer than the release
+/// that the machine poses as answers `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` there, as [`cuda_sys`] does for functions
+/// that a driver lacks.
+///
+/// A machine ends with its last handle. Page-locked memory that a program has not freed by then is never freed,
+/// since the program may still hold its address.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::{Config, Machine};
+/// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
+///
+/// cuda_sim::install_once();
+/// let count = || {
+///     let mut count = 0;
+///     // SAFETY: no flags, as the API demands.
+///     assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+///     // SAFETY: `count` is valid for a write.
+///     assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
+///     count
+/// };
+/// assert_eq!(count(), 2);
+/// let large = Machine::new(Config { devices: 8, ..Config::default() });
+/// let entered = large.enter();
+/// assert_eq!(count(), 8);
+/// drop(entered);
+/// assert_eq!(count(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Machine(Arc<Inner>);
+
+struct Inner {
+    state: Mutex<State>,
+    /// Told when a callback has returned.
+    returned: Condvar,
+    /// Threads that want the state: whoever works in the background lets them go first.
+    wanted: AtomicU32,
+    /// Threads that wait for work, and so do it.
+    waiting: AtomicU32,
+    number: u64,
+    /// Beside the state, since it never changes.
+    release: DriverVersion,
+}
+
+/// Has a thread call the driver of a [`Machine`], as long as this lives.
+#[derive(Debug)]
+#[must_use = "the thread leaves the machine when this is dropped"]
+pub struct Entered {
+    ticket: u64,
+    /// It belongs to its thread.
+    thread: PhantomData<*const ()>,
+}
+
+thread_local! {
+    /// The machines that this thread has entered, the current one last. Without a destructor, so that it is there for
+    /// those of a program's own thread-locals.
+    static ENTERED: ManuallyDrop<RefCell<Vec<(u64, Machine)>>> =
+        const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+}
+
+/// The number of the next machine. That of the process has 0.
+static NUMBER: AtomicU64 = AtomicU64::new(1);
+
+/// Numbers that are given out once.
+fn next(counter: &AtomicU64) -> u64 {
+    counter.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Steps of work that a call may do before it returns, in ticks of the engine's clock: some ten milliseconds.
+const AT_ONCE: u64 = 1 << 21;
+/// Those between two looks at what else there is to do.
+pub(super) const IN_TURN: u64 = 1 << 18;
+
+impl Machine {
+    /// A machine of its own.
+    ///
+    /// # Examples
+    ///
+    /// See [`Machine`].
+    #[must_use]
+    pub fn new(config: Config) -> Machine {
+        Machine::numbered(config, next(&NUMBER))
+    }
+
+    fn numbered(config: Config, number: u64) -> Machine {
+        fork::watch();
+        Machine(Arc::new(Inner {
+            release: config.driver_version,
+            state: Mutex::new(State::new(config, number)),
+            returned: Condvar::new(),
+            wanted: AtomicU32::new(0),
+            waiting: AtomicU32::new(0),
+            number,
+        }))
+    }
+
+    /// The machine that this thread's calls go to: the one entered last, or else that of the process.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    ///
+    /// let machine = Machine::new(Config::default());
+    /// assert_ne!(Machine::current(), machine);
+    /// let entered = machine.enter();
+    /// assert_eq!(Machine::current(), machine);
+    /// # drop(entered);
+    /// ```
+    #[must_use]
+    pub fn current() -> Machine {
+        let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
+        entered.unwrap_or_else(|| Machine::of_process().clone())
+    }
+
+    /// The machine of the process, as the first call of [`install`](crate::install) configured it.
+    pub(super) fn of_process() -> &'static Machine {
+        static MACHINE: OnceLock<Machine> = OnceLock::new();
+        MACHINE.get_or_init(|| Machine::numbered(CONFIG.get_or_init(Config::default).clone(), 0))
+    }
+
+    /// Has this thread's calls go to this machine until the result is dropped. Can be nested.
+    ///
+    /// # Examples
+    ///
+    /// See [`Machine`].
+    pub fn enter(&self) -> Entered {
+        static TICKET: AtomicU64 = AtomicU64::new(0);
+        let ticket = next(&TICKET);
+        ENTERED.with(|entered| entered.borrow_mut().push((ticket, self.clone())));
+        Entered { ticket, thread: PhantomData }
+    }
+
+    /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records.
+    /// Calls in progress in other threads fail. Page-locked memory stays valid for those who have its address, and is
+    /// never freed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    /// use cuda_sys::{CUresult, cuCtxGetCurrent, cuInit};
+    ///
+    /// cuda_sim::install_once();
+    /// let machine = Machine::new(Config::default());
+    /// let entered = machine.enter();
+    /// let mut context = std::ptr::null_mut();
+    /// // SAFETY: no flags, as the API demands.
+    /// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+    /// // SAFETY: `context` is valid for a write.
+    /// assert_eq!(unsafe { cuCtxGetCurrent(&mut context) }, CUresult::CUDA_SUCCESS);
+    /// machine.reset();
+    /// // SAFETY: as above.
+    /// assert_eq!(unsafe { cuCtxGetCurrent(&mut context) }, CUresult::CUDA_ERROR_NOT_INITIALIZED);
+    /// # drop(entered);
+    /// ```
+    pub fn reset(&self) {
+        let mut state = self.lock();
+        let config = state.config.clone();
+        // A number of its own, so that handles and addresses from before are not those of something else now.
+        *state = State::new(config, next(&NUMBER));
+        self.0.returned.notify_all();
+    }
+
+    /// The release that it poses as.
+    pub(super) fn release(&self) -> DriverVersion {
+        self.0.release
+    }
+
+    pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
+        work(&mut self.lock().faults)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic in a function was answered with `CUDA_ERROR_UNKNOWN`; the state goes on.
+        match self.0.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                self.0.wanted.fetch_add(1, Ordering::Relaxed);
+                let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+                self.0.wanted.fetch_sub(1, Ordering::Relaxed);
+                state
+            }
+        }
+    }
+
+    /// The way of every function: what it needs, its body, the work that it queued or waits for, its answer.
+    pub(super) fn call(
+        &self,
+        symbol: Symbol,
+        needs: Needs,
+        body: impl FnOnce(&mut Call<'_>) -> Answer,
+    ) -> CUresult {
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let state = if fork::is_child() {
+                // Nobody is left who would unlock it.
+                let state = self.0.state.try_lock();
+                state.map_err(|_| CUresult::CUDA_ERROR_NOT_INITIALIZED)?
+            } else {
+                self.lock()
+            };
+            let (mut state, answer) = self.attend(state, symbol, needs, body);
+            if !fork::is_child() {
+                self.employ(&mut state);
+            }
+            let printed = core::mem::take(&mut state.printed);
+            drop(state);
+            // Who has the standard output may be waiting for the state.
+            general::print(&printed);
+            answer
+        }));
+        match outcome {
+            Ok(Ok(())) => CUresult::CUDA_SUCCESS,
+            Ok(Err(code)) => code,
+            Err(_) => {
+                rules::internal_error(&format!("{symbol} panicked"));
+                // What it queued may point to memory that is its caller's again once it has returned.
+                self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
+                CUresult::CUDA_ERROR_UNKNOWN
+            }
+        }
+    }
+
+    fn attend<'state>(
+        &'state self,
+        mut state: MutexGuard<'state, State>,
+        symbol: Symbol,
+        needs: Needs,
+        body: impl FnOnce(&mut Call<'_>) -> Answer,
+    ) -> (MutexGuard<'state, State>, Answer) {
+        if symbol.since() > self.0.release {
+            return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
+        }
+        let injected = state.faults.meet(symbol);
+        if let Some(code) = injected.before {
+            state.faults.record(symbol, Err(code));
+            return (state, Err(code));
+        }
+        let (mut answer, waiting) = match Call::begin(&mut state, needs) {
+            Ok(mut call) => (body(&mut call), call.waiting.take()),
+            Err(code) => (Err(code), None),
+        };
+        // What was queued before a fork is for the parent to do.
+        if answer.is_ok() && !fork::is_child() {
+            state.settle(AT_ONCE);
+            if let Some(waiting) = waiting {
+                if !waiting.ops.is_empty() {
+                    rules::check_waiting(symbol);
+                }
+                (state, answer) = self.wait(state, &waiting.ops);
+                state.print();
+                if answer.is_ok() {
+                    answer = waiting.then.map_or(Ok(()), |then| then(&mut state));
+                }
+                state.clock = state.clock.max(state.end);
+                // Waiting tells of failures of what was waited for.
+                if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {
+                    answer = Err(failure);
+                }
+            }
+        }
+        rules::check(symbol, answer.err().unwrap_or(CUresult::CUDA_SUCCESS));
+        if let (Ok(()), Some(code)) = (answer, injected.after) {
+            answer = Err(code);
+        }
+        state.faults.record(symbol, answer);
+        (state, answer)
+    }
+
+    /// Works until none of `ops` is left.
+    fn wait<'state>(
+        &'state self,
+        mut state: MutexGuard<'state, State>,
+        ops: &[OpId],
+    ) -> (MutexGuard<'state, State>, Answer) {
+        let identity = state.identity;
+        let needed = state.queue.needed_for(ops);
+        let _waiting = Waiter::new(&self.0.waiting);
+        while state.identity == identity && state.queue.has_any(ops) {
+            match state.step(Some(&needed), IN_TURN) {
+                Step::Moved => {
+                    // Others may have calls to make, which the work here may be waiting for.
+                    drop(state);
+                    self.give_way();
+                    state = self.lock();
+                }
+                Step::Busy => {
+                    self.employ(&mut state);
+                    let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                // Work only waits for earlier work, so something can always be done.
+                Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
+            }
+        }
+        // A reset took away what was waited for.
+        let answer =
+            if state.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) };
+        (state, answer)
+    }
+
+    /// Lets another thread have the state, if one wants it.
+    fn give_way(&self) {
+        if self.0.wanted.load(Ordering::Relaxed) > 0 {
+            std::thread::sleep(Duration::from_micros(20));
+        }
+    }
+
+    /// Sees to it that what is left to do is done: work in the background, callbacks in a thread of their own.
+    fn employ(&self, state: &mut State) {
+        if !state.has_worker && state.config.schedule == Schedule::Eager && state.queue.can_move() {
+            state.has_worker = self.start("cuda-sim worker", Inner::work);
+        }
+        if !state.has_caller && !state.callbacks.is_empty() {
+            state.has_caller = self.start("cuda-sim callbacks", Inner::call_back);
+        }
+    }
+
+    /// Works outside of any call. A panic is a failure, which whoever waits is told.
+    fn guard(&self, work: impl FnOnce()) {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            rules::internal_error("a thread of the driver panicked");
+            self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
+        }
+    }
+
+    /// Starts a thread, which does not keep the machine. If there is none to be had, calls that wait do the work.
+    fn start(&self, name: &str, work: fn(&Weak<Inner>)) -> bool {
+        let inner = Arc::downgrade(&self.0);
+        let thread = std::thread::Builder::new().name(name.to_owned());
+        match thread.spawn(move || work(&inner)) {
+            Ok(_) => true,
+            Err(error) => {
+                general::say(&format!("{name}: no thread could be started: {error}"));
+                false
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Works in the background as long as there is something to do.
+    fn work(inner: &Weak<Inner>) {
+        while let Some(machine) = inner.upgrade().map(Machine) {
+            let mut is_done = false;
+            machine.guard(|| {
+                let mut state = machine.lock();
+                if state.queue.can_move() {
+                    state.step(None, IN_TURN);
+                    machine.employ(&mut state);
+                } else {
+                    state.has_worker = false;
+                    is_done = true;
+                }
+            });
+            if is_done {
+                return;
+            }
+            machine.give_way();
+            if machine.0.waiting.load(Ordering::Relaxed) > 0 {
+                // Whoever waits works, and would only be held up. What it does not wait for has to go on all the same, since
+                // the work that it waits for may be waiting for that.
+                drop(machine);
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// Calls back until there is nothing more to call.
+    fn call_back(inner: &Weak<Inner>) {
+        while let Some(machine) = inner.upgrade().map(Machine) {
+            let mut state = machine.lock();
+            let Some((op, callback)) = state.callbacks.pop_front() else {
+                state.has_caller = false;
+                return;
+            };
+            let identity = state.identity;
+            drop(state);
+            // What it may ask, it asks the machine of its stream.
+            let entered = machine.enter();
+            super::callback::run(callback);
+            drop(entered);
+            machine.guard(|| {
+                let mut state = machine.lock();
+                if state.identity == identity {
+                    state.finish(op);
+                    state.settle(AT_ONCE);
+                }
+                machine.employ(&mut state);
+            });
+            machine.0.returned.notify_all();
+        }
+    }
+}
+
+/// A thread that waits, as long as this lives.
+struct Waiter<'counter>(&'counter AtomicU32);
+
+impl<'counter> Waiter<'counter> {
+    fn new(counter: &'counter AtomicU32) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Waiter(counter)
+    }
+}
+
+impl Drop for Waiter<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Calls a function of the machine that this thread is on.
+pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
+    let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
+    match entered {
+        Some(machine) => machine.call(symbol, needs, body),
+        None => Machine::of_process().call(symbol, needs, body),
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let left = ENTERED.with(|entered| {
+            let mut entered = entered.borrow_mut();
+            let position = entered.iter().rposition(|(ticket, _)| *ticket == self.ticket);
+            let left = position.map(|position| entered.remove(position));
+            if entered.is_empty() {
+                // A thread that has left everything leaves nothing behind.
+                *entered = Vec::new();
+            }
+            left
+        });
+        // Not while the list is borrowed: this may be the end of the machine.
+        drop(left);
+    }
+}
+
+impl PartialEq for Machine {
+    fn eq(&self, other: &Machine) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Machine {}
+
+impl core::fmt::Debug for Machine {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_struct("Machine").field("number", &self.0.number).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,112 @@
+//! What devices can do with each other's memory.
+
+#![allow(unsafe_code)]
+
+use super::handles::Handle;
+use super::{Answer, Call, State, put};
+use crate::generated::since;
+use core::ffi::{c_int, c_uint};
+use cuda_sys::{CUcontext, CUdevice, CUdevice_P2PAttribute, CUdevice_P2PAttribute_enum as P2P, CUresult};
+
+/// Different devices can reach each other if the machine connects them; a device is not its own peer (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn can_access(
+    call: &mut Call<'_>,
+    can: *mut c_int,
+    device: CUdevice,
+    peer: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    // SAFETY: the program's promise.
+    unsafe { put(can, c_int::from(call.state.can_access(device, peer))) }
+}
+
+/// Devices are looked at before attributes, and a device has none towards itself (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUdevice_P2PAttribute,
+    device: CUdevice,
+    peer: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    if device == peer {
+        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+    }
+    call.state.require(since::PEER_ATTRIBUTES, attribute.0)?;
+    let config = &call.state.config;
+    let connected = call.state.can_access(device, peer);
+    let link = config.peer_link;
+    let known = match attribute {
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK => link.performance_rank,
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED => c_int::from(connected),
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED => c_int::from(connected && link.native_atomics),
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED => c_int::from(connected && link.arrays),
+        // As two H200s answered.
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED => 0,
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(value, known) }
+}
+
+/// From the current context to another one. The order of the refusals was measured.
+pub(super) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Answer {
+    let peer = peer_of(call.state, peer)?;
+    if flags != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let own = call.state.live_context(call.context)?;
+    let device = call.state.live_context(peer)?.device;
+    if !call.state.can_access(own.device, device) {
+        return Err(CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    }
+    if own.peers.contains(&peer) {
+        return Err(CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+    }
+    if call.state.config.most_peers.is_some_and(|most| call.state.peers_of(own.device, device) >= most) {
+        return Err(CUresult::CUDA_ERROR_TOO_MANY_PEERS);
+    }
+    let own = call.context;
+    if let Some(own) = call.state.contexts.get_mut(own) {
+        own.peers.insert(peer);
+    }
+    Ok(())
+}
+
+pub(super) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
+    let peer = peer_of(call.state, peer)?;
+    let own = call.context;
+    let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(&peer));
+    if was_enabled { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
+}
+
+fn peer_of(state: &State, peer: CUcontext) -> Answer<Handle> {
+    let peer = Handle::of(peer);
+    state.live_context(peer).map(|_| peer)
+}
+
+impl State {
+    /// How many other devices than `except` a device has enabled, over all its contexts.
+    fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
+        let own = self.contexts.iter().filter(|(_, context)| context.device == device);
+        let peers = own.flat_map(|(_, context)| &context.peers);
+        let devices: std::collections::BTreeSet<CUdevice> =
+            peers.filter_map(|peer| self.contexts.get(*peer)).map(|peer| peer.device).collect();
+        devices.into_iter().filter(|peer| *peer != except).count() as u32
+    }
+
+    /// Whether work on `device` reaches the default pool of `owner`.
+    pub(super) fn reaches_pool(&self, device: CUdevice, owner: CUdevice) -> bool {
+        device == owner || self.pool_grants.contains(&(owner, device))
+    }
+}

@@ -1,0 +1,221 @@
+//! The default memory pool of each device. Others cannot be made yet.
+
+#![allow(unsafe_code)]
+
+use super::handles::Handle;
+use super::heap::Kind;
+use super::{Answer, Call, put};
+use crate::generated::since;
+use core::ffi::{c_int, c_void};
+use cuda_sys::{
+    CUdevice, CUdeviceptr, CUmemAccess_flags, CUmemAccess_flags_enum as Access, CUmemAccessDesc,
+    CUmemLocation, CUmemLocationType_enum as LocationType, CUmemPool_attribute,
+    CUmemPool_attribute_enum as Attribute, CUmemoryPool, CUresult, CUstream,
+};
+
+/// What can be set of a pool.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pool {
+    device: CUdevice,
+    /// Whether memory is used again after an event, by chance, and with dependencies of the driver's own.
+    reuse: [c_int; 3],
+    release_threshold: u64,
+}
+
+impl Pool {
+    pub(super) fn new(device: CUdevice) -> Pool {
+        Pool { device, reuse: [1; 3], release_threshold: 0 }
+    }
+}
+
+fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
+    call.state.pools.get(Handle::of(pool)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
+/// The default pool is the current one, as no other can be made.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    let known = call.state.pools.iter().find(|(_, pool)| pool.device == device).map(|(handle, _)| handle);
+    let handle = known.unwrap_or_else(|| call.state.pools.insert(Pool::new(device)));
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+pub(super) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
+    call.state.device(device)?;
+    if find(call, pool)?.device == device { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+}
+
+/// Default pools cannot be destroyed (measured).
+pub(super) fn destroy(_: &mut Call<'_>, _: CUmemoryPool) -> Answer {
+    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
+/// Nothing is kept back that could be released.
+pub(super) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, _: usize) -> Answer {
+    find(call, pool).map(drop)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_attribute(
+    call: &mut Call<'_>,
+    pool: CUmemoryPool,
+    attribute: CUmemPool_attribute,
+    value: *mut c_void,
+) -> Answer {
+    let found = find(call, pool)?;
+    call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
+    let (used, reserved) = call.state.heap.pool_bytes(found.device);
+    let number = match attribute {
+        Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
+        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
+        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
+            let which = found.reuse[(attribute.0 - 1) as usize % 3];
+            // SAFETY: the program's promise about the type behind the pointer.
+            return unsafe { put(value.cast::<c_int>(), which) };
+        }
+        Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => found.release_threshold,
+        Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT => used,
+        Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT => reserved,
+        Attribute::CU_MEMPOOL_ATTR_USED_MEM_HIGH | Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH => {
+            super::general::say("high-water marks of memory pools are not simulated yet");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        Attribute(number) => {
+            return Err(call.state.lacking(since::POOL_ATTRIBUTES, number, "memory pool attribute"));
+        }
+    };
+    // SAFETY: as above.
+    unsafe { put(value.cast::<u64>(), number) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn set_attribute(
+    call: &mut Call<'_>,
+    pool: CUmemoryPool,
+    attribute: CUmemPool_attribute,
+    value: *mut c_void,
+) -> Answer {
+    if value.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let mut changed = find(call, pool)?;
+    call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
+    match attribute {
+        Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
+        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
+        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
+            // SAFETY: the program's promise about the type behind the pointer.
+            changed.reuse[(attribute.0 - 1) as usize % 3] = unsafe { value.cast::<c_int>().read() };
+        }
+        Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => {
+            // SAFETY: as above.
+            changed.release_threshold = unsafe { value.cast::<u64>().read() };
+        }
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
+    if let Some(pool) = call.state.pools.get_mut(Handle::of(pool)) {
+        *pool = changed;
+    }
+    Ok(())
+}
+
+/// Access for devices; the owner has it always.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn set_access(
+    call: &mut Call<'_>,
+    pool: CUmemoryPool,
+    map: *const CUmemAccessDesc,
+    count: usize,
+) -> Answer {
+    let owner = find(call, pool)?.device;
+    if map.is_null() && count > 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let mut wanted = Vec::new();
+    for index in 0..count {
+        // SAFETY: within `count` elements.
+        let place = unsafe { map.add(index) };
+        // SAFETY: as above, and valid for a read.
+        let access = unsafe { place.read() };
+        let device = device_at(call, &access.location)?;
+        let open = match access.flags {
+            Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => false,
+            Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => true,
+            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        };
+        if device == owner && !open || device != owner && !call.state.can_access(device, owner) {
+            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+        }
+        wanted.push((device, open));
+    }
+    for (device, open) in wanted {
+        if open {
+            call.state.pool_grants.insert((owner, device));
+        } else {
+            call.state.pool_grants.remove(&(owner, device));
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_access(
+    call: &mut Call<'_>,
+    flags: *mut CUmemAccess_flags,
+    pool: CUmemoryPool,
+    location: *mut CUmemLocation,
+) -> Answer {
+    let owner = find(call, pool)?.device;
+    if location.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let location = unsafe { location.read() };
+    let device = device_at(call, &location)?;
+    let access = if call.state.reaches_pool(device, owner) {
+        Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+    } else {
+        Access::CU_MEM_ACCESS_FLAGS_PROT_NONE
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(flags, access) }
+}
+
+fn device_at(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
+    if location.type_ != LocationType::CU_MEM_LOCATION_TYPE_DEVICE {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: a location on a device holds its number.
+    let device = unsafe { location.__bindgen_anon_1.id };
+    call.state.device(device).map(|_| device)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn alloc(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    bytes: usize,
+    pool: CUmemoryPool,
+    stream: CUstream,
+) -> Answer {
+    let owner = find(call, pool)?.device;
+    let (_, context) = call.state.stream(stream)?;
+    // SAFETY: the program's promise.
+    unsafe { super::memory::alloc_on(call, owner, context, Kind::Pool, to, bytes) }
+}

@@ -1,0 +1,349 @@
+//! Work that was queued and is not done yet, and the order in which it may be done.
+//!
+//! An operation waits for those before it: the last one of its own stream, and, where the legacy stream has a part
+//! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
+//! circle.
+
+use super::callback::Callback;
+use super::handles::Handle;
+use super::launch::Running;
+use super::stream::Lane;
+use super::{Answer, State};
+use crate::config::Schedule;
+use cuda_sys::CUresult;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names an operation; later ones have larger numbers.
+pub(super) type OpId = u64;
+
+/// Nanoseconds of virtual time of an operation that moves nothing.
+pub(super) const SHORT: u64 = 1000;
+
+/// What is to be done when an operation's turn comes.
+pub(super) enum Work {
+    /// Done at once.
+    Task(Box<dyn FnOnce(&mut State) -> Answer + Send>),
+    /// Done bit by bit.
+    Kernel(Box<Running>),
+    /// Done by the program, in a thread of its own.
+    Callback(Callback),
+}
+
+/// A queued operation.
+pub(super) struct Op {
+    context: Handle,
+    lane: Lane,
+    /// What is not done yet of what comes before.
+    after: Vec<OpId>,
+    /// Taken out while it is done.
+    work: Option<Work>,
+    /// Whether the program does it, or is about to.
+    called: bool,
+    /// How long it takes, in virtual time, and when it can begin.
+    nanoseconds: u64,
+    earliest: u64,
+    /// How often it had its turn.
+    turns: u32,
+}
+
+/// The state of a stream, as far as its work goes.
+struct Tail {
+    context: Handle,
+    /// Whether it and the legacy stream wait for each other.
+    blocking: bool,
+    last: Option<OpId>,
+    /// When its last finished operation ended, in virtual time.
+    time: u64,
+}
+
+/// What became of an attempt to do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Moved,
+    /// What there is to do is being done by the program.
+    Busy,
+    Idle,
+}
+
+/// All queued work.
+#[derive(Default)]
+pub(super) struct Queue {
+    ops: BTreeMap<OpId, Op>,
+    tails: BTreeMap<Lane, Tail>,
+    last: OpId,
+}
+
+impl Queue {
+    /// Whether an operation is not done yet.
+    pub(super) fn has(&self, op: OpId) -> bool {
+        self.ops.contains_key(&op)
+    }
+
+    pub(super) fn has_any(&self, ops: &[OpId]) -> bool {
+        !self.ops.is_empty() && ops.iter().any(|op| self.has(*op))
+    }
+
+    /// Whether anything can be done here, and not by the program.
+    pub(super) fn can_move(&self) -> bool {
+        self.ops.values().any(|op| op.after.is_empty() && op.work.is_some())
+    }
+
+    /// The last operation of a stream that is not done yet.
+    pub(super) fn last_of(&self, lane: Lane) -> Option<OpId> {
+        self.tails.get(&lane)?.last.filter(|last| self.has(*last))
+    }
+
+    /// What is not done yet in a context.
+    pub(super) fn of_context(&self, context: Handle) -> Vec<OpId> {
+        let own = self.ops.iter().filter(|(_, op)| op.context == context);
+        own.map(|(id, _)| *id).collect()
+    }
+
+    /// The last operations of the blocking streams of a context, the legacy stream among them.
+    pub(super) fn of_blocking_streams(&self, context: Handle) -> Vec<OpId> {
+        let blocking = self.tails.values().filter(|tail| tail.blocking && tail.context == context);
+        blocking.filter_map(|tail| tail.last.filter(|last| self.has(*last))).collect()
+    }
+
+    /// Everything that has to be done for `ops` to be done.
+    pub(super) fn needed_for(&self, ops: &[OpId]) -> BTreeSet<OpId> {
+        let mut needed = BTreeSet::new();
+        let mut open = ops.to_vec();
+        while let Some(op) = open.pop() {
+            if let Some(found) = self.ops.get(&op)
+                && needed.insert(op)
+            {
+                open.extend(&found.after);
+            }
+        }
+        needed
+    }
+
+    /// What an operation on a stream has to wait for, and the time from which it may run.
+    fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
+        let legacy = Lane::Legacy(context);
+        let tail = self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0 });
+        // The handle may have been that of another stream, which is destroyed and not done.
+        (tail.context, tail.blocking) = (context, blocking);
+        let concerns = |other: &Lane, tail: &Tail| {
+            *other == lane
+                || blocking && *other == legacy
+                || lane == legacy && tail.blocking && tail.context == context
+        };
+        let mut after = Vec::new();
+        let mut earliest = 0;
+        for (_, tail) in self.tails.iter().filter(|(other, tail)| concerns(other, tail)) {
+            after.extend(tail.last.filter(|last| self.ops.contains_key(last)));
+            earliest = earliest.max(tail.time);
+        }
+        (after, earliest)
+    }
+
+    /// Forgets a stream; what was queued on it is done all the same.
+    pub(super) fn close(&mut self, lane: Lane) {
+        if self.last_of(lane).is_none() {
+            self.tails.remove(&lane);
+        }
+    }
+
+    /// Forgets the streams of a context.
+    pub(super) fn close_context(&mut self, context: Handle) {
+        self.tails.retain(|_, tail| tail.context != context);
+    }
+
+    fn note(&mut self, op: &Op, end: u64) {
+        if let Some(tail) = self.tails.get_mut(&op.lane) {
+            tail.time = tail.time.max(end);
+        }
+    }
+
+    /// The operation whose turn it is, out of those that are wanted.
+    fn pick(&self, wanted: Option<&BTreeSet<OpId>>, chance: Option<u64>) -> Option<OpId> {
+        let ready = self.ops.iter().filter(|(id, op)| {
+            op.after.is_empty() && op.work.is_some() && wanted.is_none_or(|wanted| wanted.contains(id))
+        });
+        match chance {
+            Some(chance) => {
+                let ready: Vec<OpId> = ready.map(|(id, _)| *id).collect();
+                let index = chance.checked_rem(ready.len() as u64)? as usize;
+                ready.get(index).copied()
+            }
+            None => ready.min_by_key(|(id, op)| (op.turns, **id)).map(|(id, _)| *id),
+        }
+    }
+}
+
+impl State {
+    /// Queues a task on a stream, after what was queued there before and after `also`. If nothing has to be waited
+    /// for, and work is done as soon as it can be, it is done now.
+    ///
+    /// The result names the operation, unless it is done.
+    pub(super) fn submit(
+        &mut self,
+        on: (Lane, Handle),
+        also: Option<OpId>,
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = self.prepare(on, also, nanoseconds);
+        if self.config.schedule == Schedule::Eager && op.after.is_empty() {
+            let end = op.earliest + op.nanoseconds;
+            self.now = end;
+            if let Err(code) = task(self) {
+                self.fail(code);
+            }
+            self.queue.note(&op, end);
+            self.end = self.end.max(end);
+            return None;
+        }
+        Some(self.push(Op { work: Some(Work::Task(Box::new(task))), ..op }))
+    }
+
+    /// Queues work of any kind on a stream.
+    pub(super) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
+        let op = self.prepare(on, None, nanoseconds);
+        self.push(Op { work: Some(work), ..op })
+    }
+
+    fn prepare(&mut self, (lane, context): (Lane, Handle), also: Option<OpId>, nanoseconds: u64) -> Op {
+        let blocking = self.is_blocking(lane);
+        let (mut after, earliest) = self.queue.before(lane, context, blocking);
+        after.extend(also.filter(|also| self.queue.has(*also)));
+        self.clock += SHORT;
+        let earliest = earliest.max(self.clock);
+        Op { context, lane, after, work: None, called: false, nanoseconds, earliest, turns: 0 }
+    }
+
+    fn push(&mut self, op: Op) -> OpId {
+        self.queue.last += 1;
+        let id = self.queue.last;
+        if let Some(tail) = self.queue.tails.get_mut(&op.lane) {
+            tail.last = Some(id);
+        }
+        self.queue.ops.insert(id, op);
+        id
+    }
+
+    /// Whether work on this stream would be done at once.
+    pub(super) fn is_free(&mut self, lane: Lane, context: Handle) -> bool {
+        let blocking = self.is_blocking(lane);
+        self.config.schedule == Schedule::Eager && self.queue.before(lane, context, blocking).0.is_empty()
+    }
+
+    /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
+    /// longer than `quantum`; by chance, some of it.
+    pub(super) fn settle(&mut self, quantum: u64) {
+        match self.config.schedule {
+            Schedule::Eager => {
+                // A kernel that has had its turn goes on in the background.
+                let fresh = |(id, op): (&OpId, &Op)| (op.turns == 0).then_some(*id);
+                while !self.queue.ops.is_empty() {
+                    let fresh: BTreeSet<OpId> = self.queue.ops.iter().filter_map(fresh).collect();
+                    if self.step(Some(&fresh), quantum) != Step::Moved {
+                        break;
+                    }
+                }
+            }
+            Schedule::Lazy => {}
+            Schedule::Random(_) => {
+                for _ in 0..self.chance() % 4 {
+                    // The quantum is a matter of chance, too.
+                    self.step(None, 0);
+                }
+            }
+        }
+    }
+
+    /// Does one thing out of what is wanted, or a part of it.
+    pub(super) fn step(&mut self, wanted: Option<&BTreeSet<OpId>>, quantum: u64) -> Step {
+        let (wanted, quantum, chance) = match self.config.schedule {
+            // Whatever comes first: what is wanted has its turn some time.
+            Schedule::Random(_) => (None, 1 << (self.chance() % 18), Some(self.chance())),
+            _ => (wanted, quantum, None),
+        };
+        let Some(id) = self.queue.pick(wanted, chance) else {
+            let busy = self.queue.ops.values().any(|op| op.work.is_none());
+            return if busy { Step::Busy } else { Step::Idle };
+        };
+        let Some(op) = self.queue.ops.get_mut(&id) else { return Step::Idle };
+        op.turns = op.turns.saturating_add(1);
+        self.now = op.earliest + op.nanoseconds;
+        match op.work.take() {
+            Some(Work::Task(task)) => {
+                let answer = task(self);
+                self.finish(id);
+                if let Err(code) = answer {
+                    self.fail(code);
+                }
+            }
+            Some(Work::Kernel(mut running)) => match self.go_on(&mut running, quantum) {
+                Ok(Some(nanoseconds)) => {
+                    if let Some(op) = self.queue.ops.get_mut(&id) {
+                        op.nanoseconds = nanoseconds;
+                    }
+                    self.finish(id);
+                }
+                Ok(None) => {
+                    if let Some(op) = self.queue.ops.get_mut(&id) {
+                        op.work = Some(Work::Kernel(running));
+                    }
+                }
+                Err(code) => {
+                    self.finish(id);
+                    self.fail(code);
+                }
+            },
+            Some(Work::Callback(callback)) => {
+                op.called = true;
+                self.callbacks.push_back((id, callback));
+            }
+            None => {}
+        }
+        Step::Moved
+    }
+
+    /// Notes that an operation is done.
+    pub(super) fn finish(&mut self, id: OpId) {
+        let Some(op) = self.queue.ops.remove(&id) else { return };
+        let end = op.earliest + op.nanoseconds;
+        for later in self.queue.ops.values_mut() {
+            let before = later.after.len();
+            later.after.retain(|other| *other != id);
+            if later.after.len() < before {
+                later.earliest = later.earliest.max(end);
+            }
+        }
+        self.queue.note(&op, end);
+        self.end = self.end.max(end);
+    }
+
+    /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
+    pub(super) fn fail(&mut self, code: CUresult) {
+        let code = *self.sticky.get_or_insert(code);
+        let ops = core::mem::take(&mut self.queue.ops);
+        for (id, mut op) in ops {
+            // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
+            // ended in a panic.
+            if let Some(Work::Callback(callback)) = op.work.take() {
+                if let Some(callback) = callback.after_failure(code) {
+                    self.callbacks.push_back((id, callback));
+                    op.called = true;
+                } else {
+                    continue;
+                }
+            } else if !op.called {
+                continue;
+            }
+            op.after.clear();
+            self.queue.ops.insert(id, op);
+        }
+    }
+
+    /// The next number of a sequence that the schedule's seed decides.
+    pub(super) fn chance(&mut self) -> u64 {
+        self.dice = self.dice.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.dice ^ self.dice >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+}

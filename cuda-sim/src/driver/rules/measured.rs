@@ -1,0 +1,32 @@
+//! Answers that hardware gave, or must give, beyond what the documentation of the function lists.
+
+use cuda_sys::{CUresult, Symbol};
+
+/// The function, the code, and where it comes from.
+pub(super) type Answer = (Symbol, CUresult, &'static str);
+
+#[rustfmt::skip] // a table
+pub(super) static ANSWERS: &[Answer] = &[
+    (Symbol::cuInit, CUresult::CUDA_ERROR_NO_DEVICE, "measured: no device is visible"),
+    (Symbol::cuCtxSetLimit, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: the limits 7 and 8"),
+    (Symbol::cuMemcpy3D_v2, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no array"),
+    (Symbol::cuMemcpy2D_v2, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no array"),
+    (Symbol::cuParamSetTexRef, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a reference of another context"),
+    (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no array"),
+    (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
+    (Symbol::cuCtxDestroy_v2, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a context that was destroyed before"),
+    (Symbol::cuModuleLoad, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
+    (Symbol::cuModuleLoadData, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: bytes that are no program"),
+    (Symbol::cuModuleLoadDataEx, CUresult::CUDA_ERROR_INVALID_IMAGE, "as cuModuleLoadData"),
+    (Symbol::cuModuleUnload, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no module"),
+    (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
+    (Symbol::cuStreamAddCallback, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
+    (Symbol::cuEventSynchronize, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: an event of a capture that was invalidated"),
+    (Symbol::cuStreamBeginCapture_v2, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "measured: the legacy stream"),
+    (Symbol::cuStreamBeginCapture_v2, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: a stream that is captured already"),
+    (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: a stream that is not captured"),
+    (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "measured: a capture that was invalidated"),
+    (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED, "measured: another stream was not joined"),
+    (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "measured: a stream that joined the capture"),
+    (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
+];

@@ -1,0 +1,684 @@
+//! The rules of every function, one line for each: what it needs, what a capture makes of it, what it waits for.
+//!
+//! In the order of the header, under the names of its documentation groups. Edit by hand. What is measured is in
+//! `conformance/facts.tsv`: the facts A and G for what functions need, H for captures. The rest follows from the
+//! documentation, and from what a function has in common with measured ones.
+
+use super::{Capture, Needs, Rule, Waits};
+use cuda_sys::Symbol;
+
+macro_rules! rules {
+    ($($name:ident: $needs:ident, $capture:ident, $waits:ident;)*) => {
+        /// By symbol. That every function has one row, and one alone, is looked at when this is compiled.
+        pub(super) static RULES: [Rule; Symbol::COUNT] = {
+            let nothing = Rule { needs: Needs::Nothing, capture: Capture::Allowed, waits: Waits::None };
+            let (mut rules, mut known) = ([nothing; Symbol::COUNT], [false; Symbol::COUNT]);
+            $(
+                assert!(!known[Symbol::$name as usize], "a function has two rows");
+                known[Symbol::$name as usize] = true;
+                rules[Symbol::$name as usize] =
+                    Rule { needs: Needs::$needs, capture: Capture::$capture, waits: Waits::$waits };
+            )*
+            let mut index = 0;
+            while index < known.len() {
+                assert!(known[index], "a function has no row");
+                index += 1;
+            }
+            rules
+        };
+    };
+}
+
+rules! {
+    // CUDA_ERROR
+    cuGetErrorString: Nothing, Allowed, None;
+    cuGetErrorName: Nothing, Allowed, None;
+
+    // CUDA_INITIALIZE
+    cuInit: Nothing, Allowed, None;
+
+    // CUDA_VERSION
+    cuDriverGetVersion: Nothing, Allowed, None;
+
+    // CUDA_DEVICE
+    cuDeviceGet: Init, Allowed, None;
+    cuDeviceGetCount: Init, Allowed, None;
+    cuDeviceGetName: Init, Allowed, None;
+    cuDeviceGetUuid_v2: Init, Allowed, None;
+    cuDeviceGetLuid: Init, Allowed, None;
+    cuDeviceTotalMem_v2: Init, Allowed, None;
+    cuDeviceGetTexture1DLinearMaxWidth: Init, Allowed, None;
+    cuDeviceGetAttribute: Init, Allowed, None;
+    cuDeviceGetHostAtomicCapabilities: Init, Allowed, None;
+    cuDeviceGetNvSciSyncAttributes: Init, Allowed, None;
+    cuDeviceSetMemPool: Init, Unsafe, None;
+    cuDeviceGetMemPool: Init, Allowed, None;
+    cuDeviceGetDefaultMemPool: Init, Allowed, None;
+    cuDeviceGetExecAffinitySupport: Init, Allowed, None;
+    cuFlushGPUDirectRDMAWrites: Context, Allowed, None;
+
+    // CUDA_DEVICE_DEPRECATED
+    cuDeviceGetProperties: Init, Allowed, None;
+    cuDeviceComputeCapability: Init, Allowed, None;
+
+    // CUDA_PRIMARY_CTX
+    cuDevicePrimaryCtxRetain: Health, Allowed, None;
+    cuDevicePrimaryCtxRelease_v2: Init, Allowed, Frees;
+    cuDevicePrimaryCtxSetFlags_v2: Init, Allowed, None;
+    cuDevicePrimaryCtxGetState: Init, Allowed, None;
+    cuDevicePrimaryCtxReset_v2: Init, Allowed, Frees;
+
+    // CUDA_CTX
+    cuCtxCreate_v4: Health, Allowed, None;
+    cuCtxDestroy_v2: Init, Unsafe, Frees;
+    cuCtxPushCurrent_v2: Init, Allowed, None;
+    cuCtxPopCurrent_v2: Init, Allowed, None;
+    cuCtxSetCurrent: Init, Allowed, None;
+    cuCtxGetCurrent: Init, Allowed, None;
+    cuCtxGetDevice: Current, Allowed, None;
+    cuCtxGetDevice_v2: Init, Allowed, None;
+    cuCtxGetFlags: Current, Allowed, None;
+    cuCtxSetFlags: Current, Allowed, None;
+    cuCtxGetId: Init, Allowed, None;
+    cuCtxSynchronize: Context, Illegal, Context;
+    cuCtxSynchronize_v2: Health, Illegal, Context;
+    cuCtxSetLimit: Context, Unsafe, None;
+    cuCtxGetLimit: Context, Allowed, None;
+    cuCtxGetCacheConfig: Context, Allowed, None;
+    cuCtxSetCacheConfig: Context, Unsafe, None;
+    cuCtxGetApiVersion: Init, Allowed, None;
+    cuCtxGetStreamPriorityRange: Context, Allowed, None;
+    cuCtxResetPersistingL2Cache: Context, Allowed, None;
+    cuCtxGetExecAffinity: Context, Allowed, None;
+    cuCtxRecordEvent: Health, Queued, None;
+    cuCtxWaitEvent: Health, Queued, None;
+
+    // CUDA_CTX_DEPRECATED
+    cuCtxAttach: Context, Allowed, None;
+    cuCtxDetach: Init, Unsafe, Frees;
+    cuCtxGetSharedMemConfig: Context, Allowed, None;
+    cuCtxSetSharedMemConfig: Context, Unsafe, None;
+
+    // CUDA_MODULE
+    cuModuleLoad: Context, Allowed, None;
+    cuModuleLoadData: Context, Allowed, None;
+    cuModuleLoadDataEx: Context, Allowed, None;
+    cuModuleLoadFatBinary: Context, Allowed, None;
+    cuModuleUnload: Health, Unsafe, Frees;
+    cuModuleGetLoadingMode: Init, Allowed, None;
+    cuModuleGetFunction: Health, Allowed, None;
+    cuModuleGetFunctionCount: Health, Allowed, None;
+    cuModuleEnumerateFunctions: Health, Allowed, None;
+    cuModuleGetGlobal_v2: Health, Allowed, None;
+    cuLinkCreate_v2: Context, Allowed, None;
+    cuLinkAddData_v2: Health, Allowed, None;
+    cuLinkAddFile_v2: Health, Allowed, None;
+    cuLinkComplete: Health, Allowed, None;
+    cuLinkDestroy: Health, Allowed, None;
+
+    // CUDA_MODULE_DEPRECATED
+    cuModuleGetTexRef: Health, Allowed, None;
+    cuModuleGetSurfRef: Health, Allowed, None;
+
+    // CUDA_LIBRARY
+    cuLibraryLoadData: Init, Allowed, None;
+    cuLibraryLoadFromFile: Init, Allowed, None;
+    cuLibraryUnload: Health, Unsafe, Frees;
+    cuLibraryGetKernel: Health, Allowed, None;
+    cuLibraryGetKernelCount: Health, Allowed, None;
+    cuLibraryEnumerateKernels: Health, Allowed, None;
+    cuLibraryGetModule: Context, Allowed, None;
+    cuKernelGetFunction: Context, Allowed, None;
+    cuKernelGetLibrary: Health, Allowed, None;
+    cuLibraryGetGlobal: Context, Allowed, None;
+    cuLibraryGetManaged: Context, Allowed, None;
+    cuLibraryGetUnifiedFunction: Context, Allowed, None;
+    cuKernelGetAttribute: Health, Allowed, None;
+    cuKernelSetAttribute: Health, Allowed, None;
+    cuKernelSetCacheConfig: Health, Allowed, None;
+    cuKernelGetName: Health, Allowed, None;
+    cuKernelGetParamInfo: Health, Allowed, None;
+    cuKernelGetParamCount: Health, Allowed, None;
+
+    // CUDA_MEM
+    cuMemGetInfo_v2: Context, Allowed, None;
+    cuMemAlloc_v2: Context, Unsafe, None;
+    cuMemAllocPitch_v2: Context, Unsafe, None;
+    cuMemFree_v2: Health, Unsafe, Frees;
+    cuMemGetAddressRange_v2: Health, Allowed, None;
+    cuMemAllocHost_v2: Context, Unsafe, None;
+    cuMemFreeHost: Health, Unsafe, Frees;
+    cuMemHostAlloc: Context, Unsafe, None;
+    cuMemHostGetDevicePointer_v2: Health, Allowed, None;
+    cuMemHostGetFlags: Health, Allowed, None;
+    cuMemAllocManaged: Context, Unsafe, None;
+    cuDeviceRegisterAsyncNotification: Health, Allowed, None;
+    cuDeviceUnregisterAsyncNotification: Health, Allowed, None;
+    cuDeviceGetByPCIBusId: Init, Allowed, None;
+    cuDeviceGetPCIBusId: Init, Allowed, None;
+    cuIpcGetEventHandle: Health, Allowed, None;
+    cuIpcOpenEventHandle: Context, Unsafe, None;
+    cuIpcGetMemHandle: Health, Allowed, None;
+    cuIpcOpenMemHandle_v2: Context, Unsafe, None;
+    cuIpcCloseMemHandle: Context, Unsafe, Frees;
+    cuMemHostRegister_v2: Context, Unsafe, None;
+    cuMemHostUnregister: Health, Unsafe, Frees;
+    cuArrayCreate_v2: Context, Unsafe, None;
+    cuArrayGetDescriptor_v2: Health, Allowed, None;
+    cuArrayGetSparseProperties: Health, Allowed, None;
+    cuMipmappedArrayGetSparseProperties: Health, Allowed, None;
+    cuArrayGetMemoryRequirements: Health, Allowed, None;
+    cuMipmappedArrayGetMemoryRequirements: Health, Allowed, None;
+    cuArrayGetPlane: Health, Allowed, None;
+    cuArrayDestroy: Health, Unsafe, Frees;
+    cuArray3DCreate_v2: Context, Unsafe, None;
+    cuArray3DGetDescriptor_v2: Health, Allowed, None;
+    cuMipmappedArrayCreate: Context, Unsafe, None;
+    cuMipmappedArrayGetLevel: Health, Allowed, None;
+    cuMipmappedArrayDestroy: Health, Unsafe, Frees;
+    cuMemGetHandleForAddressRange: Health, Allowed, None;
+
+    // CUDA_VA
+    cuMemAddressReserve: Init, Allowed, None;
+    cuMemAddressFree: Init, Allowed, None;
+    cuMemCreate: Health, Allowed, None;
+    cuMemRelease: Health, Allowed, None;
+    cuMemMap: Health, Allowed, None;
+    cuMemUnmap: Health, Allowed, Frees;
+    cuMemSetAccess: Health, Allowed, None;
+    cuMemGetAccess: Health, Allowed, None;
+    cuMemExportToShareableHandle: Health, Allowed, None;
+    cuMemImportFromShareableHandle: Health, Allowed, None;
+    cuMemGetAllocationGranularity: Init, Allowed, None;
+    cuMemGetAllocationPropertiesFromHandle: Health, Allowed, None;
+    cuMemRetainAllocationHandle: Health, Allowed, None;
+
+    // CUDA_MALLOC_ASYNC
+    cuMemPoolTrimTo: Health, Unsafe, None;
+    cuMemPoolSetAttribute: Health, Allowed, None;
+    cuMemPoolGetAttribute: Health, Allowed, None;
+    cuMemPoolSetAccess: Health, Allowed, None;
+    cuMemPoolGetAccess: Health, Allowed, None;
+    cuMemPoolCreate: Health, Allowed, None;
+    cuMemPoolDestroy: Health, Allowed, None;
+    cuMemGetDefaultMemPool: Health, Allowed, None;
+    cuMemGetMemPool: Health, Allowed, None;
+    cuMemSetMemPool: Health, Allowed, None;
+    cuMemPoolExportToShareableHandle: Health, Allowed, None;
+    cuMemPoolImportFromShareableHandle: Health, Allowed, None;
+    cuMemPoolExportPointer: Health, Allowed, None;
+    cuMemPoolImportPointer: Health, Allowed, None;
+
+    // CUDA_MULTICAST
+    cuMulticastCreate: Health, Allowed, None;
+    cuMulticastAddDevice: Health, Allowed, None;
+    cuMulticastBindMem: Health, Allowed, None;
+    cuMulticastBindMem_v2: Health, Allowed, None;
+    cuMulticastBindAddr: Health, Allowed, None;
+    cuMulticastBindAddr_v2: Health, Allowed, None;
+    cuMulticastUnbind: Health, Allowed, None;
+    cuMulticastGetGranularity: Init, Allowed, None;
+
+    // CUDA_CLIQUE
+    cuDeviceGetFabricClusterUuid: Init, Allowed, None;
+    cuDeviceGetCliqueCount: Init, Allowed, None;
+    cuDeviceGetCliqueInfo: Init, Allowed, None;
+
+    // CUDA_LOGICAL_ENDPOINT
+    cuLogicalEndpointIdReserve: Health, Allowed, None;
+    cuLogicalEndpointIdRelease: Health, Allowed, None;
+    cuLogicalEndpointCreate: Health, Allowed, None;
+    cuLogicalEndpointAddDevice: Health, Allowed, None;
+    cuLogicalEndpointDestroy: Health, Allowed, None;
+    cuLogicalEndpointBindAddr: Health, Allowed, None;
+    cuLogicalEndpointBindMem: Health, Allowed, None;
+    cuLogicalEndpointUnbind: Health, Allowed, None;
+    cuLogicalEndpointExport: Health, Allowed, None;
+    cuLogicalEndpointImport: Health, Allowed, None;
+    cuLogicalEndpointGetLimits: Init, Allowed, None;
+    cuLogicalEndpointQuery: Health, Allowed, None;
+
+    // CUDA_UNIFIED
+    cuPointerGetAttribute: Init, Allowed, None;
+    cuMemAdvise_v2: Health, Allowed, None;
+    cuMemGetLocationInfo: Health, Allowed, None;
+    cuMemRangeGetAttribute: Health, Allowed, None;
+    cuMemRangeGetAttributes: Health, Allowed, None;
+    cuPointerSetAttribute: Health, Allowed, None;
+    cuPointerGetAttributes: Init, Allowed, None;
+
+    // CUDA_STREAM
+    cuStreamCreate: Context, Allowed, None;
+    cuStreamCreateWithPriority: Context, Allowed, None;
+    cuThreadExchangeStreamCaptureMode: Init, Allowed, None;
+    cuStreamDestroy_v2: Health, Allowed, None;
+
+    // CUDA_EVENT
+    cuEventCreate: Context, Allowed, None;
+    cuEventQuery: Health, Unsafe, None;
+    cuEventSynchronize: Health, Unsafe, Event;
+    cuEventDestroy_v2: Health, Allowed, None;
+    cuEventElapsedTime_v2: Health, Allowed, None;
+
+    // CUDA_EXTRES_INTEROP
+    cuImportExternalMemory: Context, Unsafe, None;
+    cuExternalMemoryGetMappedBuffer: Health, Unsafe, None;
+    cuExternalMemoryGetMappedMipmappedArray: Health, Unsafe, None;
+    cuDestroyExternalMemory: Health, Unsafe, Frees;
+    cuImportExternalSemaphore: Context, Allowed, None;
+    cuDestroyExternalSemaphore: Health, Allowed, None;
+
+    // CUDA_EXEC
+    cuFuncGetAttribute: Health, Allowed, None;
+    cuFuncSetAttribute: Health, Allowed, None;
+    cuFuncSetCacheConfig: Health, Allowed, None;
+    cuFuncGetModule: Health, Allowed, None;
+    cuFuncGetName: Health, Allowed, None;
+    cuFuncGetParamInfo: Health, Allowed, None;
+    cuFuncGetParamCount: Health, Allowed, None;
+    cuFuncIsLoaded: Health, Allowed, None;
+    cuFuncLoad: Health, Allowed, None;
+
+    // CUDA_EXEC_DEPRECATED
+    cuFuncSetBlockShape: Health, Allowed, None;
+    cuFuncSetSharedSize: Health, Allowed, None;
+    cuParamSetSize: Health, Allowed, None;
+    cuParamSeti: Health, Allowed, None;
+    cuParamSetf: Health, Allowed, None;
+    cuParamSetv: Health, Allowed, None;
+    cuLaunch: Health, Legacy, None;
+    cuLaunchGrid: Health, Legacy, None;
+    cuLaunchGridAsync: Health, Queued, None;
+    cuLaunchCooperativeKernelMultiDevice: Health, Queued, None;
+    cuParamSetTexRef: Health, Allowed, None;
+    cuFuncSetSharedMemConfig: Health, Allowed, None;
+
+    // CUDA_GRAPH
+    cuGraphCreate: Health, Allowed, None;
+    cuGraphAddKernelNode_v2: Health, Allowed, None;
+    cuGraphKernelNodeGetParams_v2: Health, Allowed, None;
+    cuGraphKernelNodeSetParams_v2: Health, Allowed, None;
+    cuGraphAddMemcpyNode: Health, Allowed, None;
+    cuGraphMemcpyNodeGetParams: Health, Allowed, None;
+    cuGraphMemcpyNodeSetParams: Health, Allowed, None;
+    cuGraphAddMemsetNode: Health, Allowed, None;
+    cuGraphMemsetNodeGetParams: Health, Allowed, None;
+    cuGraphMemsetNodeSetParams: Health, Allowed, None;
+    cuGraphAddHostNode: Health, Allowed, None;
+    cuGraphHostNodeGetParams: Health, Allowed, None;
+    cuGraphHostNodeSetParams: Health, Allowed, None;
+    cuGraphAddChildGraphNode: Health, Allowed, None;
+    cuGraphChildGraphNodeGetGraph: Health, Allowed, None;
+    cuGraphAddEmptyNode: Health, Allowed, None;
+    cuGraphAddEventRecordNode: Health, Allowed, None;
+    cuGraphEventRecordNodeGetEvent: Health, Allowed, None;
+    cuGraphEventRecordNodeSetEvent: Health, Allowed, None;
+    cuGraphAddEventWaitNode: Health, Allowed, None;
+    cuGraphEventWaitNodeGetEvent: Health, Allowed, None;
+    cuGraphEventWaitNodeSetEvent: Health, Allowed, None;
+    cuGraphAddExternalSemaphoresSignalNode: Health, Allowed, None;
+    cuGraphExternalSemaphoresSignalNodeGetParams: Health, Allowed, None;
+    cuGraphExternalSemaphoresSignalNodeSetParams: Health, Allowed, None;
+    cuGraphAddExternalSemaphoresWaitNode: Health, Allowed, None;
+    cuGraphExternalSemaphoresWaitNodeGetParams: Health, Allowed, None;
+    cuGraphExternalSemaphoresWaitNodeSetParams: Health, Allowed, None;
+    cuGraphAddBatchMemOpNode: Health, Allowed, None;
+    cuGraphBatchMemOpNodeGetParams: Health, Allowed, None;
+    cuGraphBatchMemOpNodeSetParams: Health, Allowed, None;
+    cuGraphExecBatchMemOpNodeSetParams: Health, Allowed, None;
+    cuGraphAddMemAllocNode: Health, Allowed, None;
+    cuGraphMemAllocNodeGetParams: Health, Allowed, None;
+    cuGraphAddMemFreeNode: Health, Allowed, None;
+    cuGraphMemFreeNodeGetParams: Health, Allowed, None;
+    cuDeviceGraphMemTrim: Health, Unsafe, None;
+    cuDeviceGetGraphMemAttribute: Health, Allowed, None;
+    cuDeviceSetGraphMemAttribute: Health, Allowed, None;
+    cuGraphClone: Health, Allowed, None;
+    cuGraphNodeFindInClone: Health, Allowed, None;
+    cuGraphNodeGetType: Health, Allowed, None;
+    cuGraphNodeGetContainingGraph: Health, Allowed, None;
+    cuGraphNodeGetLocalId: Health, Allowed, None;
+    cuGraphNodeGetToolsId: Health, Allowed, None;
+    cuGraphGetId: Health, Allowed, None;
+    cuGraphExecGetId: Health, Allowed, None;
+    cuGraphGetNodes: Health, Allowed, None;
+    cuGraphGetRootNodes: Health, Allowed, None;
+    cuGraphGetEdges_v2: Health, Allowed, None;
+    cuGraphNodeGetDependencies_v2: Health, Allowed, None;
+    cuGraphNodeGetDependentNodes_v2: Health, Allowed, None;
+    cuGraphAddDependencies_v2: Health, Allowed, None;
+    cuGraphRemoveDependencies_v2: Health, Allowed, None;
+    cuGraphDestroyNode: Health, Allowed, None;
+    cuGraphInstantiateWithFlags: Health, Allowed, None;
+    cuGraphExecGetFlags: Health, Allowed, None;
+    cuGraphExecKernelNodeSetParams_v2: Health, Allowed, None;
+    cuGraphExecMemcpyNodeSetParams: Health, Allowed, None;
+    cuGraphExecMemsetNodeSetParams: Health, Allowed, None;
+    cuGraphExecHostNodeSetParams: Health, Allowed, None;
+    cuGraphExecChildGraphNodeSetParams: Health, Allowed, None;
+    cuGraphExecEventRecordNodeSetEvent: Health, Allowed, None;
+    cuGraphExecEventWaitNodeSetEvent: Health, Allowed, None;
+    cuGraphExecExternalSemaphoresSignalNodeSetParams: Health, Allowed, None;
+    cuGraphExecExternalSemaphoresWaitNodeSetParams: Health, Allowed, None;
+    cuGraphNodeSetEnabled: Health, Allowed, None;
+    cuGraphNodeGetEnabled: Health, Allowed, None;
+    cuGraphExecDestroy: Health, Allowed, None;
+    cuGraphDestroy: Health, Allowed, None;
+    cuGraphExecUpdate_v2: Health, Allowed, None;
+    cuGraphKernelNodeCopyAttributes: Health, Allowed, None;
+    cuGraphKernelNodeGetAttribute: Health, Allowed, None;
+    cuGraphKernelNodeSetAttribute: Health, Allowed, None;
+    cuGraphDebugDotPrint: Health, Allowed, None;
+    cuUserObjectCreate: Health, Allowed, None;
+    cuUserObjectRetain: Health, Allowed, None;
+    cuUserObjectRelease: Health, Allowed, None;
+    cuGraphRetainUserObject: Health, Allowed, None;
+    cuGraphReleaseUserObject: Health, Allowed, None;
+    cuGraphAddNode_v2: Health, Allowed, None;
+    cuGraphAddNode_v3: Health, Allowed, None;
+    cuGraphNodeSetParams: Health, Allowed, None;
+    cuGraphNodeSetParams_v2: Health, Allowed, None;
+    cuGraphNodeGetParams: Health, Allowed, None;
+    cuGraphExecNodeSetParams: Health, Allowed, None;
+    cuGraphConditionalHandleCreate: Health, Allowed, None;
+
+    // CUDA_OCCUPANCY
+    cuOccupancyMaxActiveBlocksPerMultiprocessor: Health, Allowed, None;
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: Health, Allowed, None;
+    cuOccupancyMaxPotentialBlockSize: Health, Allowed, None;
+    cuOccupancyMaxPotentialBlockSizeWithFlags: Health, Allowed, None;
+    cuOccupancyAvailableDynamicSMemPerBlock: Health, Allowed, None;
+    cuOccupancyMaxPotentialClusterSize: Health, Allowed, None;
+    cuOccupancyMaxActiveClusters: Health, Allowed, None;
+
+    // CUDA_TEXREF_DEPRECATED
+    cuTexRefSetArray: Health, Allowed, None;
+    cuTexRefSetMipmappedArray: Health, Allowed, None;
+    cuTexRefSetAddress_v2: Health, Allowed, None;
+    cuTexRefSetAddress2D_v3: Health, Allowed, None;
+    cuTexRefSetFormat: Health, Allowed, None;
+    cuTexRefSetAddressMode: Health, Allowed, None;
+    cuTexRefSetFilterMode: Health, Allowed, None;
+    cuTexRefSetMipmapFilterMode: Health, Allowed, None;
+    cuTexRefSetMipmapLevelBias: Health, Allowed, None;
+    cuTexRefSetMipmapLevelClamp: Health, Allowed, None;
+    cuTexRefSetMaxAnisotropy: Health, Allowed, None;
+    cuTexRefSetBorderColor: Health, Allowed, None;
+    cuTexRefSetFlags: Health, Allowed, None;
+    cuTexRefGetAddress_v2: Health, Allowed, None;
+    cuTexRefGetArray: Health, Allowed, None;
+    cuTexRefGetMipmappedArray: Health, Allowed, None;
+    cuTexRefGetAddressMode: Health, Allowed, None;
+    cuTexRefGetFilterMode: Health, Allowed, None;
+    cuTexRefGetFormat: Health, Allowed, None;
+    cuTexRefGetMipmapFilterMode: Health, Allowed, None;
+    cuTexRefGetMipmapLevelBias: Health, Allowed, None;
+    cuTexRefGetMipmapLevelClamp: Health, Allowed, None;
+    cuTexRefGetMaxAnisotropy: Health, Allowed, None;
+    cuTexRefGetBorderColor: Health, Allowed, None;
+    cuTexRefGetFlags: Health, Allowed, None;
+    cuTexRefCreate: Context, Allowed, None;
+    cuTexRefDestroy: Health, Allowed, None;
+
+    // CUDA_SURFREF_DEPRECATED
+    cuSurfRefSetArray: Health, Allowed, None;
+    cuSurfRefGetArray: Health, Allowed, None;
+
+    // CUDA_TEXOBJECT
+    cuTexObjectCreate: Context, Allowed, None;
+    cuTexObjectDestroy: Context, Allowed, None;
+    cuTexObjectGetResourceDesc: Context, Allowed, None;
+    cuTexObjectGetTextureDesc: Context, Allowed, None;
+    cuTexObjectGetResourceViewDesc: Context, Allowed, None;
+
+    // CUDA_SURFOBJECT
+    cuSurfObjectCreate: Context, Allowed, None;
+    cuSurfObjectDestroy: Context, Allowed, None;
+    cuSurfObjectGetResourceDesc: Context, Allowed, None;
+
+    // CUDA_TENSOR_MEMORY
+    cuTensorMapEncodeTiled: Health, Allowed, None;
+    cuTensorMapEncodeIm2col: Health, Allowed, None;
+    cuTensorMapEncodeIm2colWide: Health, Allowed, None;
+    cuTensorMapReplaceAddress: Health, Allowed, None;
+    cuTensorMapSetAllocationClass: Health, Allowed, None;
+
+    // CUDA_PEER_ACCESS
+    cuDeviceCanAccessPeer: Init, Allowed, None;
+    cuCtxEnablePeerAccess: Context, Unsafe, None;
+    cuCtxDisablePeerAccess: Context, Unsafe, None;
+    cuDeviceGetP2PAttribute: Init, Allowed, None;
+    cuDeviceGetP2PAtomicCapabilities: Init, Allowed, None;
+
+    // CUDA_GRAPHICS
+    cuGraphicsUnregisterResource: Health, Allowed, None;
+    cuGraphicsSubResourceGetMappedArray: Health, Allowed, None;
+    cuGraphicsResourceGetMappedMipmappedArray: Health, Allowed, None;
+    cuGraphicsResourceGetMappedPointer_v2: Health, Allowed, None;
+    cuGraphicsResourceSetMapFlags_v2: Health, Allowed, None;
+
+    // CUDA_DRIVER_ENTRY_POINT
+    cuGetProcAddress_v2: Nothing, Allowed, None;
+
+    // CUDA_COREDUMP
+    cuCoredumpGetAttribute: Context, Allowed, None;
+    cuCoredumpGetAttributeGlobal: Nothing, Allowed, None;
+    cuCoredumpSetAttribute: Context, Allowed, None;
+    cuCoredumpSetAttributeGlobal: Nothing, Allowed, None;
+    cuCoredumpRegisterStartCallback: Nothing, Allowed, None;
+    cuCoredumpRegisterCompleteCallback: Nothing, Allowed, None;
+    cuCoredumpDeregisterStartCallback: Nothing, Allowed, None;
+    cuCoredumpDeregisterCompleteCallback: Nothing, Allowed, None;
+
+    // CUDA_DRIVER
+    cuGetExportTable: Nothing, Allowed, None;
+
+    // CUDA_GREEN_CONTEXTS
+    cuGreenCtxCreate: Health, Unsafe, None;
+    cuGreenCtxDestroy: Health, Unsafe, Frees;
+    cuCtxFromGreenCtx: Health, Allowed, None;
+    cuDeviceGetDevResource: Init, Allowed, None;
+    cuCtxGetDevResource: Health, Allowed, None;
+    cuGreenCtxGetDevResource: Health, Allowed, None;
+    cuDevSmResourceSplitByCount: Init, Allowed, None;
+    cuDevSmResourceSplit: Init, Allowed, None;
+    cuDevResourceGenerateDesc: Init, Allowed, None;
+    cuGreenCtxRecordEvent: Health, Queued, None;
+    cuGreenCtxWaitEvent: Health, Queued, None;
+    cuStreamGetGreenCtx: Health, Allowed, None;
+    cuGreenCtxStreamCreate: Health, Allowed, None;
+    cuGreenCtxGetId: Health, Allowed, None;
+
+    // CUDA_LOGS
+    cuLogsRegisterCallback: Nothing, Allowed, None;
+    cuLogsUnregisterCallback: Nothing, Allowed, None;
+    cuLogsCurrent: Nothing, Allowed, None;
+    cuLogsDumpToFile: Nothing, Allowed, None;
+    cuLogsDumpToMemory: Nothing, Allowed, None;
+
+    // CUDA_CTX
+    cuCtxCreate_v2: Health, Unsafe, None;
+    cuCtxCreate_v3: Health, Unsafe, None;
+
+    // CUDA_EVENT
+    cuEventElapsedTime: Health, Allowed, None;
+
+    // CUDA_DEVICE
+    cuDeviceGetUuid: Init, Allowed, None;
+
+    // CUDA_MEM
+    cuMemcpyHtoD_v2: Context, Legacy, Legacy;
+    cuMemcpyDtoH_v2: Context, Legacy, Legacy;
+    cuMemcpyDtoD_v2: Context, Legacy, Legacy;
+    cuMemcpyDtoA_v2: Context, Legacy, None;
+    cuMemcpyAtoD_v2: Context, Legacy, None;
+    cuMemcpyHtoA_v2: Context, Legacy, Legacy;
+    cuMemcpyAtoH_v2: Context, Legacy, Legacy;
+    cuMemcpyAtoA_v2: Context, Legacy, None;
+    cuMemcpyHtoAAsync_v2: Health, Queued, Stream;
+    cuMemcpyAtoHAsync_v2: Health, Queued, Stream;
+    cuMemcpy2D_v2: Context, Legacy, Legacy;
+    cuMemcpy2DUnaligned_v2: Context, Legacy, Legacy;
+    cuMemcpy3D_v2: Context, Legacy, Legacy;
+    cuMemcpyHtoDAsync_v2: Health, Queued, Stream;
+    cuMemcpyDtoHAsync_v2: Health, Queued, Stream;
+    cuMemcpyDtoDAsync_v2: Health, Queued, Stream;
+    cuMemcpy2DAsync_v2: Health, Queued, Stream;
+    cuMemcpy3DAsync_v2: Health, Queued, Stream;
+    cuMemsetD8_v2: Context, Legacy, Legacy;
+    cuMemsetD16_v2: Context, Legacy, Legacy;
+    cuMemsetD32_v2: Context, Legacy, Legacy;
+    cuMemsetD2D8_v2: Context, Legacy, Legacy;
+    cuMemsetD2D16_v2: Context, Legacy, Legacy;
+    cuMemsetD2D32_v2: Context, Legacy, Legacy;
+    cuMemcpy: Context, Legacy, Legacy;
+    cuMemcpyAsync: Health, Queued, Stream;
+    cuMemcpyPeer: Context, Legacy, Legacy;
+    cuMemcpyPeerAsync: Health, Queued, Stream;
+    cuMemcpy3DPeer: Context, Legacy, Legacy;
+    cuMemcpy3DPeerAsync: Health, Queued, Stream;
+    cuMemcpyBatchAsync: Health, Queued, None;
+    cuMemcpy3DBatchAsync: Health, Queued, None;
+    cuMemcpyBatchAsync_v2: Health, Queued, None;
+    cuMemcpy3DBatchAsync_v2: Health, Queued, None;
+    cuMemcpyWithAttributesAsync: Health, Queued, None;
+    cuMemcpy3DWithAttributesAsync: Health, Queued, None;
+    cuMemsetD8Async: Health, Queued, None;
+    cuMemsetD16Async: Health, Queued, None;
+    cuMemsetD32Async: Health, Queued, None;
+    cuMemsetD2D8Async: Health, Queued, None;
+    cuMemsetD2D16Async: Health, Queued, None;
+    cuMemsetD2D32Async: Health, Queued, None;
+
+    // CUDA_STREAM
+    cuStreamGetPriority: Health, Allowed, None;
+    cuStreamGetId: Health, Allowed, None;
+    cuStreamGetFlags: Health, Allowed, None;
+    cuStreamGetDevice: Health, Allowed, None;
+
+    // CUDA_GREEN_CONTEXTS
+    cuStreamGetDevResource: Health, Allowed, None;
+
+    // CUDA_STREAM
+    cuStreamGetCtx: Health, Allowed, None;
+    cuStreamGetCtx_v2: Health, Allowed, None;
+    cuStreamWaitEvent: Health, Queued, None;
+    cuStreamAddCallback: Health, Illegal, None;
+    cuStreamAttachMemAsync: Health, Illegal, None;
+    cuStreamQuery: Health, IllegalUnsafe, None;
+    cuStreamSynchronize: Health, IllegalUnsafe, Stream;
+
+    // CUDA_EVENT
+    cuEventRecord: Health, Queued, None;
+    cuEventRecordWithFlags: Health, Queued, None;
+
+    // CUDA_EXEC
+    cuLaunchKernel: Health, Queued, None;
+    cuLaunchKernelEx: Health, Queued, None;
+    cuLaunchHostFunc: Health, Queued, None;
+    cuLaunchHostFunc_v2: Health, Queued, None;
+
+    // CUDA_GRAPHICS
+    cuGraphicsMapResources: Health, Queued, None;
+    cuGraphicsUnmapResources: Health, Queued, None;
+
+    // CUDA_MEMOP
+    cuStreamWriteValue32: Health, Queued, None;
+    cuStreamWaitValue32: Health, Queued, None;
+    cuStreamWriteValue64: Health, Queued, None;
+    cuStreamWaitValue64: Health, Queued, None;
+    cuStreamBatchMemOp: Health, Queued, None;
+    cuStreamWriteValue32_v2: Health, Queued, None;
+    cuStreamWaitValue32_v2: Health, Queued, None;
+    cuStreamWriteValue64_v2: Health, Queued, None;
+    cuStreamWaitValue64_v2: Health, Queued, None;
+    cuStreamBatchMemOp_v2: Health, Queued, None;
+
+    // CUDA_UNIFIED
+    cuMemPrefetchAsync: Health, Queued, None;
+    cuMemPrefetchAsync_v2: Health, Queued, None;
+    cuMemAdvise: Health, Allowed, None;
+    cuMemPrefetchBatchAsync: Health, Queued, None;
+    cuMemDiscardBatchAsync: Health, Queued, None;
+    cuMemDiscardAndPrefetchBatchAsync: Health, Queued, None;
+
+    // CUDA_EXEC
+    cuLaunchCooperativeKernel: Health, Queued, None;
+
+    // CUDA_EXTRES_INTEROP
+    cuSignalExternalSemaphoresAsync: Health, Queued, None;
+    cuWaitExternalSemaphoresAsync: Health, Queued, None;
+
+    // CUDA_STREAM
+    cuStreamBeginCapture_v2: Health, Allowed, None;
+    cuStreamBeginCaptureToGraph: Health, Allowed, None;
+    cuStreamBeginRecaptureToGraph: Health, Allowed, None;
+
+    // CUDA_FABRIC_COPY
+    cuFabricCpyBatchAsync: Health, Queued, None;
+
+    // CUDA_STREAM
+    cuStreamEndCapture: Health, Allowed, None;
+    cuStreamIsCapturing: Health, Allowed, None;
+    cuStreamGetCaptureInfo: Health, Allowed, None;
+    cuStreamGetCaptureInfo_v2: Health, Allowed, None;
+    cuStreamGetCaptureInfo_v3: Health, Allowed, None;
+
+    // CUDA_GRAPH
+    cuGraphAddKernelNode: Health, Allowed, None;
+    cuGraphKernelNodeGetParams: Health, Allowed, None;
+    cuGraphKernelNodeSetParams: Health, Allowed, None;
+    cuGraphExecKernelNodeSetParams: Health, Allowed, None;
+    cuGraphInstantiateWithParams: Health, Allowed, None;
+    cuGraphExecUpdate: Health, Allowed, None;
+    cuGraphUpload: Health, Allowed, None;
+    cuGraphLaunch: Health, Queued, None;
+    cuGraphGetEdges: Health, Allowed, None;
+    cuGraphNodeGetDependencies: Health, Allowed, None;
+    cuGraphNodeGetDependentNodes: Health, Allowed, None;
+    cuGraphAddDependencies: Health, Allowed, None;
+    cuGraphRemoveDependencies: Health, Allowed, None;
+    cuGraphAddNode: Health, Allowed, None;
+
+    // CUDA_STREAM
+    cuStreamCopyAttributes: Health, Allowed, None;
+    cuStreamGetAttribute: Health, Allowed, None;
+    cuStreamSetAttribute: Health, Allowed, None;
+
+    // CUDA_GRAPH
+    cuGraphInstantiate_v2: Health, Allowed, None;
+
+    // CUDA_VA
+    cuMemMapArrayAsync: Health, Queued, None;
+
+    // CUDA_MALLOC_ASYNC
+    cuMemFreeAsync: Health, QueuedUnsafe, None;
+    cuMemAllocAsync: Health, QueuedUnsafe, None;
+    cuMemAllocFromPoolAsync: Health, QueuedUnsafe, None;
+
+    // CUDA_STREAM
+    cuStreamUpdateCaptureDependencies: Health, Allowed, None;
+    cuStreamUpdateCaptureDependencies_v2: Health, Allowed, None;
+    cuStreamBeginCaptureToCig: Health, Allowed, None;
+    cuStreamEndCaptureToCig: Health, Allowed, None;
+
+    // CUDA_MEM
+    cuMemBatchDecompressAsync: Health, Queued, None;
+
+    // CUDA_DRIVER_ENTRY_POINT
+    cuGetProcAddress: Nothing, Allowed, None;
+
+    // CUDA_CHECKPOINT
+    cuCheckpointProcessGetRestoreThreadId: Init, Allowed, None;
+    cuCheckpointProcessGetState: Init, Allowed, None;
+    cuCheckpointProcessLock: Init, Allowed, None;
+    cuCheckpointProcessCheckpoint: Init, Allowed, None;
+    cuCheckpointProcessRestore: Init, Allowed, None;
+    cuCheckpointOperationComplete: Init, Allowed, None;
+    cuCheckpointProcessUnlock: Init, Allowed, None;
+
+    // CUDA_PROFILER
+    cuProfilerInitialize: Context, Allowed, None;
+    cuProfilerStart: Context, Allowed, None;
+    cuProfilerStop: Context, Allowed, None;
+}

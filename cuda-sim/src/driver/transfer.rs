@@ -1,0 +1,338 @@
+//! Copies of bytes in a row.
+
+#![allow(unsafe_code)]
+
+use super::heap::Kind;
+use super::memory::HOST_END;
+use super::queue::SHORT;
+use super::{Answer, Call, State};
+use core::ffi::c_void;
+use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
+use cuda_sys::{CUcontext, CUdeviceptr, CUresult, CUstream};
+
+/// The stream of calls that name none.
+pub(super) const DEFAULT_STREAM: CUstream = null_mut();
+
+/// Moves bytes. Ranges may overlap.
+///
+/// # Safety
+///
+/// Both are valid for `len` bytes, and nothing else touches them.
+unsafe fn copy(to: NonNull<u8>, from: NonNull<u8>, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { to.copy_from(from, len) };
+}
+
+/// One end of a copy.
+enum Side {
+    /// Memory that the driver knows, looked up when it is used.
+    Known(u64),
+    /// Memory of the program, valid until the call returns.
+    Host(NonNull<u8>),
+    /// What memory of the program held at the time of the call.
+    Staged(Vec<u8>),
+}
+
+// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+unsafe impl Send for Side {}
+
+impl Side {
+    /// Memory at an address that the driver must know, all of it.
+    fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
+        state.bytes(address, len as u64).map(|_| Side::Known(address))
+    }
+
+    /// Memory of the host. Where it begins decides whether it counts as page-locked (measured).
+    fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
+        let address = pointer.addr() as u64;
+        if state.heap.holding(address, 1).is_some_and(|found| found.kind.is_host()) {
+            return Side::known(state, address, len);
+        }
+        NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+
+    /// Memory at an address that says itself what it is.
+    fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
+        if address >= HOST_END || state.heap.holding(address, 1).is_some() {
+            return Side::known(state, address, len);
+        }
+        Side::host(state, with_exposed_provenance_mut(address as usize), len)
+    }
+
+    fn is_pageable(&self) -> bool {
+        matches!(self, Side::Host(_))
+    }
+
+    fn is_device(&self, state: &State) -> bool {
+        matches!(self, Side::Known(address) if !state.is_host_memory(*address))
+    }
+
+    /// The bytes, now.
+    fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
+        match self {
+            // It was there when the copy was queued.
+            Side::Known(address) => {
+                state.bytes(*address, len as u64).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
+            }
+            Side::Host(pointer) => Ok(*pointer),
+            Side::Staged(bytes) => {
+                NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
+            }
+        }
+    }
+}
+
+/// Virtual time that moving bytes takes.
+pub(super) fn duration(len: usize) -> u64 {
+    SHORT + len as u64 / 32
+}
+
+/// Queues a copy. It is waited for if the call is `synchronous` and memory of the host has a part in it, and always
+/// before pageable memory is the program's again.
+///
+/// # Safety
+///
+/// Memory of the program is valid for `len` bytes, and nothing else touches it: until the call returns if it is
+/// pageable, else until the copy is done.
+unsafe fn submit(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    (mut to, mut from): (Side, Side),
+    len: usize,
+    synchronous: bool,
+) -> Answer {
+    let (lane, context) = call.state.stream(stream)?;
+    let both_device = to.is_device(call.state) && from.is_device(call.state);
+    let mut waits = synchronous && !both_device || to.is_pageable();
+    if let Side::Host(pointer) = from
+        && !waits
+    {
+        if call.state.is_free(lane, context) {
+            // It is done before the call returns.
+            waits = true;
+        } else {
+            // SAFETY: the caller's promise.
+            let bytes = unsafe { core::slice::from_raw_parts(pointer.as_ptr(), len) };
+            from = Side::Staged(bytes.to_vec());
+        }
+    }
+    let op = call.state.submit((lane, context), None, duration(len), move |state| {
+        let (to, from) = (to.resolve(state, len)?, from.resolve(state, len)?);
+        // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
+        // its promise.
+        unsafe { copy(to, from, len) };
+        Ok(())
+    });
+    if waits {
+        call.wait_for(op);
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { host_to_device(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn to_device_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { host_to_device(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn host_to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::known(call.state, to, len)?, Side::host(call.state, from, len)?);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn to_host(call: &mut Call<'_>, to: *mut c_void, from: CUdeviceptr, len: usize) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { device_to_host(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn to_host_async(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { device_to_host(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn device_to_host(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::host(call.state, to, len)?, Side::known(call.state, from, len)?);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+pub(super) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+    device_to_device(call, to, from, len, DEFAULT_STREAM, true)
+}
+
+pub(super) fn on_device_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    device_to_device(call, to, from, len, stream, false)
+}
+
+fn device_to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    // Another device's pool is out of reach without a grant (measured).
+    let state = &*call.state;
+    if let (Some(to), Some(from)) = (state.heap.holding(to, 1), state.heap.holding(from, 1))
+        && to.device != from.device
+        && (to.kind == Kind::Pool && !state.reaches_pool(from.device, to.device)
+            || from.kind == Kind::Pool && !state.reaches_pool(to.device, from.device))
+    {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    between(call, to, from, len, stream, synchronous)
+}
+
+fn between(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::known(call.state, to, len)?, Side::known(call.state, from, len)?);
+    // SAFETY: there is no pageable memory in it; other memory is known.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn unified(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { anywhere(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn unified_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { anywhere(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn anywhere(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    let context = call.state.stream_context(stream)?;
+    if len == 0 {
+        return Ok(());
+    }
+    let device = call.state.live_context(context)?.device;
+    if !call.state.is_unified(device) {
+        // An address does not say what it is an address of.
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let sides = (Side::anywhere(call.state, to, len)?, Side::anywhere(call.state, from, len)?);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+/// The contexts are not compared with the pointers (measured).
+pub(super) fn peer(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    _: CUcontext,
+    from: CUdeviceptr,
+    _: CUcontext,
+    len: usize,
+) -> Answer {
+    between(call, to, from, len, DEFAULT_STREAM, true)
+}
+
+pub(super) fn peer_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    _: CUcontext,
+    from: CUdeviceptr,
+    _: CUcontext,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    between(call, to, from, len, stream, false)
+}
