@@ -1,0 +1,64 @@
+//! The software driver as a shared library in the place of `libcuda.so.1`, for programs that are not written in
+//! Rust, or that are compiled already.
+//!
+//! ```text
+//! cargo build --release -p cuda-sim-driver
+//! ln -s libcuda_sim_driver.so target/release/libcuda.so.1
+//! LD_LIBRARY_PATH=target/release CUDA_SIM=devices=4,version=12.4 ./program
+//! ```
+//!
+//! It exports the functions that the driver for CUDA 13.0 has, or, built with `CUDA_SIM_EXPORTS=12.2` in the
+//! environment, those that the driver for that release has: first versions of functions that were replaced before
+//! CUDA 11, and those of the graphics interfaces, are left out.
+//!
+//! `CUDA_SIM` in the program's environment says what the machine is like, as [`cuda_sim::Config::from_text`]
+//! describes it; without `version` in it, the driver is that of the release that is exported. Functions that the
+//! release that it names does not have answer `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`. If it is wrong, the standard error says why, and every function answers
+//! `CUDA_ERROR_SYSTEM_NOT_READY`. `CUDA_VISIBLE_DEVICES` is minded as by the real driver. Both are read once, at the
+//! first call.
+
+#![deny(unsafe_code)]
+
+mod exports;
+
+use cuda_sim::Config;
+use cuda_sys::{Driver, DriverVersion};
+use std::env;
+use std::io::Write;
+use std::panic::catch_unwind;
+use std::sync::OnceLock;
+
+/// The driver, made at the first call; none if it cannot be configured as wanted.
+fn driver() -> Option<&'static Driver> {
+    static DRIVER: OnceLock<Option<&'static Driver>> = OnceLock::new();
+    *DRIVER.get_or_init(|| {
+        let driver = catch_unwind(|| {
+            let config = configuration()?;
+            cuda_sim::install(config).map_err(|error| error.to_string())
+        });
+        driver.unwrap_or_else(|_| Err("a panic".to_owned())).map_err(|reason| say(&reason)).ok()
+    })
+}
+
+fn configuration() -> Result<Config, String> {
+    let text = variable("CUDA_SIM")?.unwrap_or_default();
+    // The release that is exported, unless the program is to see another.
+    let driver_version = DriverVersion(env!("EXPORTED_RELEASE").parse().map_err(|_| "an unknown release")?);
+    let config = Config { driver_version, ..Config::default() };
+    let mut config = config.with_text(&text).map_err(|error| format!("CUDA_SIM: {error}"))?;
+    if let Some(devices) = variable("CUDA_VISIBLE_DEVICES")? {
+        config.show_devices(&devices);
+    }
+    Ok(config)
+}
+
+fn variable(name: &str) -> Result<Option<String>, String> {
+    let text = env::var_os(name).map(|value| value.into_string());
+    text.transpose().map_err(|value| format!("{name}={}: it is not UTF-8", value.display()))
+}
+
+/// That the standard error may be closed does not matter.
+fn say(reason: &str) {
+    let line = format!("cuda-sim: {reason}: every function answers CUDA_ERROR_SYSTEM_NOT_READY\n");
+    let _ = std::io::stderr().write_all(line.as_bytes());
+}

@@ -1,0 +1,170 @@
+/* What a program in C does with the driver that it is linked with. It ends with 0 if all was as it should be.
+ * Compiled for the per-thread default stream too. */
+
+#include <cuda.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(call) check((call), #call, __LINE__)
+#define EXPECT(condition) expect((condition), #condition, __LINE__)
+
+static void check(CUresult code, const char *call, int line) {
+    const char *name = NULL, *text = NULL;
+    if (code == CUDA_SUCCESS) return;
+    if (cuGetErrorName(code, &name) != CUDA_SUCCESS) name = "?";
+    if (cuGetErrorString(code, &text) != CUDA_SUCCESS) text = "?";
+    fprintf(stderr, "line %d: %s: %s (%d): %s\n", line, call, name, (int)code, text);
+    exit(1);
+}
+
+static void expect(int holds, const char *condition, int line) {
+    if (holds) return;
+    fprintf(stderr, "line %d: it does not hold that %s\n", line, condition);
+    exit(1);
+}
+
+static const char *add_ptx =
+    ".version 6.4\n.target sm_50\n.address_size 64\n"
+    ".visible .entry add(.param .u64 a, .param .u64 b, .param .u64 c, .param .u32 n) {\n"
+    "  .reg .pred %p; .reg .f32 %x, %y; .reg .b32 %i, %n, %t, %s; .reg .b64 %a, %b, %c, %o;\n"
+    "  ld.param.u64 %a, [a]; ld.param.u64 %b, [b]; ld.param.u64 %c, [c]; ld.param.u32 %n, [n];\n"
+    "  mov.u32 %t, %ctaid.x; mov.u32 %s, %ntid.x; mov.u32 %i, %tid.x; mad.lo.s32 %i, %t, %s, %i;\n"
+    "  setp.ge.u32 %p, %i, %n; @%p ret;\n"
+    "  mul.wide.u32 %o, %i, 4; add.s64 %a, %a, %o; add.s64 %b, %b, %o; add.s64 %c, %c, %o;\n"
+    "  ld.global.f32 %x, [%a]; ld.global.f32 %y, [%b]; add.f32 %x, %x, %y; st.global.f32 [%c], %x;\n"
+    "  ret;\n}\n";
+
+enum { COUNT = 1000, THREADS = 4 };
+
+static CUcontext context;
+static CUfunction add;
+
+/* Adds two vectors on the stream, and looks at every sum. */
+static void vectors(CUstream stream, float first) {
+    static __thread float a[COUNT], b[COUNT], c[COUNT];
+    CUdeviceptr da, db, dc;
+    unsigned count = COUNT;
+    void *arguments[] = {&da, &db, &dc, &count};
+    int i;
+    for (i = 0; i < COUNT; i++) {
+        a[i] = first + (float)i;
+        b[i] = 2.0f * (float)i;
+    }
+    CHECK(cuMemAlloc(&da, sizeof a));
+    CHECK(cuMemAlloc(&db, sizeof b));
+    CHECK(cuMemAlloc(&dc, sizeof c));
+    CHECK(cuMemcpyHtoD(da, a, sizeof a));
+    CHECK(cuMemcpyHtoDAsync(db, b, sizeof b, stream));
+    CHECK(cuMemsetD32Async(dc, 0, COUNT, stream));
+    CHECK(cuStreamSynchronize(stream));
+    CHECK(cuLaunchKernel(add, (COUNT + 127) / 128, 1, 1, 128, 1, 1, 0, stream, arguments, NULL));
+    CHECK(cuMemcpyDtoHAsync(c, dc, sizeof c, stream));
+    CHECK(cuStreamSynchronize(stream));
+    for (i = 0; i < COUNT; i++) EXPECT(c[i] == first + 3.0f * (float)i);
+    CHECK(cuMemFree(da));
+    CHECK(cuMemFree(db));
+    CHECK(cuMemFree(dc));
+}
+
+static void *worker(void *number) {
+    CUstream stream;
+    CHECK(cuCtxSetCurrent(context));
+    CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    vectors(stream, (float)(size_t)number);
+    vectors(NULL, -(float)(size_t)number);
+    CHECK(cuStreamDestroy(stream));
+    return NULL;
+}
+
+static void texts(void) {
+    const char *text = NULL;
+    CHECK(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
+    EXPECT(strcmp(text, "CUDA_ERROR_ILLEGAL_ADDRESS") == 0);
+    CHECK(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
+    EXPECT(strlen(text) > 0);
+    EXPECT(cuGetErrorName((CUresult)12345, &text) == CUDA_ERROR_INVALID_VALUE && text == NULL);
+}
+
+/* Which stream is the default one shows in its number. */
+static void default_stream(void) {
+    unsigned long long null, legacy, per_thread;
+    CHECK(cuStreamGetId(NULL, &null));
+    CHECK(cuStreamGetId(CU_STREAM_LEGACY, &legacy));
+    CHECK(cuStreamGetId(CU_STREAM_PER_THREAD, &per_thread));
+    EXPECT(legacy != per_thread);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+    EXPECT(null == per_thread);
+#else
+    EXPECT(null == legacy);
+#endif
+}
+
+static void addresses(void) {
+    typedef CUresult(CUDAAPI * GetId)(CUstream, unsigned long long *);
+    typedef CUresult(CUDAAPI * GetCount)(int *);
+    CUdriverProcAddressQueryResult status = (CUdriverProcAddressQueryResult)99;
+    void *address = &status, *other = NULL;
+    unsigned long long number, expected;
+    int version, count = 0;
+    CHECK(cuDriverGetVersion(&version));
+
+    CHECK(cuGetProcAddress("cuDeviceGetCount", &address, version, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+    EXPECT(status == CU_GET_PROC_ADDRESS_SUCCESS && address != NULL);
+    CHECK(((GetCount)address)(&count));
+    EXPECT(count > 0);
+
+    /* What a name stands for depends on the release. */
+    CHECK(cuGetProcAddress("cuMemAdvise", &address, 12010, CU_GET_PROC_ADDRESS_DEFAULT, NULL));
+    CHECK(cuGetProcAddress("cuMemAdvise", &other, 12020, CU_GET_PROC_ADDRESS_DEFAULT, NULL));
+    EXPECT(address != NULL && other != NULL && address != other);
+
+    CHECK(cuGetProcAddress("cuLibraryLoadData", &address, 11080, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+    EXPECT(address == NULL && status == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+    CHECK(cuGetProcAddress("cuNothing", &address, version, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+    EXPECT(address == NULL && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    CHECK(cuGetProcAddress("cuMemAlloc_v2", &address, version, CU_GET_PROC_ADDRESS_DEFAULT, &status));
+    EXPECT(address == NULL && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    EXPECT(cuGetProcAddress("cuInit", &address, version + 10, 0, &status) == CUDA_ERROR_INVALID_VALUE);
+    EXPECT(cuGetProcAddress(NULL, &address, version, 0, &status) == CUDA_ERROR_INVALID_VALUE);
+    EXPECT(cuGetProcAddress("cuInit", NULL, version, 0, &status) == CUDA_ERROR_INVALID_VALUE);
+    EXPECT(cuGetProcAddress("cuInit", &address, version, 4, &status) == CUDA_ERROR_INVALID_VALUE);
+
+    CHECK(cuGetProcAddress("cuStreamGetId", &address, version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, NULL));
+    CHECK(((GetId)address)(NULL, &number));
+    CHECK(cuStreamGetId(CU_STREAM_LEGACY, &expected));
+    EXPECT(number == expected);
+    CHECK(cuGetProcAddress("cuStreamGetId", &address, version, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, NULL));
+    CHECK(((GetId)address)(NULL, &number));
+    CHECK(cuStreamGetId(CU_STREAM_PER_THREAD, &expected));
+    EXPECT(number == expected);
+    /* A function without a second version is the one that there is. */
+    CHECK(cuGetProcAddress("cuInit", &address, version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, NULL));
+    CHECK(cuGetProcAddress("cuInit", &other, version, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, NULL));
+    EXPECT(address == other && address != NULL);
+}
+
+int main(void) {
+    CUdevice device;
+    CUmodule module;
+    pthread_t threads[THREADS];
+    size_t i;
+    EXPECT(cuCtxGetCurrent(&context) == CUDA_ERROR_NOT_INITIALIZED);
+    CHECK(cuInit(0));
+    CHECK(cuDeviceGet(&device, 0));
+    CHECK(cuDevicePrimaryCtxRetain(&context, device));
+    CHECK(cuCtxSetCurrent(context));
+    CHECK(cuModuleLoadData(&module, add_ptx));
+    CHECK(cuModuleGetFunction(&add, module, "add"));
+    vectors(NULL, 0.5f);
+    for (i = 0; i < THREADS; i++) EXPECT(pthread_create(&threads[i], NULL, worker, (void *)i) == 0);
+    for (i = 0; i < THREADS; i++) EXPECT(pthread_join(threads[i], NULL) == 0);
+    texts();
+    default_stream();
+    addresses();
+    CHECK(cuModuleUnload(module));
+    CHECK(cuDevicePrimaryCtxRelease(device));
+    puts("all as it should be");
+    return 0;
+}

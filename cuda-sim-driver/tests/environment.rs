@@ -1,0 +1,190 @@
+//! What the environment says to the library.
+//!
+//! A process has one driver, so each case runs in a child, which is this program again.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+#![cfg(target_os = "linux")]
+
+mod library;
+
+use core::ffi::{CStr, c_int};
+use core::ptr::null_mut;
+use cuda_sys::{CUdriverProcAddressQueryResult as Status, CUresult, CUuuid, Driver, DriverVersion, Symbol};
+use std::process::Command;
+
+/// What the child prints, and what the library said.
+fn child(case: &str, variables: &[(&str, &str)]) -> (String, String) {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "in_child", "--ignored", "--nocapture"])
+        .env_remove("CUDA_SIM")
+        .env_remove("CUDA_VISIBLE_DEVICES")
+        .env("CASE", case)
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{case} {variables:?}: {out}\n{err}");
+    assert!(!err.contains("error of the software driver"), "{err}");
+    let found = out.split_once("answer: ").unwrap_or_else(|| panic!("{out}")).1;
+    (found.lines().next().unwrap().to_owned(), err)
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn in_child() {
+    // SAFETY: the library behaves as the driver does.
+    let driver = unsafe { Driver::open(library::path()) }.unwrap();
+    let answer = match std::env::var("CASE").unwrap().as_str() {
+        "devices" => devices(&driver),
+        "releases" => releases(&driver),
+        "codes" => codes(&driver),
+        "names" => names(&driver),
+        other => panic!("{other}"),
+    };
+    println!("answer: {answer}");
+}
+
+/// The code of `cuInit`, and the last byte of each device's identity: its place.
+fn devices(driver: &Driver) -> String {
+    // SAFETY: no flags, as the API demands.
+    let code = unsafe { (driver.cuInit)(0) };
+    let mut count = 0;
+    // SAFETY: `count` is valid for a write.
+    let counted = unsafe { (driver.cuDeviceGetCount)(&raw mut count) };
+    let mut answer = format!("{} {}", code.0, counted.0);
+    for device in 0..count {
+        let mut uuid = CUuuid::default();
+        // SAFETY: `uuid` is valid for a write.
+        let code = unsafe { (driver.cuDeviceGetUuid_v2)(&raw mut uuid, device) };
+        assert_eq!(code, CUresult::CUDA_SUCCESS);
+        answer += &format!(" {}", uuid.bytes[15]);
+    }
+    answer
+}
+
+/// Codes of functions of several kinds, without a call before them.
+fn codes(driver: &Driver) -> String {
+    let mut version = 0;
+    let mut address = 0;
+    // SAFETY: `version` is valid for a write.
+    let first = unsafe { (driver.cuDriverGetVersion)(&raw mut version) };
+    // SAFETY: no flags, as the API demands.
+    let second = unsafe { (driver.cuInit)(0) };
+    // SAFETY: `address` is valid for a write.
+    let third = unsafe { (driver.cuMemAlloc_v2)(&raw mut address, 16) };
+    format!("{} {} {}", first.0, second.0, third.0)
+}
+
+/// The codes of the first version of `cuGetProcAddress` for a function, no function, one of a later release, a release
+/// beyond the driver's, flags that there are not, and null pointers.
+fn names(driver: &Driver) -> String {
+    let mut address = null_mut();
+    let place = &raw mut address;
+    let questions = [
+        (c"cuInit".as_ptr(), place, 13_000, 0),
+        (c"cuNothing".as_ptr(), place, 13_000, 0),
+        (c"cuLibraryLoadData".as_ptr(), place, 11_080, 0),
+        (c"cuInit".as_ptr(), place, 13_010, 0),
+        (c"cuInit".as_ptr(), place, 13_000, 3),
+        (core::ptr::null(), place, 13_000, 0),
+        (c"cuInit".as_ptr(), null_mut(), 13_000, 0),
+    ];
+    let codes = questions.map(|(name, place, release, flags)| {
+        // SAFETY: null, or a C string and a place that is valid for a write.
+        let code = unsafe { (driver.cuGetProcAddress)(name, place, release, flags) };
+        code.0.to_string()
+    });
+    codes.join(" ")
+}
+
+fn found(driver: &Driver, name: &CStr, release: DriverVersion) -> (CUresult, bool, Status) {
+    let (mut address, mut status) = (null_mut(), Status::CU_GET_PROC_ADDRESS_SUCCESS);
+    // SAFETY: a C string, and places that are valid for writes.
+    let code = unsafe {
+        (driver.cuGetProcAddress_v2)(name.as_ptr(), &raw mut address, release.0, 0, &raw mut status)
+    };
+    (code, !address.is_null(), status)
+}
+
+/// What there is of a function of 12.2 and one of 12.5, as the driver says it is of its release.
+fn releases(driver: &Driver) -> String {
+    let mut version: c_int = 0;
+    // SAFETY: `version` is valid for a write.
+    let code = unsafe { (driver.cuDriverGetVersion)(&raw mut version) };
+    assert_eq!(code, CUresult::CUDA_SUCCESS);
+    let release = DriverVersion(version);
+    assert_eq!(driver.version(), Some(release));
+    let (code, _, _) = found(driver, c"cuInit", DriverVersion(version + 10));
+    assert_eq!(code, CUresult::CUDA_ERROR_INVALID_VALUE, "a release beyond the driver's");
+    for symbol in Symbol::all().filter(|symbol| symbol.since() <= release) {
+        let base = symbol.name().rsplit_once("_v").map_or(symbol.name(), |(base, _)| base);
+        let name = std::ffi::CString::new(base).unwrap();
+        let expected = (CUresult::CUDA_SUCCESS, true, Status::CU_GET_PROC_ADDRESS_SUCCESS);
+        assert_eq!(found(driver, &name, release), expected, "{name:?}");
+        if symbol.since() == release && base == symbol.name() {
+            let before = found(driver, &name, DriverVersion(version - 10));
+            let expected =
+                (CUresult::CUDA_SUCCESS, false, Status::CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+            assert_eq!(before, expected, "{name:?}");
+        }
+    }
+    // SAFETY: the answer comes before anything is read.
+    let code = unsafe { (driver.cuCtxRecordEvent)(null_mut(), null_mut()) };
+    let (_, known, status) = found(driver, c"cuCtxRecordEvent", release);
+    format!("{release} {} {known} {}", code.0, status.0)
+}
+
+#[test]
+fn by_default_there_are_two_devices() {
+    let (answer, err) = child("devices", &[]);
+    assert_eq!((answer.as_str(), err.as_str()), ("0 0 0 1", ""));
+}
+
+#[test]
+fn the_configuration_is_minded() {
+    assert_eq!(child("devices", &[("CUDA_SIM", "devices=4")]).0, "0 0 0 1 2 3");
+    assert_eq!(child("devices", &[("CUDA_SIM", "devices=0")]).0, "100 3");
+    assert_eq!(child("devices", &[("CUDA_SIM", "")]).0, "0 0 0 1");
+}
+
+#[test]
+fn a_wrong_configuration_is_told_and_fails_every_call() {
+    for (name, value) in [("CUDA_SIM", "devices=many"), ("CUDA_SIM", "memory"), ("CUDA_SIM", "gpus=3")] {
+        let (answer, err) = child("codes", &[(name, value)]);
+        assert_eq!(answer, "802 802 802", "{value}");
+        assert!(err.contains(&format!("{name}: {value}: ")) && err.contains("allowed"), "{err}");
+    }
+}
+
+#[test]
+fn visible_devices_are_minded() {
+    for (visible, expected) in [
+        ("", "100 3"),
+        ("-1", "100 3"),
+        ("1", "0 0 1"),
+        ("2,0", "0 0 2 0"),
+        ("2,7,0", "0 0 2"),
+        ("GPU-63756461-2d73-696d-0000-000000000001,0", "0 0 1 0"),
+    ] {
+        let (answer, _) = child("devices", &[("CUDA_SIM", "devices=3"), ("CUDA_VISIBLE_DEVICES", visible)]);
+        assert_eq!(answer, expected, "{visible:?}");
+    }
+}
+
+#[test]
+fn the_first_version_of_the_search_fails_where_nothing_is_found() {
+    // Both flags at once are taken (measured).
+    assert_eq!(child("names", &[]).0, "0 500 500 1 0 1 1");
+}
+
+#[test]
+fn older_releases_lack_later_functions() {
+    // The function is of 12.5: 3 is that nothing is initialised, 36 that a newer driver is needed.
+    for (version, expected) in
+        [("13.0", "13.0 3 true 0"), ("12.5", "12.5 3 true 0"), ("12.4", "12.4 36 false 1")]
+    {
+        let (answer, _) = child("releases", &[("CUDA_SIM", &format!("version={version}"))]);
+        assert_eq!(answer, expected);
+    }
+}
