@@ -32,6 +32,7 @@ fn in_child(case: &str) -> (String, String) {
 #[ignore = "runs in a child process"]
 fn child() {
     let case = std::env::var(CASE).unwrap();
+    cuda_suite::fail_on_internal_errors();
     match case.split_once(' ') {
         Some(("version", number)) => old_driver(DriverVersion(number.parse().unwrap())),
         Some(("devices", count)) => devices(count.parse().unwrap()),
@@ -139,8 +140,8 @@ fn missing_instruction() {
     cuda_sim::install_once();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let ptx = ".version 9.0 .target sm_90 .address_size 64 .global .texref t;
-        .visible .entry k() { .reg .f32 %f<6>;
-        tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, {%f4, %f5}]; ret; }";
+        .visible .entry k() { .reg .b32 %r;
+        txq.channel_order.b32 %r, [t]; ret; }";
     let kernel = Module::from_ptx(&context, ptx).unwrap().function("k").unwrap().typed::<()>().unwrap();
     let stream = Stream::new(&context).unwrap();
     // SAFETY: the kernel writes nothing.
@@ -163,7 +164,10 @@ fn cubin() {
 fn what_is_not_simulated_is_said() {
     for (case, said) in [
         ("function", "cuGraphCreate"),
-        ("instruction", "kernel `k`: PTX line 3: `tex.2d.v4.f32.f32` is not supported"),
+        (
+            "instruction",
+            "ptxas application ptx input, line 3; error   : Instruction 'txq.channel_order.b32' is not supported",
+        ),
         ("cubin", "only PTX can be run here"),
     ] {
         let (_, err) = in_child(case);

@@ -54,6 +54,7 @@ pub(crate) fn install() {
         assert!(BEHIND.set(behind).is_ok());
         // SAFETY: the same functions behind others of their signatures.
         unsafe { cuda_sys::install("a recording layer", layered) }.unwrap();
+        cuda_suite::fail_on_internal_errors();
     });
 }
 

@@ -4,9 +4,11 @@
 
 mod context;
 mod device;
+mod entry_point;
 mod errors;
 mod event;
 mod kernel;
+mod link;
 mod memory;
 mod module;
 mod pending;

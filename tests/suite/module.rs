@@ -24,6 +24,32 @@ fn a_compile_error_comes_with_the_line() {
     assert!(log.error.contains("ptxas fatal   : Ptx assembly aborted due to errors"), "{}", log.error);
 }
 
+/// Conformance fact P16.
+#[test]
+fn no_log_ends_with_a_line_break() {
+    for (source, log) in [
+        (
+            ".version 9.0\n.target sm_90\n.address_size 64\n.extern .func missing_fn();\n\
+             .visible .entry k() { call.uni missing_fn; ret; }\n",
+            "ptxas fatal   : Unresolved extern function 'missing_fn'",
+        ),
+        (
+            ".version 99.9\n.target sm_90\n.address_size 64\n",
+            "ptxas application ptx input, line 1; fatal   : Unsupported .version 99.9; current version is '9.0'",
+        ),
+        (
+            ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { bogus.u32 %r1; ret; }\n",
+            "ptxas application ptx input, line 4; error   : Not a name of any known instruction: 'bogus'\n\
+             ptxas application ptx input, line 4; error   : Unknown symbol '%r1'\n\
+             ptxas fatal   : Ptx assembly aborted due to errors",
+        ),
+    ] {
+        let error = Module::from_ptx(&context(), source).unwrap_err();
+        let Error::Jit { log: found, .. } = error else { panic!("{error}") };
+        assert_eq!(&*found.error, log);
+    }
+}
+
 #[test]
 fn every_kind_of_refusal_has_its_code() {
     let too_new = ".version 99.0\n.target sm_75\n.address_size 64\n";

@@ -1,8 +1,8 @@
-//! Work that is still running. Only hardware has it: the software driver is done when its function returns.
+//! Work that is still running.
 #![allow(unsafe_code)]
 
 use cuda_rt::{Code, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
-use cuda_suite::{Choice, context, driver, skip, stream};
+use cuda_suite::{context, stream};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -46,9 +46,6 @@ impl Drop for Go {
 
 #[test]
 fn queries_say_not_yet_and_drops_do_not_wait() {
-    if driver() == Choice::Sim {
-        skip!("the software driver is never busy");
-    }
     // In a process of its own: unloading a module, as other tests do, would wait for the kernel with a lock held that
     // the calls here need.
     let child = Command::new(std::env::current_exe().unwrap())

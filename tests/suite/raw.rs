@@ -4,7 +4,8 @@ use cuda_rt::{Code, DeviceBuf, Event, InvalidArgument, Module, Stream};
 use cuda_suite::{context, skip, stream};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUgraph,
-    CUstreamCaptureMode, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    CUstreamCaptureMode, cuCtxCreate_v2, cuCtxDetach, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel,
+    cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -149,4 +150,37 @@ fn packed_arguments_launch_as_well() {
     };
     assert!(launched.is_success(), "{launched}");
     assert_eq!(out.to_vec().unwrap(), [77]);
+}
+
+#[test]
+fn detaching_ends_a_context() {
+    let mut context = null_mut();
+    // SAFETY: no flags; the context is valid for a write.
+    let made = unsafe { cuCtxCreate_v2(&raw mut context, 0, cuda_suite::device().as_raw()) };
+    assert!(made.is_success(), "{made}");
+    // SAFETY: it is the current one.
+    let detached = unsafe { cuCtxDetach(context) };
+    assert!(detached.is_success(), "{detached}");
+}
+
+#[test]
+fn only_the_current_context_can_be_detached() {
+    // SAFETY: no context is current in this thread, nor is this one.
+    let refused = unsafe { cuCtxDetach(null_mut()) };
+    assert_eq!(Code::new(refused), Some(Code::InvalidContext));
+}
+
+#[test]
+fn a_block_shape_is_taken() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry k() { ret; }";
+    let module = Module::from_ptx(&context, ptx).unwrap();
+    let function = module.function("k").unwrap();
+    // SAFETY: the function is live.
+    let set = unsafe { cuFuncSetBlockShape(function.as_raw(), 32, 2, 1) };
+    assert!(set.is_success(), "{set}");
+    // SAFETY: as above.
+    let refused = unsafe { cuFuncSetBlockShape(function.as_raw(), 0, 1, 1) };
+    assert_eq!(Code::new(refused), Some(Code::InvalidValue));
 }

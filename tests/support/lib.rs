@@ -2,8 +2,10 @@
 //!
 //! `CUDA_DRIVER` chooses: `sim`, the software driver; `real`, the machine's own, whose absence is then a
 //! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. Tests default to
-//! `sim`, examples to `auto`.
+//! `sim`, examples to `auto`. `CUDA_SIM` says what the software driver's machine is like, as
+//! [`Config::from_text`](cuda_sim::Config::from_text) describes it.
 
+#![allow(unsafe_code)] // how a process ends
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
 
 use cuda_rt::{Context, Device, Stream};
@@ -39,10 +41,36 @@ pub fn choose(default: &str) -> Choice {
             other => panic!("CUDA_DRIVER={other}: it must be auto, real or sim"),
         };
         if choice == Choice::Sim {
-            cuda_sim::install(cuda_sim::Config::default()).expect("nothing has used a driver before");
+            let config = std::env::var("CUDA_SIM").unwrap_or_default();
+            let config =
+                cuda_sim::Config::from_text(&config).unwrap_or_else(|error| panic!("CUDA_SIM: {error}"));
+            cuda_sim::install(config).expect("nothing has used a driver before");
+            fail_on_internal_errors();
         }
         choice
     })
+}
+
+/// Lets the process fail in the end if the software driver has been in error itself by then, whatever its tests
+/// made of it.
+pub fn fail_on_internal_errors() {
+    extern "C" fn look() {
+        let count = cuda_sim::internal_errors();
+        if count > 0 {
+            let _ = writeln!(
+                std::io::stderr(),
+                "FAILED: {count} internal errors of the software driver, see above"
+            );
+            // SAFETY: nothing is left to do but to end.
+            unsafe { libc::_exit(101) };
+        }
+    }
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: a function without arguments that does not unwind.
+        let code = unsafe { libc::atexit(look) };
+        assert_eq!(code, 0, "the look at the end cannot be arranged");
+    });
 }
 
 /// For examples: settles on a driver and says which.

@@ -95,8 +95,8 @@ fn odd_sizes_of_blocks() {
 fn blocks_that_wait_for_each_other() {
     // The first block spins until the last one has run.
     let body = "mov.u32 %r4, %ctaid.x; setp.ne.u32 %p1, %r4, 0; ld.param.b64 %d2, [flag]; @%p1 bra LAST;\n\
-        WAIT: ld.volatile.global.u32 %r9, [%d2]; setp.eq.u32 %p2, %r9, 0; @%p2 bra WAIT; bra DONE;\n\
-        LAST: setp.ne.u32 %p1, %r4, 3; @%p1 bra DONE; st.volatile.global.u32 [%d2], 77; DONE: st.volatile.global.u32 [%d2+8], %r9; ret;";
+        WAIT: ld.volatile.global.u32 %r9, [%d2]; setp.eq.u32 %p2, %r9, 0; @%p2 bra WAIT; st.volatile.global.u32 [%d2+8], %r9; ret;\n\
+        LAST: setp.ne.u32 %p1, %r4, 3; @%p1 bra DONE; st.volatile.global.u32 [%d2], 77; DONE: ret;";
     let mut device = Device::kernel(
         ".param .b64 flag",
         &format!(".reg .b32 %r<20>; .reg .b64 %d<8>; .reg .pred %p<8>; mov.u32 %r9, 0;\n{body}"),

@@ -143,3 +143,56 @@ fn aliases_and_exits() {
         assert_eq!(value, if lane > 15 { 0xdead } else { lane as u32 + 50 });
     }
 }
+
+/// Two functions with the same parameters, and a table of their addresses.
+const TABLE: &str = ".func (.param .b32 out) twice(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; add.u32 %x, %x, %x;\n\
+     st.param.b32 [out], %x; ret; }\n\
+     .func (.param .b32 out) square(.param .b32 a) { .reg .b32 %x; ld.param.b32 %x, [a]; mul.lo.u32 %x, %x, %x;\n\
+     st.param.b32 [out], %x; ret; }\n\
+     .global .align 8 .u64 table[3] = { twice, square, twice };";
+
+#[test]
+fn calls_through_registers() {
+    // Lanes of one warp call different functions, by a table and by names. Whether they are together again after
+    // the call is not said: on an H200 they are not (conformance fact P11).
+    let body = "rem.u32 %r1, %r0, 3; mul.wide.u32 %d2, %r1, 8; mov.u64 %d3, table; add.s64 %d3, %d3, %d2;\n\
+        ld.global.u64 %d4, [%d3]; signature: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
+        { .param .b32 in; .param .b32 out; st.param.b32 [in], %r0; call (out), %d4, (in), signature; ld.param.b32 %r9, [out]; }";
+    check(TABLE, body, 64, |lane| if lane % 3 == 1 { lane * lane } else { 2 * lane });
+    let body = "mov.u64 %d4, square; mov.u64 %d5, twice; setp.gt.u32 %p1, %r0, 20; selp.b64 %d6, %d4, %d5, %p1;\n\
+        choices: .calltargets twice, square; setp.ne.u32 %p2, %r0, 7;\n\
+        { .param .b32 in; .param .b32 out; st.param.b32 [in], %r0; @%p2 call (out), %d6, (in), choices; @%p2 ld.param.b32 %r9, [out]; }";
+    check(TABLE, body, 40, |lane| match lane {
+        7 => 0,
+        21.. => lane * lane,
+        _ => 2 * lane,
+    });
+}
+
+#[test]
+fn a_function_that_calls_itself_through_a_register() {
+    let functions = ".func (.param .b32 out) count(.param .b32 a, .param .b64 self)\n\
+        { .reg .b32 %x<3>; .reg .b64 %f; .reg .pred %p; ld.param.b32 %x0, [a]; ld.param.b64 %f, [self]; mov.u32 %x1, 0;\n\
+        setp.eq.u32 %p, %x0, 0; @%p bra END; sub.u32 %x2, %x0, 1;\n\
+        s: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _);\n\
+        { .param .b32 in; .param .b64 me; .param .b32 got; st.param.b32 [in], %x2; st.param.b64 [me], %f;\n\
+        call (got), %f, (in, me), s; ld.param.b32 %x1, [got]; }\n\
+        add.u32 %x1, %x1, %x0; END: st.param.b32 [out], %x1; ret; }";
+    let body = "mov.u64 %d2, count; and.b32 %r1, %r0, 15; s: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b64 _);\n\
+        { .param .b32 in; .param .b64 me; .param .b32 got; st.param.b32 [in], %r1; st.param.b64 [me], %d2;\n\
+        call (got), %d2, (in, me), s; ld.param.b32 %r9, [got]; }";
+    check(functions, body, 32, |lane| (0..=lane % 16).sum());
+}
+
+#[test]
+fn printing_counts_its_arguments() {
+    let functions = ".extern .func (.param .b32 count) vprintf(.param .b64 text, .param .b64 list);\n\
+        .global .align 1 .b8 text[24] = { 112, 116, 120, 32, 115, 117, 105, 116, 101, 58, 32, 37, 100, 32, 37, 115, 10, 0 };\n\
+        .global .align 1 .b8 word[4] = { 120, 121, 0 };";
+    let body = ".local .align 8 .b8 list[16]; setp.ne.u32 %p1, %r0, 3; mov.u64 %d2, text; mov.u64 %d3, word;\n\
+        st.local.b32 [list], %r0; st.local.b64 [list+8], %d3; cvta.local.u64 %d4, list;\n\
+        @%p1 bra DONE;\n\
+        { .param .b64 t; .param .b64 l; .param .b32 c; st.param.b64 [t], %d2; st.param.b64 [l], %d4;\n\
+        call.uni (c), vprintf, (t, l); ld.param.b32 %r9, [c]; }\n DONE:";
+    check(functions, body, 32, |lane| if lane == 3 { 2 } else { 0 });
+}

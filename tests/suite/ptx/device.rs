@@ -1,7 +1,7 @@
 //! A module on the device, buffers beside it, and launches of its kernels with arguments of any kind.
 
 use cuda_rt::{Code, Context, DeviceBuf, Error, Module, Stream};
-use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END};
+use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -37,8 +37,13 @@ impl Device {
 
     /// A module with one kernel `k`, given its parameters and body.
     pub(super) fn kernel(params: &str, body: &str) -> Self {
+        Self::kernel_with("", params, body)
+    }
+
+    /// The same, with directives of the kernel's.
+    pub(super) fn kernel_with(directives: &str, params: &str, body: &str) -> Self {
         Self::new(&format!(
-            ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n{body}\n}}\n"
+            ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{directives}\n{{\n{body}\n}}\n"
         ))
     }
 
@@ -65,6 +70,11 @@ impl Device {
     pub(super) fn alloc_f32(&mut self, values: &[f32]) -> usize {
         let bits: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
         self.alloc_u32(&bits)
+    }
+
+    /// The module, for what the safe layer does not wrap.
+    pub(super) fn module(&self) -> cuda_sys::CUmodule {
+        self.module.as_raw()
     }
 
     pub(super) fn address(&self, buffer: usize) -> u64 {
@@ -128,6 +138,20 @@ impl Device {
         dynamic_shared: u32,
         params: &[u8],
     ) -> Result<(), Error> {
+        let launched = self.launch(name, grid, block, dynamic_shared, params)?;
+        assert!(launched.is_success(), "{name}: {launched}");
+        self.stream.synchronize()
+    }
+
+    /// What the driver says to a launch of a kernel, given packed arguments.
+    pub(super) fn launch(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        params: &[u8],
+    ) -> Result<CUresult, Error> {
         let function = self.module.function(name)?;
         let mut params = params.to_vec();
         let mut size = params.len();
@@ -158,8 +182,7 @@ impl Device {
                 extra,
             )
         };
-        assert!(launched.is_success(), "{name}: {launched}");
-        self.stream.synchronize()
+        Ok(launched)
     }
 
     /// Offset and size of each parameter.

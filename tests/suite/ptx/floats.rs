@@ -484,3 +484,71 @@ fn halves() {
         }
     });
 }
+
+#[test]
+fn comparisons_of_halves_as_numbers() {
+    // Conformance fact P5.
+    let flaw = "driver 580's compiler converts what is in the lanes that a guard leaves out of `set`";
+    let guarded = super::guards_are_right("ptx::floats::comparisons_of_halves_as_numbers", flaw);
+    let values = [0u64, 0x8000, 0x3c00, 0xbc00, 1, 0x7c00, 0xfc00, 0x7e00, 0x3555, 0x3556];
+    let rows = pairs(&values, &values);
+    for (name, holds) in [
+        ("lt", (|a, b| a < b) as fn(f64, f64) -> bool),
+        ("ge", |a, b| a >= b),
+        ("equ", |a, b| a.partial_cmp(&b).is_none_or(|order| order.is_eq())),
+        ("ne", |a, b| a.partial_cmp(&b).is_some_and(|order| order.is_ne())),
+    ] {
+        let test = |row: &[u64]| holds(half(row[0]), half(row[1]));
+        Operation::new(&format!("set.{name}.f16.f16 %d, %a, %b"), "b16", &["b16"; 2])
+            .guarded(guarded)
+            .check(&rows, |row| if test(row) { 0x3c00 } else { 0 });
+        Operation::new(&format!("set.{name}.u16.f16 %d, %a, %b"), "b16", &["b16"; 2])
+            .guarded(guarded)
+            .check(&rows, |row| if test(row) { 0xffff } else { 0 });
+        Operation::new(&format!("set.{name}.s32.f16 %d, %a, %b"), "b32", &["b16"; 2])
+            .guarded(guarded)
+            .check(&rows, |row| if test(row) { 0xffff_ffff } else { 0 });
+        let packed: Vec<Vec<u64>> =
+            rows.iter().map(|row| vec![row[0] | row[1] << 16, row[1] | 0x3c00 << 16]).collect();
+        Operation::new(&format!("set.{name}.f16x2.f16x2 %d, %a, %b"), "b32", &["b32"; 2])
+            .guarded(guarded)
+            .check(&packed, |row| {
+                let part = |shift: u32| {
+                    let holds = holds(half(row[0] >> shift & 0xffff), half(row[1] >> shift & 0xffff));
+                    if holds { 0x3c00 << shift } else { 0 }
+                };
+                part(0) | part(16)
+            });
+    }
+}
+
+/// The minimum or maximum of two magnitudes, with the sign of the product.
+#[test]
+fn magnitudes_with_both_signs() {
+    let rows = pairs(&singles(), &singles());
+    for (name, nan_wins) in [("min", false), ("max", false), ("min.NaN", true), ("max.NaN", true)] {
+        let text = format!("{name}.xorsign.abs.f32 %d, %a, %b");
+        Operation::new(&text, "f32", &["f32", "f32"]).check(&rows, |row| {
+            let part = |bits: u64| f32::from_bits(bits as u32 & 0x7fff_ffff);
+            let (a, b) = (part(row[0]), part(row[1]));
+            let sign = (row[0] ^ row[1]) & 0x8000_0000;
+            let magnitude = match (a.is_nan(), b.is_nan()) {
+                (true, true) => return 0x7fff_ffff,
+                (true, _) | (_, true) if nan_wins => return 0x7fff_ffff,
+                (true, false) => b,
+                (false, true) => a,
+                _ if name.starts_with("min") => a.min(b),
+                _ => a.max(b),
+            };
+            u64::from(magnitude.to_bits()) | sign
+        });
+    }
+    let values = [0u64, 0x8000, 0x3c00, 0xbc00, 1, 0x8001, 0x7c00, 0xfc00, 0x3555, 0xb556];
+    for (name, larger) in [("min", false), ("max", true)] {
+        let text = format!("{name}.xorsign.abs.f16 %d, %a, %b");
+        Operation::new(&text, "b16", &["b16"; 2]).check(&pairs(&values, &values), |row| {
+            let (a, b) = (row[0] & 0x7fff, row[1] & 0x7fff);
+            (if larger { a.max(b) } else { a.min(b) }) | (row[0] ^ row[1]) & 0x8000
+        });
+    }
+}

@@ -532,3 +532,36 @@ fn selections() {
         );
     }
 }
+
+#[test]
+fn two_halves_of_a_word() {
+    let rows = pairs(&edges32(), &edges32());
+    let half = |word: u64, index: u32, signed: bool| {
+        let bits = (word >> (16 * index)) as u16;
+        if signed { i32::from(bits as i16) } else { i32::from(bits) }
+    };
+    for (signed, kind) in [(false, "u16x2"), (true, "s16x2")] {
+        for (operation, apply) in [
+            ("add", (|a, b| a + b) as fn(i32, i32) -> i32),
+            ("min", |a, b| a.min(b)),
+            ("max", |a, b| a.max(b)),
+            ("min.relu", |a, b| a.min(b).max(0)),
+            ("max.relu", |a, b| a.max(b).max(0)),
+        ] {
+            if operation.ends_with("relu") && !signed {
+                continue;
+            }
+            Operation::new(&format!("{operation}.{kind} %d, %a, %b"), "b32", &["b32"; 2]).check(
+                &rows,
+                |row| {
+                    let part = |index| apply(half(row[0], index, signed), half(row[1], index, signed)) as u16;
+                    u64::from(part(0)) | u64::from(part(1)) << 16
+                },
+            );
+        }
+    }
+    for (operation, apply) in [("min", (|a, b| a.min(b)) as fn(i32, i32) -> i32), ("max", |a, b| a.max(b))] {
+        Operation::new(&format!("{operation}.relu.s32 %d, %a, %b"), "b32", &["b32"; 2])
+            .check(&rows, |row| apply(row[0] as i32, row[1] as i32).max(0) as u64);
+    }
+}

@@ -429,3 +429,72 @@ fn half_math() {
         assert_eq!(found(2), nearest_half(x * 1.5), "{x:e} * 1.5");
     }
 }
+
+#[test]
+fn dispatch() {
+    let mut device = Device::new(ptx!("dispatch"));
+    let n = 200usize;
+    let which: Vec<u32> = numbers(n, 50).into_iter().map(|number| (number % 3) as u32).collect();
+    let [a, b] =
+        [51, 52].map(|seed| numbers(n, seed).into_iter().map(|number| number as u32).collect::<Vec<_>>());
+    let buffers = [&which, &a, &b, &vec![0; n]].map(|values| device.alloc_u32(values));
+    let [w, x, y, out] = buffers.map(Arg::Buffer);
+    device.run("pointers", [2, 1, 1], [128, 1, 1], &[w, x, y, out, Arg::I32(n as i32)]);
+    let expected: Vec<u32> = (0..n)
+        .map(|index| match which[index] {
+            0 => a[index].wrapping_add(b[index]),
+            1 => a[index].wrapping_sub(b[index]),
+            _ => a[index].wrapping_mul(b[index]),
+        })
+        .collect();
+    assert_eq!(device.u32s(buffers[3])[..n], expected);
+    device.run("shapes", [2, 1, 1], [128, 1, 1], &[w, out, Arg::I32(n as i32)]);
+    let expected: Vec<u32> = which
+        .iter()
+        .zip(0..)
+        .map(|(size, index)| if index % 3 == 0 { size * index / 2 * 10 + 3 } else { size * size * 10 + 4 })
+        .collect();
+    assert_eq!(device.u32s(buffers[3])[..n], expected);
+    let name = device.alloc(b"dispatch\0");
+    let counts = device.alloc_u32(&[0; 4]);
+    device.run("printing", [1, 1, 1], [4, 1, 1], &[Arg::Buffer(name), Arg::Buffer(counts)]);
+    assert_eq!(device.u32s(counts), [5, 5, 0, u32::MAX]);
+}
+
+#[test]
+fn shuffles() {
+    let mut device = Device::new(ptx!("shuffles"));
+    let n = 64usize;
+    let data: Vec<u32> = numbers(n, 19).into_iter().map(|number| number as u32 % 1000).collect();
+    let (input, out) = (device.alloc_u32(&data), device.alloc_u32(&vec![0; 8 * n]));
+    device.run(
+        "shuffles",
+        [2, 1, 1],
+        [32, 1, 1],
+        &[Arg::Buffer(input), Arg::Buffer(out), Arg::I32(n as i32)],
+    );
+    let found = device.u32s(out);
+    for thread in 0..n {
+        let (warp, lane) = (&data[thread / 32 * 32..][..32], thread % 32);
+        let votes = |holds: fn(u32) -> bool| {
+            (0..32).filter(|lane| holds(warp[*lane])).fold(0_u32, |mask, lane| mask | 1 << lane)
+        };
+        let expected = [
+            warp[if lane < 5 { lane } else { lane - 5 }],
+            warp[if lane % 8 + 3 < 8 { lane + 3 } else { lane }],
+            warp[lane ^ 9],
+            warp[lane / 16 * 16 + lane * 7 % 32 % 16],
+            votes(|value| value & 1 == 1),
+            2 * u32::from(votes(|value| value % 50 == 0) != 0)
+                + u32::from(votes(|value| value % 50 == 1) == 0),
+            if lane % 2 == 1 {
+                warp[31] + (votes(|value| value & 2 == 2) & 0xaaaa_aaaa).count_ones()
+            } else {
+                0
+            },
+            warp.iter().sum::<u32>() / 2,
+        ];
+        let own: Vec<u32> = (0..8).map(|row| found[row * n + thread]).collect();
+        assert_eq!(own, expected, "thread {thread}");
+    }
+}

@@ -253,3 +253,16 @@ fn strong_accesses() {
     let values = run(".global .u32 cell = 7; .shared .u32 s;", &body, 33);
     assert!(values.iter().all(|&value| value == 21));
 }
+
+/// Conformance fact P14.
+#[test]
+fn sizes_of_shared_memory() {
+    let body = ".reg .b32 %r<6>; .reg .b64 %o; .shared .align 4 .b8 own[100]; ld.param.b64 %o, [out]; st.shared.b32 [own], 1;\n\
+        mov.u32 %r0, %total_smem_size; mov.u32 %r1, %aggr_smem_size; mov.b32 %r2, %reserved_smem_offset_begin;\n\
+        mov.b32 %r3, %reserved_smem_offset_end; mov.b32 %r4, %reserved_smem_offset_cap; mov.u32 %r5, %dynamic_smem_size;\n\
+        st.global.v2.b32 [%o], {%r0, %r1}; st.global.v2.b32 [%o+8], {%r2, %r3}; st.global.v2.b32 [%o+16], {%r4, %r5}; ret;";
+    let mut device = Device::kernel(".param .b64 out", body);
+    let out = device.alloc_u32(&[0; 6]);
+    device.run("k", [1, 1, 1], [1, 1, 1], &[Arg::Buffer(out)]);
+    assert_eq!(device.u32s(out), [128, 1024 + 100, 0, 0x120, 1024, 0]);
+}

@@ -46,7 +46,7 @@ fn nested_branches() {
 fn loops_with_different_counts() {
     let body = "and.b32 %r1, %r0, 7; mov.u32 %r2, 0;\n\
         LOOP: setp.ge.u32 %p1, %r2, %r1; @%p1 bra DONE; add.u32 %r2, %r2, 1; mad.lo.u32 %r9, %r2, %r2, %r9; bra LOOP;\n\
-        DONE: activemask.b32 %r3; setp.eq.u32 %p2, %r3, -1; @%p2 add.u32 %r9, %r9, 1000;";
+        DONE: bar.warp.sync -1; activemask.b32 %r3; setp.eq.u32 %p2, %r3, -1; @%p2 add.u32 %r9, %r9, 1000;";
     check(body, 96, |lane| (1..=lane % 8).map(|step| step * step).sum::<u32>() + 1000);
     // The inner count depends on the outer one; some lanes leave early.
     let body = "mov.u32 %r1, 0;\n\

@@ -1,0 +1,661 @@
+//! What only the software driver has: machines of one's own, schedules, handles that are used again, and machines that
+//! are connected differently or lack something.
+
+#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
+
+use core::ffi::c_void;
+use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
+use cuda_sys::*;
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const OK: CUresult = CUresult::CUDA_SUCCESS;
+
+/// A machine that this thread is on, as long as the second part lives.
+fn machine(config: Config) -> (Machine, Entered) {
+    cuda_sim::install_once();
+    cuda_suite::fail_on_internal_errors();
+    let machine = Machine::new(config);
+    let entered = machine.enter();
+    // SAFETY: no flags, as the API demands.
+    assert_eq!(unsafe { cuInit(0) }, OK);
+    (machine, entered)
+}
+
+/// Calls a driver function whose arguments are fine, and gives its code.
+macro_rules! code {
+    ($call:expr) => {{
+        // SAFETY: out-parameters are valid for writes; what else is passed is what the function takes, or is refused.
+        unsafe { $call }
+    }};
+}
+
+/// The same for a call that succeeds.
+macro_rules! call {
+    ($call:expr) => {
+        assert_eq!(code!($call), OK, stringify!($call))
+    };
+}
+
+fn context(device: CUdevice) -> CUcontext {
+    let mut context = null_mut();
+    call!(cuCtxCreate_v2(&raw mut context, 0, device));
+    context
+}
+
+fn stream(flags: u32) -> CUstream {
+    let mut stream = null_mut();
+    call!(cuStreamCreate(&raw mut stream, flags));
+    stream
+}
+
+fn allocate(bytes: usize) -> CUdeviceptr {
+    let mut address = 0;
+    call!(cuMemAlloc_v2(&raw mut address, bytes));
+    address
+}
+
+/// Page-locked words, zero at first, and their address on the device.
+fn page_locked(words: usize) -> (&'static [AtomicU32], CUdeviceptr) {
+    let (mut host, mut device) = (null_mut(), 0);
+    call!(cuMemHostAlloc(&raw mut host, 4 * words, 0));
+    call!(cuMemHostGetDevicePointer_v2(&raw mut device, host, 0));
+    // SAFETY: as many words, aligned, and freed by no test: the machine leaves them when it ends.
+    (unsafe { std::slice::from_raw_parts(host.cast(), words) }, device)
+}
+
+const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+    .visible .entry put(.param .u64 to, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [to]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }
+    .visible .entry triple(.param .u64 at) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [at]; ld.global.u32 %r, [%a]; mul.lo.u32 %r, %r, 3; add.u32 %r, %r, 1;
+        st.global.u32 [%a], %r; ret; }
+    .visible .entry copy(.param .u64 to, .param .u64 from) {
+        .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
+        ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }
+    .visible .entry hold(.param .u64 go) {
+        .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
+        ld.param.u64 %a, [go];
+        again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
+    .visible .entry stop() { trap; }";
+
+fn function(name: &core::ffi::CStr) -> CUfunction {
+    let (mut module, mut function) = (null_mut(), null_mut());
+    call!(cuModuleLoadData(&raw mut module, PTX.as_ptr().cast()));
+    call!(cuModuleGetFunction(&raw mut function, module, name.as_ptr()));
+    function
+}
+
+/// Launches one thread with parameters of eight bytes each; of a smaller one, the first bytes count.
+fn launch(function: CUfunction, stream: CUstream, params: &[u64]) {
+    let mut places: Vec<*mut c_void> =
+        params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();
+    call!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, places.as_mut_ptr(), null_mut()));
+}
+
+fn read(address: CUdeviceptr) -> u32 {
+    let mut value = 0_u32;
+    call!(cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4));
+    value
+}
+
+#[test]
+fn a_failure_stays_on_its_machine() {
+    let (first, entered) = machine(Config::default());
+    context(0);
+    launch(function(c"stop"), null_mut(), &[]);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_LAUNCH_FAILED);
+    let other = std::thread::spawn(|| {
+        let (_, _entered) = machine(Config::default());
+        context(0);
+        let at = allocate(4);
+        launch(function(c"put"), null_mut(), &[at, 7]);
+        read(at)
+    });
+    assert_eq!(other.join().unwrap(), 7);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_LAUNCH_FAILED);
+    first.reset();
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_NOT_INITIALIZED);
+    call!(cuInit(0));
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_INVALID_CONTEXT, "the stack is empty");
+    context(0);
+    call!(cuCtxSynchronize());
+    drop(entered);
+    assert_ne!(Machine::current(), first);
+}
+
+#[test]
+fn machines_do_not_know_each_others_objects() {
+    let (_, _outer) = machine(Config::default());
+    let (outer_context, outer_memory) = (context(0), allocate(4));
+    {
+        let (_, _inner) = machine(Config::default());
+        let mut current = null_mut();
+        call!(cuCtxGetCurrent(&raw mut current));
+        assert!(current.is_null());
+        assert_eq!(code!(cuCtxSetCurrent(outer_context)), CUresult::CUDA_ERROR_INVALID_CONTEXT);
+        assert_ne!(context(0), outer_context);
+        assert_ne!(allocate(4), outer_memory);
+        assert_eq!(code!(cuMemFree_v2(outer_memory)), CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let mut current = null_mut();
+    call!(cuCtxGetCurrent(&raw mut current));
+    assert_eq!(current, outer_context);
+    call!(cuMemFree_v2(outer_memory));
+}
+
+#[test]
+fn page_locked_memory_outlives_its_machine() {
+    let words = {
+        let (machine, _entered) = machine(Config::default());
+        context(0);
+        let (words, _) = page_locked(4);
+        machine.reset();
+        words
+    };
+    words[3].store(5, Ordering::Relaxed);
+    assert_eq!(words[3].load(Ordering::Relaxed), 5);
+}
+
+#[test]
+fn machines_may_be_left_in_any_order() {
+    let (first, first_entered) = machine(Config::default());
+    let (second, second_entered) = machine(Config::default());
+    drop(first_entered);
+    assert_eq!(Machine::current(), second);
+    drop(second_entered);
+    assert!(Machine::current() != first && Machine::current() != second);
+}
+
+#[test]
+fn a_call_that_waits_ends_when_the_machine_is_reset() {
+    let (machine, _entered) = machine(Config::default());
+    context(0);
+    let (_, go) = page_locked(1);
+    launch(function(c"hold"), null_mut(), &[go]);
+    let resetter = std::thread::spawn({
+        let machine = machine.clone();
+        move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            machine.reset();
+        }
+    });
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_DEINITIALIZED);
+    resetter.join().unwrap();
+}
+
+#[test]
+fn a_lazy_machine_does_nothing_before_it_has_to() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let (on, other) = (stream(1), stream(1));
+    let (words, at) = page_locked(2);
+    let put = function(c"put");
+    launch(put, on, &[at, 1]);
+    launch(put, other, &[at + 4, 2]);
+    let seen = || [words[0].load(Ordering::Relaxed), words[1].load(Ordering::Relaxed)];
+    assert_eq!(seen(), [0, 0]);
+    call!(cuStreamSynchronize(other));
+    assert_eq!(seen(), [0, 2], "only what was waited for");
+    // Asking says no, but has it go on.
+    assert_eq!(code!(cuStreamQuery(on)), CUresult::CUDA_ERROR_NOT_READY);
+    let mut asked = 0;
+    while code!(cuStreamQuery(on)) == CUresult::CUDA_ERROR_NOT_READY {
+        asked += 1;
+        assert!(asked < 100);
+    }
+    assert_eq!(seen(), [1, 2]);
+}
+
+#[test]
+fn a_lazy_machine_finds_out_who_does_not_wait() {
+    for schedule in [Schedule::Eager, Schedule::Lazy] {
+        let (_, _entered) = machine(Config { schedule, ..Config::default() });
+        context(0);
+        let on = stream(1);
+        let (words, _) = page_locked(1);
+        let at = allocate(4);
+        launch(function(c"put"), on, &[at, 9]);
+        let to: *mut c_void = words.as_ptr().cast_mut().cast();
+        call!(cuMemcpyDtoHAsync_v2(to, at, 4, on));
+        // Read too early.
+        let early = words[0].load(Ordering::Relaxed);
+        assert_eq!(early, if schedule == Schedule::Lazy { 0 } else { 9 });
+        call!(cuStreamSynchronize(on));
+        assert_eq!(words[0].load(Ordering::Relaxed), 9);
+    }
+}
+
+#[test]
+fn pageable_memory_is_taken_when_the_call_is_made() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let (on, at) = (stream(1), allocate(4));
+    let mut value = 3_u32;
+    call!(cuMemcpyHtoDAsync_v2(at, (&raw const value).cast(), 4, on));
+    value += 1;
+    let mut back = 0_u32;
+    call!(cuMemcpyDtoHAsync_v2((&raw mut back).cast(), at, 4, on));
+    assert_eq!((back, value), (3, 4), "and given when the call returns");
+}
+
+/// A program of two streams that wait for each other's events, and what it must compute.
+fn correct_program(seed: u64) -> (u32, u32) {
+    let mut numbers = seed | 1;
+    let mut next = |below: u64| {
+        numbers = numbers.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (numbers >> 33) % below
+    };
+    let streams = [stream(1), stream(0)];
+    let (put, triple, copy) = (function(c"put"), function(c"triple"), function(c"copy"));
+    let memory = [allocate(4), allocate(4)];
+    let mut expected = [0_u32; 2];
+    for (at, (on, value)) in memory.iter().zip(streams.iter().zip([5, 6])) {
+        launch(put, *on, &[*at, value]);
+    }
+    expected.copy_from_slice(&[5, 6]);
+    for _ in 0..20 {
+        let one = next(2) as usize;
+        let other = 1 - one;
+        match next(3) {
+            0 => {
+                launch(triple, streams[one], &[memory[one]]);
+                expected[one] = expected[one].wrapping_mul(3).wrapping_add(1);
+            }
+            1 => {
+                // From the other one's memory, between two events.
+                let mut events = [null_mut(), null_mut()];
+                events.iter_mut().for_each(|event| call!(cuEventCreate(event, 0)));
+                call!(cuEventRecord(events[0], streams[other]));
+                call!(cuStreamWaitEvent(streams[one], events[0], 0));
+                launch(copy, streams[one], &[memory[one], memory[other]]);
+                call!(cuEventRecord(events[1], streams[one]));
+                call!(cuStreamWaitEvent(streams[other], events[1], 0));
+                events.iter().for_each(|event| call!(cuEventDestroy_v2(*event)));
+                expected[one] = expected[other];
+            }
+            _ => {
+                call!(cuMemsetD32Async(memory[one], 8, 1, streams[one]));
+                expected[one] = 8;
+            }
+        }
+    }
+    for (on, (at, expected)) in streams.iter().zip(memory.iter().zip(expected)) {
+        call!(cuStreamSynchronize(*on));
+        assert_eq!(read(*at), expected, "program {seed}");
+    }
+    (expected[0], expected[1])
+}
+
+#[test]
+fn a_correct_program_computes_the_same_on_every_schedule() {
+    for seed in 0..40 {
+        let schedules = [Schedule::Eager, Schedule::Lazy, Schedule::Random(seed), Schedule::Random(!seed)];
+        let results = schedules.map(|schedule| {
+            let (_, _entered) = machine(Config { schedule, ..Config::default() });
+            context(0);
+            correct_program(seed)
+        });
+        assert!(results.iter().all(|result| *result == results[0]));
+    }
+}
+
+#[test]
+fn chance_finds_different_orders_and_finds_them_again() {
+    // Two streams write the same word, and nothing says which comes last.
+    let race = |seed| {
+        let (_, _entered) = machine(Config { schedule: Schedule::Random(seed), ..Config::default() });
+        context(0);
+        let (at, put) = (allocate(4), function(c"put"));
+        for (on, value) in [stream(1), stream(1)].into_iter().zip([1, 2]) {
+            launch(put, on, &[at, value]);
+        }
+        call!(cuCtxSynchronize());
+        read(at)
+    };
+    let seen: Vec<u32> = (0..40).map(race).collect();
+    assert!(seen.contains(&1) && seen.contains(&2), "{seen:?}");
+    assert_eq!(seen, (0..40).map(race).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_legacy_stream_waits_and_is_waited_for() {
+    for schedule in [Schedule::Eager, Schedule::Lazy] {
+        let (_, _entered) = machine(Config { schedule, ..Config::default() });
+        context(0);
+        let (go, go_at) = page_locked(1);
+        let (blocking, waiting, free) = (stream(0), stream(0), stream(1));
+        let at = allocate(16);
+        launch(function(c"hold"), blocking, &[go_at]);
+        call!(cuMemsetD8Async(at, 1, 4, null_mut()));
+        call!(cuMemsetD8Async(at + 4, 2, 4, waiting));
+        call!(cuMemsetD8Async(at + 8, 3, 4, free));
+        assert_eq!(code!(cuStreamQuery(waiting)), CUresult::CUDA_ERROR_NOT_READY);
+        call!(cuStreamSynchronize(free));
+        assert_eq!(code!(cuStreamQuery(null_mut())), CUresult::CUDA_ERROR_NOT_READY);
+        go[0].store(1, Ordering::Release);
+        call!(cuCtxSynchronize());
+        assert_eq!(read(at), 0x0101_0101);
+        assert_eq!(read(at + 4), 0x0202_0202);
+        assert_eq!(read(at + 8), 0x0303_0303);
+    }
+}
+
+#[test]
+fn times_of_events_follow_the_work_between_them() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let (on, at) = (stream(1), allocate(64 << 20));
+    let time = |bytes: usize| {
+        let (mut start, mut end, mut milliseconds) = (null_mut(), null_mut(), 0.0);
+        call!(cuEventCreate(&raw mut start, 0));
+        call!(cuEventCreate(&raw mut end, 0));
+        call!(cuEventRecord(start, on));
+        call!(cuMemsetD8Async(at, 0, bytes, on));
+        call!(cuEventRecord(end, on));
+        call!(cuEventSynchronize(end));
+        call!(cuEventElapsedTime(&raw mut milliseconds, start, end));
+        milliseconds
+    };
+    assert!(time(64 << 20) > 10.0 * time(1 << 20));
+    assert_eq!(time(1 << 20), time(1 << 20), "it is not the host's time");
+}
+
+extern "C" fn count(data: *mut c_void) {
+    // SAFETY: the tests pass a counter that is never freed.
+    unsafe { AtomicU32::from_ptr(data.cast()) }.fetch_add(1, Ordering::AcqRel);
+}
+
+extern "C" fn note(_: CUstream, status: CUresult, data: *mut c_void) {
+    // SAFETY: as above.
+    unsafe { AtomicU32::from_ptr(data.cast()) }.fetch_add(1 + status.0, Ordering::AcqRel);
+}
+
+extern "C" fn call_the_driver(data: *mut c_void) {
+    let mut address = 0;
+    // SAFETY: `address` is valid for a write.
+    let code = unsafe { cuMemAlloc_v2(&raw mut address, 4) };
+    // SAFETY: as above.
+    unsafe { AtomicU32::from_ptr(data.cast()) }.store(code.0, Ordering::Release);
+}
+
+fn counter() -> (&'static AtomicU32, *mut c_void) {
+    let counter: &'static AtomicU32 = Box::leak(Box::new(AtomicU32::new(0)));
+    (counter, counter.as_ptr().cast())
+}
+
+#[test]
+fn callbacks_are_called_in_their_turn() {
+    for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(3)] {
+        let (_, _entered) = machine(Config { schedule, ..Config::default() });
+        context(0);
+        let (on, at, triple) = (stream(1), allocate(4), function(c"triple"));
+        let (calls, data) = counter();
+        call!(cuMemsetD32Async(at, 1, 1, on));
+        for round in 1..=10 {
+            launch(triple, on, &[at]);
+            call!(cuLaunchHostFunc(on, Some(count), data));
+            call!(cuStreamAddCallback(on, Some(note), data, 0));
+            call!(cuStreamSynchronize(on));
+            assert_eq!(calls.load(Ordering::Acquire), 2 * round);
+        }
+        assert_eq!(read(at), (0..10).fold(1, |value, _| value * 3 + 1));
+        let (code, data) = counter();
+        call!(cuLaunchHostFunc(on, Some(call_the_driver), data));
+        call!(cuStreamSynchronize(on));
+        assert_eq!(code.load(Ordering::Acquire), CUresult::CUDA_ERROR_NOT_PERMITTED.0);
+    }
+}
+
+#[test]
+fn after_a_failure_only_those_are_called_who_want_to_know() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let on = stream(1);
+    let (go, go_at) = page_locked(1);
+    launch(function(c"hold"), on, &[go_at]);
+    launch(function(c"stop"), on, &[]);
+    let ((told, told_data), (called, called_data)) = (counter(), counter());
+    call!(cuStreamAddCallback(on, Some(note), told_data, 0));
+    call!(cuLaunchHostFunc(on, Some(count), called_data));
+    go[0].store(1, Ordering::Release);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_LAUNCH_FAILED);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while told.load(Ordering::Acquire) == 0 && std::time::Instant::now() < until {
+        std::thread::yield_now();
+    }
+    assert_eq!(told.load(Ordering::Acquire), 1 + CUresult::CUDA_ERROR_LAUNCH_FAILED.0);
+    assert_eq!(called.load(Ordering::Acquire), 0);
+}
+
+#[test]
+fn handles_are_used_again_where_that_is_wanted() {
+    let remade = |handles| {
+        let (_, _entered) = machine(Config { handles, ..Config::default() });
+        context(0);
+        let first = stream(1);
+        call!(cuStreamDestroy_v2(first));
+        assert_eq!(code!(cuStreamQuery(first)), CUresult::CUDA_ERROR_INVALID_HANDLE);
+        let second = stream(1);
+        let memory = allocate(4);
+        call!(cuMemFree_v2(memory));
+        ((first, memory), (second, allocate(4)))
+    };
+    let (first, second) = remade(HandleReuse::Never);
+    assert!(first.0 != second.0 && first.1 != second.1);
+    let (first, second) = remade(HandleReuse::AtOnce);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn faults_come_when_they_are_ordered() {
+    let (machine, _entered) = machine(Config::default());
+    context(0);
+    machine.record_calls();
+    let failure = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+    machine.inject(FaultRule::new(Symbol::cuMemAlloc_v2, failure).skip(1).times(2));
+    let mut address = 0;
+    let codes = [(); 4].map(|()| code!(cuMemAlloc_v2(&raw mut address, 4)));
+    assert_eq!(codes, [OK, failure, failure, OK]);
+    assert_eq!(machine.calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
+
+    // The work is done, and the code returned all the same.
+    machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_the_work().times(1));
+    assert_eq!(code!(cuMemFree_v2(address)), failure);
+    assert_eq!(code!(cuMemFree_v2(address)), CUresult::CUDA_ERROR_INVALID_VALUE);
+
+    // Another thread's calls are its own affair.
+    machine.inject(FaultRule::new(Symbol::cuInit, failure).on_this_thread());
+    let other = {
+        let machine = machine.clone();
+        std::thread::spawn(move || {
+            let _entered = machine.enter();
+            code!(cuInit(0))
+        })
+    };
+    assert_eq!(other.join().unwrap(), OK);
+    assert_eq!(code!(cuInit(0)), failure);
+    machine.clear_faults();
+    call!(cuInit(0));
+}
+
+#[test]
+fn memory_is_within_reach_as_far_as_it_was_enabled() {
+    let (_, _entered) = machine(Config::default());
+    let owner = context(0);
+    let theirs = allocate(4);
+    call!(cuMemsetD32_v2(theirs, 42, 1));
+    context(1);
+    let (ours, copy) = (allocate(4), function(c"copy"));
+    call!(cuCtxEnablePeerAccess(owner, 0));
+    assert_eq!(code!(cuCtxEnablePeerAccess(owner, 0)), CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+    launch(copy, null_mut(), &[ours, theirs]);
+    assert_eq!(read(ours), 42);
+    call!(cuCtxDisablePeerAccess(owner));
+    assert_eq!(code!(cuCtxDisablePeerAccess(owner)), CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+    launch(copy, null_mut(), &[ours, theirs]);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn devices_are_connected_as_configured() {
+    let can = |one, other| {
+        let mut can = 9;
+        call!(cuDeviceCanAccessPeer(&raw mut can, one, other));
+        can
+    };
+    let attribute = |attribute, one, other| {
+        let mut value = 9;
+        call!(cuDeviceGetP2PAttribute(&raw mut value, CUdevice_P2PAttribute_enum(attribute), one, other));
+        value
+    };
+    let islands = Peers::Islands(vec![vec![0, 1], vec![2, 3]]);
+    let config = Config { devices: 4, peers: islands, peer_link: PeerLink::PCIE, ..Config::default() };
+    let (_, entered) = machine(config);
+    assert_eq!([can(0, 1), can(1, 0), can(0, 2), can(3, 2), can(0, 0)], [1, 1, 0, 1, 0]);
+    // Rank, access, native atomics, arrays.
+    assert_eq!([1, 2, 3, 4].map(|number| attribute(number, 0, 1)), [1, 1, 0, 1]);
+    assert_eq!([2, 3, 4].map(|number| attribute(number, 1, 2)), [0, 0, 0]);
+    let far = context(2);
+    context(1);
+    assert_eq!(code!(cuCtxEnablePeerAccess(far, 0)), CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    drop(entered);
+
+    let (_, entered) = machine(Config { devices: 16, peers: Peers::None, ..Config::default() });
+    assert!((1..16).all(|other| can(0, other) == 0));
+    drop(entered);
+
+    let (_, _entered) = machine(Config { devices: 16, most_peers: Some(8), ..Config::default() });
+    let peers: Vec<CUcontext> = (1..16).map(context).collect();
+    context(0);
+    let codes: Vec<CUresult> = peers.iter().map(|peer| code!(cuCtxEnablePeerAccess(*peer, 0))).collect();
+    assert!(codes[..8].iter().all(|code| *code == OK));
+    assert!(codes[8..].iter().all(|code| *code == CUresult::CUDA_ERROR_TOO_MANY_PEERS));
+    call!(cuCtxDisablePeerAccess(peers[3]));
+    call!(cuCtxEnablePeerAccess(peers[14], 0));
+}
+
+#[test]
+fn without_unified_addressing_addresses_say_less() {
+    let profiles = vec![Profile::H200.without_unified_addressing()];
+    let (_, _entered) = machine(Config { profiles, ..Config::default() });
+    let mut can = 9;
+    call!(cuDeviceCanAccessPeer(&raw mut can, 0, 1));
+    assert_eq!(can, 0);
+    context(0);
+    let (words, on_device) = page_locked(1);
+    assert_ne!(on_device, words.as_ptr().addr() as u64);
+    let at = allocate(4);
+    let refused = code!(cuMemcpy(at, words.as_ptr().addr() as u64, 4));
+    assert_eq!(refused, CUresult::CUDA_ERROR_INVALID_VALUE);
+    // By its address on the device, a kernel reaches the host's memory all the same.
+    launch(function(c"put"), null_mut(), &[on_device, 5]);
+    call!(cuCtxSynchronize());
+    assert_eq!(words[0].load(Ordering::Relaxed), 5);
+    call!(cuMemcpyDtoD_v2(at, on_device, 4));
+    assert_eq!(read(at), 5);
+    launch(function(c"put"), null_mut(), &[words.as_ptr().addr() as u64, 6]);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn pageable_memory_is_within_reach_where_the_device_has_it() {
+    let word: &'static AtomicU32 = Box::leak(Box::new(AtomicU32::new(11)));
+    let address = word.as_ptr().expose_provenance() as u64;
+    for (reaches, profile) in [(true, Profile::H200.with_pageable_memory_access()), (false, Profile::H200)] {
+        let (_, _entered) = machine(Config { profiles: vec![profile], ..Config::default() });
+        context(0);
+        launch(function(c"triple"), null_mut(), &[address]);
+        let code = code!(cuCtxSynchronize());
+        assert_eq!(code, if reaches { OK } else { CUresult::CUDA_ERROR_ILLEGAL_ADDRESS });
+        assert_eq!(word.load(Ordering::Relaxed), 34, "once");
+    }
+    // What is no memory of the process is out of reach on every device.
+    let profiles = vec![Profile::H200.with_pageable_memory_access()];
+    let (_, _entered) = machine(Config { profiles, ..Config::default() });
+    context(0);
+    launch(function(c"put"), null_mut(), &[64, 1]);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn one_function_of_a_library_serves_every_context() {
+    let (_, _entered) = machine(Config::default());
+    let (mut library, mut kernel) = (null_mut(), null_mut());
+    let (image, none) = (PTX.as_ptr().cast(), null_mut());
+    call!(cuLibraryLoadData(&raw mut library, image, none, null_mut(), 0, null_mut(), null_mut(), 0));
+    call!(cuLibraryGetKernel(&raw mut kernel, library, c"put".as_ptr()));
+    let missing = code!(cuLibraryGetKernel(&raw mut kernel, library, c"nothing".as_ptr()));
+    assert_eq!(missing, CUresult::CUDA_ERROR_NOT_FOUND);
+    for device in [0, 1, 0] {
+        context(device);
+        let at = allocate(4);
+        launch(kernel.cast(), null_mut(), &[at, 3]);
+        assert_eq!(read(at), 3);
+    }
+    call!(cuLibraryUnload(library));
+    let places: *mut *mut c_void = null_mut();
+    let stale = code!(cuLaunchKernel(kernel.cast(), 1, 1, 1, 1, 1, 1, 0, null_mut(), places, null_mut()));
+    assert_eq!(stale, CUresult::CUDA_ERROR_INVALID_HANDLE);
+}
+
+#[test]
+fn cooperative_grids_must_fit() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let (put, at) = (function(c"put"), allocate(4));
+    let params = [at, 8];
+    let mut places: Vec<*mut c_void> =
+        params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();
+    let mut with_blocks = |blocks| {
+        code!(cuLaunchCooperativeKernel(put, blocks, 1, 1, 32, 1, 1, 0, null_mut(), places.as_mut_ptr()))
+    };
+    assert_eq!(with_blocks(132), OK);
+    assert_eq!(with_blocks(1 << 20), CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+    let mut config = CUlaunchConfig_st {
+        gridDimX: 1 << 20,
+        gridDimY: 1,
+        gridDimZ: 1,
+        blockDimX: 32,
+        blockDimY: 1,
+        blockDimZ: 1,
+        sharedMemBytes: 0,
+        hStream: null_mut(),
+        attrs: null_mut(),
+        numAttrs: 0,
+    };
+    call!(cuLaunchKernelEx(&raw const config, put, places.as_mut_ptr(), null_mut()));
+    let mut attribute = CUlaunchAttribute_st {
+        id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+        pad: [0; 4],
+        value: CUlaunchAttributeValue_union { cooperative: 1 },
+    };
+    (config.attrs, config.numAttrs) = (&raw mut attribute, 1);
+    let refused = code!(cuLaunchKernelEx(&raw const config, put, places.as_mut_ptr(), null_mut()));
+    assert_eq!(refused, CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+    assert_eq!(
+        code!(cuLaunchKernelEx(null(), put, places.as_mut_ptr(), null_mut())),
+        CUresult::CUDA_ERROR_INVALID_VALUE
+    );
+}
+
+#[test]
+fn work_that_nobody_waits_for_goes_on_meanwhile() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let (_, flag) = page_locked(1);
+    let (words, gate) = page_locked(1);
+    // The first stream waits for a word that the second one writes, which waits for the host.
+    let (first, second) = (stream(1), stream(1));
+    launch(function(c"hold"), first, &[flag]);
+    launch(function(c"hold"), second, &[gate]);
+    launch(function(c"put"), second, &[flag, 1]);
+    let host = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        words[0].store(1, Ordering::Release);
+    });
+    call!(cuStreamSynchronize(first));
+    host.join().unwrap();
+}

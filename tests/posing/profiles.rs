@@ -1,0 +1,119 @@
+//! Devices other than the one that was measured.
+
+use crate::{INVALID, OK, device_attribute, empty_kernel, load, machine, make_context};
+use core::ffi::{CStr, c_char};
+use core::ptr::null_mut;
+use cuda_sim::{Config, Profile};
+use cuda_sys::*;
+
+/// Runs a case on a device, with a context.
+fn on_device(profile: &Profile, case: impl Fn()) {
+    let machine = machine(Config { profiles: vec![profile.clone()], ..Config::default() });
+    let entered = machine.enter();
+    make_context();
+    case();
+    drop(entered);
+}
+
+#[test]
+fn devices_are_what_their_profiles_say() {
+    use CUdevice_attribute_enum as Attribute;
+    let wanted = [
+        (Profile::H200, "NVIDIA H200", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
+        (Profile::GH200, "NVIDIA GH200 480GB", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
+        (Profile::A100, "NVIDIA A100-SXM4-40GB", (8, 0), 108, 2048, 32, 167_936, 166_912, 0),
+        (Profile::RTX_4090, "NVIDIA GeForce RTX 4090", (8, 9), 128, 1536, 24, 102_400, 101_376, 0),
+        (Profile::T4, "Tesla T4", (7, 5), 40, 1024, 16, 65_536, 65_536, 0),
+    ];
+    for (profile, name, capability, processors, threads, blocks, shared, most_shared, hopper) in wanted {
+        on_device(&profile, || {
+            let mut text = [0 as c_char; 64];
+            // SAFETY: the text has room for 64 bytes.
+            assert_eq!(unsafe { cuDeviceGetName(text.as_mut_ptr(), 64, 0) }, OK);
+            // SAFETY: the driver ended it.
+            assert_eq!(unsafe { CStr::from_ptr(text.as_ptr()) }.to_str().unwrap(), name);
+            let mut bytes = 0;
+            // SAFETY: `bytes` is valid for a write.
+            assert_eq!(unsafe { cuDeviceTotalMem_v2(&raw mut bytes, 0) }, OK);
+            assert_eq!(bytes as u64, profile.total_memory);
+            for (attribute, value) in [
+                (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability.0),
+                (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability.1),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, processors),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, threads),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, blocks),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, shared),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, most_shared),
+                (Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, hopper),
+                (Attribute::CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, hopper),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED, hopper),
+                (Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32),
+            ] {
+                assert_eq!(device_attribute(attribute), Ok(value), "{attribute:?} of {name}");
+            }
+            // What a block may use at most leaves room for what the system takes of it.
+            let reserved = device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
+            assert_eq!(reserved, Ok(shared - most_shared), "{name}");
+        });
+    }
+}
+
+#[test]
+fn only_a_coherent_device_reads_the_hosts_page_tables() {
+    use CUdevice_attribute_enum as Attribute;
+    for (profile, coherent) in [
+        (Profile::GH200, 1),
+        (Profile::H200, 0),
+        (Profile::A100, 0),
+        (Profile::T4, 0),
+        (Profile::RTX_4090, 0),
+    ] {
+        on_device(&profile, || {
+            for attribute in [
+                Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
+                Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,
+                Attribute::CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST,
+                Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED,
+                Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG,
+            ] {
+                assert_eq!(device_attribute(attribute), Ok(coherent), "{attribute:?} of {}", profile.name);
+            }
+        });
+    }
+}
+
+#[test]
+fn kernels_for_newer_devices_are_refused() {
+    for (profile, newest) in [
+        (Profile::T4, 75),
+        (Profile::A100, 80),
+        (Profile::RTX_4090, 89),
+        (Profile::H200, 90),
+        (Profile::GH200, 90),
+    ] {
+        on_device(&profile, || {
+            for target in [50, 60, 70, 75, 80, 86, 89, 90, 100] {
+                let answer = load(&empty_kernel((8, 8), target)).map(drop);
+                let wanted = if target <= newest { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_PTX) };
+                assert_eq!(answer, wanted, "sm_{target} on {}", profile.name);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_changed_profile_keeps_what_was_not_changed() {
+    let half = Profile::A100.with_attribute(16, 54).with_attribute(16, 53).with_attribute(9999, 1);
+    assert_eq!(half.attribute(16), Some(53));
+    assert_eq!(half.attribute(75), Some(8));
+    assert_eq!(half.attribute(10), Profile::H200.attribute(10));
+    assert_eq!(half.attribute(9999), Some(1));
+    assert_eq!(Profile::A100.attribute(16), Some(108));
+    assert_eq!(Profile::A100.attribute(9999), None);
+    // A null pointer is refused whatever the device is.
+    on_device(&half, || {
+        let number = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+        // SAFETY: a null pointer is one of the things that the driver refuses.
+        assert_eq!(unsafe { cuDeviceGetAttribute(null_mut(), number, 0) }, INVALID);
+    });
+}
