@@ -11,8 +11,31 @@ mod kernel;
 mod link;
 mod memory;
 mod module;
+mod peer;
 mod pending;
 mod ptx;
 mod raw;
 mod stream;
 mod version;
+
+/// Runs a test in a process of its own: after a fault nothing works any more, and handles of objects that are gone may
+/// be given to those of other tests.
+#[allow(clippy::print_stdout)]
+fn alone(name: &str, work: impl FnOnce()) {
+    const CHILD: &str = "CUDA_SUITE_ALONE";
+    if std::env::var_os(CHILD).is_some() {
+        work();
+        println!("done");
+        // Nothing can be given back after a fault.
+        std::process::exit(0);
+    }
+    cuda_suite::driver();
+    let program = std::env::current_exe().unwrap();
+    let child = std::process::Command::new(program)
+        .args(["--exact", name, "--nocapture"])
+        .env(CHILD, "1")
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success() && out.contains("done"), "{out}\n{err}");
+}

@@ -3,9 +3,9 @@
 use cuda_rt::{Code, DeviceBuf, Event, InvalidArgument, Module, Stream};
 use cuda_suite::{context, skip, stream};
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUgraph,
-    CUstreamCaptureMode, cuCtxCreate_v2, cuCtxDetach, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel,
-    cuStreamBeginCapture_v2, cuStreamEndCapture,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
+    CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
+    cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -152,22 +152,74 @@ fn packed_arguments_launch_as_well() {
     assert_eq!(out.to_vec().unwrap(), [77]);
 }
 
-#[test]
-fn detaching_ends_a_context() {
+/// What is current in this thread.
+fn current() -> CUcontext {
+    let mut current = null_mut();
+    // SAFETY: valid for a write.
+    let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
+    assert!(asked.is_success(), "{asked}");
+    current
+}
+
+/// A context that is current from here on.
+fn made_current() -> CUcontext {
     let mut context = null_mut();
     // SAFETY: no flags; the context is valid for a write.
     let made = unsafe { cuCtxCreate_v2(&raw mut context, 0, cuda_suite::device().as_raw()) };
     assert!(made.is_success(), "{made}");
+    context
+}
+
+#[test]
+fn detaching_ends_a_context() {
+    let below = made_current();
+    let context = made_current();
     // SAFETY: it is the current one.
     let detached = unsafe { cuCtxDetach(context) };
     assert!(detached.is_success(), "{detached}");
+    assert_eq!(current(), below);
+    // SAFETY: as above.
+    assert!(unsafe { cuCtxDetach(below) }.is_success());
+    assert!(current().is_null());
+}
+
+#[test]
+fn a_context_ends_when_all_that_attached_to_it_detached() {
+    let context = made_current();
+    let mut attached = null_mut();
+    // SAFETY: valid for a write; the flags are refused.
+    let refused = unsafe { cuCtxAttach(&raw mut attached, 1) };
+    assert_eq!(Code::new(refused), Some(Code::InvalidValue));
+    // SAFETY: valid for a write.
+    let taken = unsafe { cuCtxAttach(&raw mut attached, 0) };
+    assert!(taken.is_success(), "{taken}");
+    assert_eq!(attached, context);
+    // SAFETY: it is the current one.
+    assert!(unsafe { cuCtxDetach(context) }.is_success());
+    assert_eq!(current(), context);
+    // SAFETY: as above.
+    assert!(unsafe { cuCtxDetach(context) }.is_success());
+    assert!(current().is_null());
 }
 
 #[test]
 fn only_the_current_context_can_be_detached() {
+    cuda_suite::driver();
+    cuda_rt::init().unwrap();
     // SAFETY: no context is current in this thread, nor is this one.
     let refused = unsafe { cuCtxDetach(null_mut()) };
     assert_eq!(Code::new(refused), Some(Code::InvalidContext));
+    let below = made_current();
+    let context = made_current();
+    for other in [below, null_mut()] {
+        // SAFETY: it is not the current one.
+        let refused = unsafe { cuCtxDetach(other) };
+        assert_eq!(Code::new(refused), Some(Code::InvalidContext));
+    }
+    for context in [context, below] {
+        // SAFETY: nothing uses it any more.
+        assert!(unsafe { cuCtxDestroy_v2(context) }.is_success());
+    }
 }
 
 #[test]

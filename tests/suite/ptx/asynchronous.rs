@@ -1,6 +1,7 @@
 //! Barrier objects in memory, and copies that are made in the background.
 
-use super::{Arg, Device, alone};
+use super::{Arg, Device};
+use crate::alone;
 
 /// Runs a body in one block; `%r0` is the thread, `gate` a barrier object, `tile` 4 KiB of shared memory, `%in` the
 /// address of 1024 words that count up, `%r9` and `%d9` the results.
@@ -204,7 +205,7 @@ const CLUSTER: &str = ".reqnctapercluster 1, 1, 1";
 /// Measured: without clusters these are no instructions.
 #[test]
 fn counted_stores_need_a_cluster() {
-    alone("asynchronous::counted_stores_need_a_cluster", || {
+    alone("ptx::asynchronous::counted_stores_need_a_cluster", || {
         let mut device = Device::kernel(
             "",
             ".shared .align 8 .b64 gate; .shared .align 4 .b32 word; .reg .b32 %r<4>;\n\

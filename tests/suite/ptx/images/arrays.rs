@@ -85,7 +85,7 @@ fn without_pointers() {
 
 #[test]
 fn arrays_that_are_gone() {
-    alone("images::arrays::arrays_that_are_gone", || {
+    alone("ptx::images::arrays::arrays_that_are_gone", || {
         let mut handle = null_mut();
         let given = descriptor([4, 4, 0], FLOAT, 1, 0);
         must!(cuArray3DCreate_v2(&raw mut handle, &raw const given));
@@ -100,7 +100,7 @@ fn arrays_that_are_gone() {
 
 #[test]
 fn arrays_go_with_their_context() {
-    alone("images::arrays::arrays_go_with_their_context", || {
+    alone("ptx::images::arrays::arrays_go_with_their_context", || {
         let free = || {
             let (mut free, mut total) = (0, 0);
             must!(cuMemGetInfo_v2(&raw mut free, &raw mut total));

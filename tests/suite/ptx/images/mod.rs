@@ -13,8 +13,8 @@ mod references;
 mod sampling;
 mod surfaces;
 
-use super::alone;
 use super::{Arg, Device};
+use crate::alone;
 use cuda_sys::*;
 use std::ptr::null_mut;
 

@@ -84,7 +84,7 @@ fn nothing_bound_reads_as_zeros() {
 
 #[test]
 fn an_array_that_is_gone_is_not_noticed() {
-    alone("images::references::an_array_that_is_gone_is_not_noticed", || {
+    alone("ptx::images::references::an_array_that_is_gone_is_not_noticed", || {
         let mut threads = plane();
         let reference = threads.texture_reference();
         let array = Array::with(descriptor([2, 2, 0], FLOAT, 1, 0), &float_bytes(&[5.0; 4]));

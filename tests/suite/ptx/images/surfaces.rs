@@ -314,11 +314,13 @@ fn trap(store: &str) {
 
 #[test]
 fn a_store_outside_can_trap() {
-    alone("images::surfaces::a_store_outside_can_trap", || trap("sust.b.2d.b32.trap [%d, {4096, 0}], %r;"));
+    alone("ptx::images::surfaces::a_store_outside_can_trap", || {
+        trap("sust.b.2d.b32.trap [%d, {4096, 0}], %r;")
+    });
 }
 
 #[test]
 fn a_load_outside_can_trap() {
     let load = || trap("suld.b.2d.b32.trap %r, [%d, {0, 3}]; sust.b.2d.b32.trap [%d, {0, 0}], %r;");
-    alone("images::surfaces::a_load_outside_can_trap", load);
+    alone("ptx::images::surfaces::a_load_outside_can_trap", load);
 }
