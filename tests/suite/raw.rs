@@ -5,7 +5,8 @@ use cuda_suite::{context, skip, stream};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
     CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
-    cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2,
+    cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -200,6 +201,22 @@ fn a_context_ends_when_all_that_attached_to_it_detached() {
     // SAFETY: as above.
     assert!(unsafe { cuCtxDetach(context) }.is_success());
     assert!(current().is_null());
+}
+
+#[test]
+fn a_primary_context_is_not_ended_by_detaching() {
+    let context = context();
+    // SAFETY: it is live.
+    assert!(unsafe { cuCtxSetCurrent(context.as_raw()) }.is_success());
+    for _ in 0..3 {
+        // SAFETY: it is the current one.
+        let detached = unsafe { cuCtxDetach(context.as_raw()) };
+        assert!(detached.is_success(), "{detached}");
+        assert_eq!(current(), context.as_raw());
+    }
+    // SAFETY: none is as good as any.
+    assert!(unsafe { cuCtxSetCurrent(null_mut()) }.is_success());
+    assert_eq!(DeviceBuf::from_host(&stream(), &[7_u32]).unwrap().to_vec().unwrap(), [7]);
 }
 
 #[test]

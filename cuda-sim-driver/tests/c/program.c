@@ -127,8 +127,6 @@ static void addresses(void) {
     CHECK(cuGetProcAddress("cuMemAlloc_v2", &address, version, CU_GET_PROC_ADDRESS_DEFAULT, &status));
     EXPECT(address == NULL && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
     EXPECT(cuGetProcAddress("cuInit", &address, version + 10, 0, &status) == CUDA_ERROR_INVALID_VALUE);
-    EXPECT(cuGetProcAddress(NULL, &address, version, 0, &status) == CUDA_ERROR_INVALID_VALUE);
-    EXPECT(cuGetProcAddress("cuInit", NULL, version, 0, &status) == CUDA_ERROR_INVALID_VALUE);
     EXPECT(cuGetProcAddress("cuInit", &address, version, 4, &status) == CUDA_ERROR_INVALID_VALUE);
 
     CHECK(cuGetProcAddress("cuStreamGetId", &address, version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, NULL));

@@ -232,15 +232,15 @@ pub(super) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_ui
     Ok(())
 }
 
-/// The last of as many ends the context, as were attached and one more. It has to be the current one (measured).
+/// The last of as many ends the context, as were attached and one more. It has to be the current one; a primary
+/// context stays as it is, and current (measured).
 pub(super) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = call.state.current_context()?;
     if handle != Handle::of(context) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
     if call.state.live_context(handle)?.is_primary {
-        super::general::say("detaching from a primary context is not simulated");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        return Ok(());
     }
     match call.state.contexts.get_mut(handle) {
         Some(attached) if attached.uses > 1 => {

@@ -15,6 +15,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no array"),
     (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
     (Symbol::cuCtxDestroy_v2, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a context that was destroyed before"),
+    (Symbol::cuCtxDetach, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a primary context that was released"),
     (Symbol::cuModuleLoad, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
     (Symbol::cuModuleLoadData, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: bytes that are no program"),
     (Symbol::cuModuleLoadDataEx, CUresult::CUDA_ERROR_INVALID_IMAGE, "as cuModuleLoadData"),

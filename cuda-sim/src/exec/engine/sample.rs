@@ -146,7 +146,11 @@ impl Sampler<'_> {
             Filter::Linear => {
                 let fixed = ((along - 0.5) * 256.0 + 0.5).floor() as i64;
                 let index = fixed >> 8;
-                Axis { indices: [at(index), at(index.saturating_add(1))], weight: (fixed & 0xff) as u32 }
+                let indices = [at(index), at(index.saturating_add(1))];
+                // What is clamped is the coordinate, to the middle of the outermost texel; mirrors and single texels
+                // that repeat keep their weights, which tells in how they are rounded (measured).
+                let clamped = mode == AddressMode::Clamp && indices[0] == indices[1];
+                Axis { indices, weight: if clamped { 0 } else { (fixed & 0xff) as u32 } }
             }
         }
     }

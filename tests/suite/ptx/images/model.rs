@@ -87,7 +87,10 @@ impl Model<'_> {
         }
         let from = along - 0.5;
         let index = from.floor() as i64;
-        ([edge.lead(index, size), edge.lead(index + 1, size)], from - from.floor())
+        let pair = [edge.lead(index, size), edge.lead(index + 1, size)];
+        // Clamping is of coordinates: there is no weight beyond the outermost texels (measured).
+        let clamped = edge == Edge::Clamp && pair[0] == pair[1];
+        (pair, if clamped { 0.0 } else { from - from.floor() })
     }
 
     /// The value at these coordinates.
