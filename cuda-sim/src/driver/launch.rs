@@ -164,11 +164,7 @@ impl State {
     fn engine_settings(&mut self) -> (usize, Option<u64>) {
         match self.config.schedule {
             Schedule::Random(_) => (1, Some(self.chance())),
-            _ => {
-                let all = || std::thread::available_parallelism().map_or(1, usize::from);
-                let threads = self.config.host_threads;
-                (if threads == 0 { all() } else { threads }, None)
-            }
+            _ => (self.threads, None),
         }
     }
 

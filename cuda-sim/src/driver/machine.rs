@@ -1,6 +1,6 @@
 //! Simulated machines: the one of the process, and private ones.
 
-use super::queue::{OpId, Step};
+use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
 use super::{Answer, CONFIG, Call, State, fork, general};
 use crate::config::{Config, Schedule};
@@ -301,14 +301,14 @@ impl Machine {
         let needed = state.queue.needed_for(ops);
         let _waiting = Waiter::new(&self.0.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
-            match state.step(Some(&needed), IN_TURN) {
+            match state.step(Wanted::These(&needed), IN_TURN) {
                 Step::Moved => {
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
                     self.give_way();
                     state = self.lock();
                 }
-                Step::Busy => {
+                Step::Idle if state.queue.is_busy() => {
                     self.employ(&mut state);
                     let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -370,7 +370,7 @@ impl Inner {
             machine.guard(|| {
                 let mut state = machine.lock();
                 if state.queue.can_move() {
-                    state.step(None, IN_TURN);
+                    state.step(Wanted::All, IN_TURN);
                     machine.employ(&mut state);
                 } else {
                     state.has_worker = false;

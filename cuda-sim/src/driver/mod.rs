@@ -230,6 +230,8 @@ struct State {
     end: u64,
     /// Where the schedule's chances come from.
     dice: u64,
+    /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
+    threads: usize,
     /// The last number given to a context or stream, and to a recording of an event.
     last_id: u64,
     records: u64,
@@ -270,6 +272,10 @@ impl State {
             dice: match config.schedule {
                 Schedule::Random(seed) => seed,
                 _ => 0,
+            },
+            threads: match config.host_threads {
+                0 => std::thread::available_parallelism().map_or(1, usize::from),
+                some => some,
             },
             last_id: 0,
             records: 0,
@@ -346,9 +352,9 @@ impl<'state> Call<'state> {
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
     /// little, so that asking again and again ends some time.
     fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
-        let needed = self.state.queue.needed_for(ops);
         if self.state.config.schedule != Schedule::Eager {
-            self.state.step(Some(&needed), machine::IN_TURN);
+            let needed = self.state.queue.needed_for(ops);
+            self.state.step(queue::Wanted::These(&needed), machine::IN_TURN);
         }
         // What has failed meanwhile is not ready, but not for long.
         self.state.sticky.map_or(Err(CUresult::CUDA_ERROR_NOT_READY), Err)

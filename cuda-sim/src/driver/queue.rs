@@ -33,8 +33,9 @@ pub(super) enum Work {
 pub(super) struct Op {
     context: Handle,
     lane: Lane,
-    /// What is not done yet of what comes before.
+    /// What is not done yet of what comes before, and what waits for this.
     after: Vec<OpId>,
+    before: Vec<OpId>,
     /// Taken out while it is done.
     work: Option<Work>,
     /// Whether the program does it, or is about to.
@@ -60,15 +61,26 @@ struct Tail {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Moved,
-    /// What there is to do is being done by the program.
-    Busy,
+    /// What there is to do is being done by the program, if there is anything.
     Idle,
+}
+
+/// Out of what the next thing to do is taken.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted<'a> {
+    All,
+    /// What has not had its turn yet.
+    Fresh,
+    These(&'a BTreeSet<OpId>),
 }
 
 /// All queued work.
 #[derive(Default)]
 pub(super) struct Queue {
     ops: BTreeMap<OpId, Op>,
+    /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
+    /// stream, however much is queued.
+    ready: BTreeSet<(u32, OpId)>,
     tails: BTreeMap<Lane, Tail>,
     last: OpId,
 }
@@ -80,12 +92,18 @@ impl Queue {
     }
 
     pub(super) fn has_any(&self, ops: &[OpId]) -> bool {
-        !self.ops.is_empty() && ops.iter().any(|op| self.has(*op))
+        // The last is mostly the last to be done.
+        ops.iter().rev().any(|op| self.has(*op))
     }
 
     /// Whether anything can be done here, and not by the program.
     pub(super) fn can_move(&self) -> bool {
-        self.ops.values().any(|op| op.after.is_empty() && op.work.is_some())
+        !self.ready.is_empty()
+    }
+
+    /// Whether the program does something.
+    pub(super) fn is_busy(&self) -> bool {
+        self.ops.values().any(|op| op.called)
     }
 
     /// The last operation of a stream that is not done yet.
@@ -121,20 +139,27 @@ impl Queue {
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
     fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
-        let legacy = Lane::Legacy(context);
         let tail = self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0 });
         // The handle may have been that of another stream, which is destroyed and not done.
         (tail.context, tail.blocking) = (context, blocking);
-        let concerns = |other: &Lane, tail: &Tail| {
-            *other == lane
-                || blocking && *other == legacy
-                || lane == legacy && tail.blocking && tail.context == context
-        };
+        let legacy = Lane::Legacy(context);
         let mut after = Vec::new();
         let mut earliest = 0;
-        for (_, tail) in self.tails.iter().filter(|(other, tail)| concerns(other, tail)) {
+        let mut concern = |tail: &Tail| {
             after.extend(tail.last.filter(|last| self.ops.contains_key(last)));
             earliest = earliest.max(tail.time);
+        };
+        if lane == legacy {
+            let others =
+                |(other, tail): &(&Lane, &Tail)| **other == lane || tail.blocking && tail.context == context;
+            self.tails.iter().filter(others).for_each(|(_, tail)| concern(tail));
+        } else {
+            let also = blocking.then_some(legacy);
+            [Some(lane), also]
+                .into_iter()
+                .flatten()
+                .filter_map(|lane| self.tails.get(&lane))
+                .for_each(concern);
         }
         (after, earliest)
     }
@@ -158,18 +183,60 @@ impl Queue {
     }
 
     /// The operation whose turn it is, out of those that are wanted.
-    fn pick(&self, wanted: Option<&BTreeSet<OpId>>, chance: Option<u64>) -> Option<OpId> {
-        let ready = self.ops.iter().filter(|(id, op)| {
-            op.after.is_empty() && op.work.is_some() && wanted.is_none_or(|wanted| wanted.contains(id))
-        });
-        match chance {
-            Some(chance) => {
-                let ready: Vec<OpId> = ready.map(|(id, _)| *id).collect();
-                let index = chance.checked_rem(ready.len() as u64)? as usize;
-                ready.get(index).copied()
-            }
-            None => ready.min_by_key(|(id, op)| (op.turns, **id)).map(|(id, _)| *id),
+    fn pick(&self, wanted: Wanted<'_>, chance: Option<u64>) -> Option<OpId> {
+        let mut ready = self.ready.iter().copied();
+        let (_, id) = match (chance, wanted) {
+            (Some(chance), _) => ready.nth(chance.checked_rem(self.ready.len() as u64)? as usize),
+            (None, Wanted::All) => ready.next(),
+            (None, Wanted::Fresh) => ready.next().filter(|(turns, _)| *turns == 0),
+            (None, Wanted::These(these)) => ready.find(|(_, id)| these.contains(id)),
+        }?;
+        Some(id)
+    }
+
+    /// Takes an operation's work out, to be done.
+    fn take(&mut self, id: OpId) -> Option<(Work, u64)> {
+        let op = self.ops.get_mut(&id)?;
+        self.ready.remove(&(op.turns, id));
+        op.turns = op.turns.saturating_add(1);
+        Some((op.work.take()?, op.earliest + op.nanoseconds))
+    }
+
+    /// Puts back what is not done yet.
+    fn put_back(&mut self, id: OpId, work: Work) {
+        if let Some(op) = self.ops.get_mut(&id) {
+            op.work = Some(work);
+            self.ready.insert((op.turns, id));
         }
+    }
+
+    fn insert(&mut self, id: OpId, op: Op) {
+        for earlier in &op.after {
+            if let Some(earlier) = self.ops.get_mut(earlier) {
+                earlier.before.push(id);
+            }
+        }
+        if op.after.is_empty() && op.work.is_some() {
+            self.ready.insert((op.turns, id));
+        }
+        self.ops.insert(id, op);
+    }
+
+    /// Removes what is done. The result is when it ended.
+    fn remove(&mut self, id: OpId) -> Option<u64> {
+        let op = self.ops.remove(&id)?;
+        self.ready.remove(&(op.turns, id));
+        let end = op.earliest + op.nanoseconds;
+        for later in &op.before {
+            let Some(waits) = self.ops.get_mut(later) else { continue };
+            waits.after.retain(|other| *other != id);
+            waits.earliest = waits.earliest.max(end);
+            if waits.after.is_empty() && waits.work.is_some() {
+                self.ready.insert((waits.turns, *later));
+            }
+        }
+        self.note(&op, end);
+        Some(end)
     }
 }
 
@@ -211,7 +278,17 @@ impl State {
         after.extend(also.filter(|also| self.queue.has(*also)));
         self.clock += SHORT;
         let earliest = earliest.max(self.clock);
-        Op { context, lane, after, work: None, called: false, nanoseconds, earliest, turns: 0 }
+        Op {
+            context,
+            lane,
+            after,
+            before: Vec::new(),
+            work: None,
+            called: false,
+            nanoseconds,
+            earliest,
+            turns: 0,
+        }
     }
 
     fn push(&mut self, op: Op) -> OpId {
@@ -220,7 +297,7 @@ impl State {
         if let Some(tail) = self.queue.tails.get_mut(&op.lane) {
             tail.last = Some(id);
         }
-        self.queue.ops.insert(id, op);
+        self.queue.insert(id, op);
         id
     }
 
@@ -236,91 +313,71 @@ impl State {
         match self.config.schedule {
             Schedule::Eager => {
                 // A kernel that has had its turn goes on in the background.
-                let fresh = |(id, op): (&OpId, &Op)| (op.turns == 0).then_some(*id);
-                while !self.queue.ops.is_empty() {
-                    let fresh: BTreeSet<OpId> = self.queue.ops.iter().filter_map(fresh).collect();
-                    if self.step(Some(&fresh), quantum) != Step::Moved {
-                        break;
-                    }
-                }
+                while self.step(Wanted::Fresh, quantum) == Step::Moved {}
             }
             Schedule::Lazy => {}
             Schedule::Random(_) => {
                 for _ in 0..self.chance() % 4 {
                     // The quantum is a matter of chance, too.
-                    self.step(None, 0);
+                    self.step(Wanted::All, 0);
                 }
             }
         }
     }
 
     /// Does one thing out of what is wanted, or a part of it.
-    pub(super) fn step(&mut self, wanted: Option<&BTreeSet<OpId>>, quantum: u64) -> Step {
-        let (wanted, quantum, chance) = match self.config.schedule {
+    pub(super) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
+        let (quantum, chance) = match self.config.schedule {
             // Whatever comes first: what is wanted has its turn some time.
-            Schedule::Random(_) => (None, 1 << (self.chance() % 18), Some(self.chance())),
-            _ => (wanted, quantum, None),
+            Schedule::Random(_) => (1 << (self.chance() % 18), Some(self.chance())),
+            _ => (quantum, None),
         };
-        let Some(id) = self.queue.pick(wanted, chance) else {
-            let busy = self.queue.ops.values().any(|op| op.work.is_none());
-            return if busy { Step::Busy } else { Step::Idle };
-        };
-        let Some(op) = self.queue.ops.get_mut(&id) else { return Step::Idle };
-        op.turns = op.turns.saturating_add(1);
-        self.now = op.earliest + op.nanoseconds;
-        match op.work.take() {
-            Some(Work::Task(task)) => {
+        let Some(id) = self.queue.pick(wanted, chance) else { return Step::Idle };
+        let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
+        self.now = end;
+        match work {
+            Work::Task(task) => {
                 let answer = task(self);
                 self.finish(id);
                 if let Err(code) = answer {
                     self.fail(code);
                 }
             }
-            Some(Work::Kernel(mut running)) => match self.go_on(&mut running, quantum) {
+            Work::Kernel(mut running) => match self.go_on(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
                     if let Some(op) = self.queue.ops.get_mut(&id) {
                         op.nanoseconds = nanoseconds;
                     }
                     self.finish(id);
                 }
-                Ok(None) => {
-                    if let Some(op) = self.queue.ops.get_mut(&id) {
-                        op.work = Some(Work::Kernel(running));
-                    }
-                }
+                Ok(None) => self.queue.put_back(id, Work::Kernel(running)),
                 Err(code) => {
                     self.finish(id);
                     self.fail(code);
                 }
             },
-            Some(Work::Callback(callback)) => {
-                op.called = true;
+            Work::Callback(callback) => {
+                if let Some(op) = self.queue.ops.get_mut(&id) {
+                    op.called = true;
+                }
                 self.callbacks.push_back((id, callback));
             }
-            None => {}
         }
         Step::Moved
     }
 
     /// Notes that an operation is done.
     pub(super) fn finish(&mut self, id: OpId) {
-        let Some(op) = self.queue.ops.remove(&id) else { return };
-        let end = op.earliest + op.nanoseconds;
-        for later in self.queue.ops.values_mut() {
-            let before = later.after.len();
-            later.after.retain(|other| *other != id);
-            if later.after.len() < before {
-                later.earliest = later.earliest.max(end);
-            }
+        if let Some(end) = self.queue.remove(id) {
+            self.end = self.end.max(end);
         }
-        self.queue.note(&op, end);
-        self.end = self.end.max(end);
     }
 
     /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
     pub(super) fn fail(&mut self, code: CUresult) {
         let code = *self.sticky.get_or_insert(code);
         let ops = core::mem::take(&mut self.queue.ops);
+        self.queue.ready.clear();
         for (id, mut op) in ops {
             // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
             // ended in a panic.
