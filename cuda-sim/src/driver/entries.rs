@@ -6,9 +6,9 @@
 #![allow(non_snake_case)]
 
 use super::{
-    array, callback, context, copy_entries, device, dispatch, event, fill, general, host_memory, launch,
-    launch_attributes, library, limits, link, memory, module, objects, occupancy, peer, pointer, pool,
-    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
+    array, callback, context, copy_entries, device, dispatch, event, fill, function, general, host_memory,
+    launch, launch_attributes, library, limits, link, memory, module, objects, occupancy, peer, pointer,
+    pool, primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -245,20 +245,20 @@ entries! {
     cuModuleLoadData(module: *mut CUmodule, image: *const c_void) => module::load_data;
     cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => module::load_data_ex;
     cuModuleUnload(hmod: CUmodule) => module::unload;
-    cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => module::get_function;
+    cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => function::get_function;
     cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) => module::get_function_count;
     cuModuleGetGlobal_v2(dptr: *mut CUdeviceptr, bytes: *mut usize, hmod: CUmodule, name: *const c_char) => module::get_global;
-    cuFuncGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, hfunc: CUfunction) => module::get_attribute;
-    cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute, value: c_int) => module::set_attribute;
-    cuFuncGetParamInfo(func: CUfunction, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => module::get_param_info;
-    cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) => module::get_module;
+    cuFuncGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, hfunc: CUfunction) => function::get_attribute;
+    cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute, value: c_int) => function::set_attribute;
+    cuFuncGetParamInfo(func: CUfunction, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => function::get_param_info;
+    cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) => function::get_module;
     cuModuleEnumerateFunctions(functions: *mut CUfunction, numFunctions: c_uint, mod_: CUmodule) => module::enumerate_functions;
     cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) => module::loading_mode;
-    cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => module::set_cache_config;
-    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => module::set_block_shape;
-    cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => module::get_name;
-    cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => module::is_loaded;
-    cuFuncLoad(function: CUfunction) => module::load_function;
+    cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => function::set_cache_config;
+    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => function::set_block_shape;
+    cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => function::get_name;
+    cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => function::is_loaded;
+    cuFuncLoad(function: CUfunction) => function::load_function;
 
     cuLinkCreate_v2(numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void, stateOut: *mut CUlinkState) => link::create;
     cuLinkAddData_v2(state: CUlinkState, type_: CUjitInputType, data: *mut c_void, size: usize, name: *const c_char, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => link::add_data;

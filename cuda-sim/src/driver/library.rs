@@ -3,7 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::module::{Logs, Source, load_source, name_of};
+use super::logs::Logs;
+use super::module::{load_source, name_of};
+use super::source::Source;
 use super::{Answer, Call, put};
 use core::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use cuda_sys::{
@@ -240,7 +242,7 @@ impl Call<'_> {
         let Some(kernel) = self.state.kernels.get(handle) else { return Ok(function) };
         let (library, name) = (kernel.library, Arc::clone(&kernel.name));
         let module = module_of(self, library)?;
-        super::module::function_of(self, module, &name.to_string_lossy()).map(Handle::pointer)
+        super::function::function_of(self, module, &name.to_string_lossy()).map(Handle::pointer)
     }
 
     /// The function of a kernel, in the current context.
@@ -285,7 +287,7 @@ pub(super) fn kernel_set_cache_config(
 ) -> Answer {
     check_device(call, device)?;
     let function = call.function_of_kernel(kernel)?;
-    super::module::set_cache_config(call, function, config)
+    super::function::set_cache_config(call, function, config)
 }
 
 /// # Safety
@@ -300,7 +302,7 @@ pub(super) unsafe fn kernel_param_info(
 ) -> Answer {
     let function = call.function_of_kernel(kernel)?;
     // SAFETY: the program's promise.
-    unsafe { super::module::get_param_info(call, function, index, offset, size) }
+    unsafe { super::function::get_param_info(call, function, index, offset, size) }
 }
 
 /// The device must be that of the current context: attributes elsewhere are not simulated yet.
@@ -327,7 +329,7 @@ pub(super) unsafe fn kernel_get_attribute(
     check_device(call, device)?;
     let function = call.function_of_kernel(kernel)?;
     // SAFETY: the program's promise.
-    unsafe { super::module::get_attribute(call, value, attribute, function) }
+    unsafe { super::function::get_attribute(call, value, attribute, function) }
 }
 
 pub(super) fn kernel_set_attribute(
@@ -339,5 +341,5 @@ pub(super) fn kernel_set_attribute(
 ) -> Answer {
     check_device(call, device)?;
     let function = call.function_of_kernel(kernel)?;
-    super::module::set_attribute(call, function, attribute, value)
+    super::function::set_attribute(call, function, attribute, value)
 }

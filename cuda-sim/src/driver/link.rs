@@ -4,7 +4,9 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::module::{Logs, Source, answer_for, try_compile};
+use super::logs::Logs;
+use super::module::{answer_for, try_compile};
+use super::source::Source;
 use super::{Answer, Call, put, put_if_wanted};
 use crate::exec::CompileErrorKind;
 use core::ffi::{c_char, c_uint, c_void};

@@ -17,6 +17,7 @@ mod entries;
 mod event;
 mod fill;
 mod fork;
+mod function;
 mod general;
 mod handles;
 mod heap;
@@ -27,6 +28,7 @@ mod launch_attributes;
 mod library;
 mod limits;
 mod link;
+mod logs;
 mod machine;
 mod memory;
 mod module;
@@ -41,6 +43,7 @@ mod procaddress;
 mod queue;
 mod reach;
 mod rules;
+mod source;
 mod stream;
 mod surface;
 mod texture;
@@ -206,7 +209,7 @@ struct State {
     streams: handles::Handles<stream::Stream>,
     events: handles::Handles<event::Event>,
     modules: handles::Handles<module::Module>,
-    functions: handles::Handles<module::Function>,
+    functions: handles::Handles<function::Function>,
     pools: handles::Handles<pool::Pool>,
     libraries: handles::Handles<library::Library>,
     kernels: handles::Handles<library::LibraryKernel>,

@@ -1,0 +1,236 @@
+//! Functions: kernels that were looked up, and what can be asked and set of them.
+
+#![allow(unsafe_code)]
+
+use super::handles::Handle;
+use super::module::{Module, find, name_of};
+use super::{Answer, Call, put, put_if_wanted};
+use crate::exec::Kernel;
+use crate::generated::since;
+use core::ffi::{c_char, c_int};
+use cuda_sys::{
+    CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
+    CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult,
+};
+
+/// A kernel that was looked up.
+pub(super) struct Function {
+    pub(super) context: Handle,
+    pub(super) module: Handle,
+    pub(super) kernel: usize,
+    /// Bytes of dynamic shared memory that a launch may ask for.
+    pub(super) max_dynamic_shared: u32,
+    carveout: c_int,
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_function(
+    call: &mut Call<'_>,
+    to: *mut CUfunction,
+    module: CUmodule,
+    name: *const c_char,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let name = unsafe { name_of(name) }?;
+    let handle = function_of(call, Handle::of(module), name)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// The function of a kernel, by its name.
+pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
+    let found = find(call, module.pointer())?;
+    let kernel = found.program.kernels().iter().position(|kernel| kernel.name == name);
+    let kernel = kernel.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    let context = found.context;
+    let existing =
+        call.state.functions.iter().find(|(_, known)| known.module == module && known.kernel == kernel);
+    Ok(match existing {
+        // One handle for each kernel: its attributes are shared.
+        Some((handle, _)) => handle,
+        None => {
+            let declared = found.program.kernels()[kernel].static_shared;
+            let device = call.state.live_context(context)?.device;
+            let limit = |attribute| call.state.limit_of(device, attribute) as u32;
+            let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+            let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+            // A kernel that declares more than is usual has all that there is (measured).
+            let max_dynamic_shared = if declared > usual { most } else { usual }.saturating_sub(declared);
+            let carveout = -1;
+            call.state.functions.insert(Function { context, module, kernel, max_dynamic_shared, carveout })
+        }
+    })
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn is_loaded(
+    call: &mut Call<'_>,
+    state: *mut CUfunctionLoadingState,
+    function: CUfunction,
+) -> Answer {
+    call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(state, cuda_sys::CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED) }
+}
+
+pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer {
+    call.function(function).map(drop)
+}
+
+/// A wish that has no effect.
+pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
+    call.function(function)?;
+    if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+/// The shape of blocks for a way to launch that is not simulated: it has no effect.
+pub(super) fn set_block_shape(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    x: c_int,
+    y: c_int,
+    z: c_int,
+) -> Answer {
+    call.function(function)?;
+    if [x, y, z].into_iter().any(|extent| extent < 1) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
+    let (found, module, _) = call.function(function)?;
+    let pointer = module.names.get(found.kernel).map_or(core::ptr::null(), |name| name.as_ptr());
+    // SAFETY: the program's promise. The text lives as long as the module.
+    unsafe { put(name, pointer) }
+}
+
+impl Call<'_> {
+    /// A function, and the kernel that it stands for.
+    pub(super) fn function(&self, function: CUfunction) -> Answer<(&Function, &Module, &Kernel)> {
+        let found = self.state.functions.get(Handle::of(function));
+        let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        let module = self.state.modules.get(found.module).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        Ok((found, module, &module.program.kernels()[found.kernel]))
+    }
+
+    /// The most threads that a block of the kernel can have.
+    pub(super) fn max_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        let limit = |attribute| self.state.limit_of(device, attribute);
+        let mut threads = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        for declared in [kernel.max_threads, kernel.required_threads].into_iter().flatten() {
+            threads = threads.min(declared.into_iter().map(u64::from).product());
+        }
+        threads
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUfunction_attribute,
+    function: CUfunction,
+) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let device = call.state.live_context(found.context)?.device;
+    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
+    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let known = match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => call.max_threads(found, kernel) as c_int,
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
+        // An estimate: registers are given out by a compiler for machines that are not here.
+        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => found.max_dynamic_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => found.carveout,
+        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH
+        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
+        Attribute(number) => {
+            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
+        }
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(value, known) }
+}
+
+pub(super) fn set_attribute(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    attribute: CUfunction_attribute,
+    value: c_int,
+) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let device = call.state.live_context(found.context)?.device;
+    let limit =
+        call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    let own =
+        call.state.functions.get_mut(Handle::of(function)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
+            own.max_dynamic_shared = wanted.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+            Ok(())
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
+            own.carveout = value;
+            Ok(())
+        }
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_param_info(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    index: usize,
+    offset: *mut usize,
+    size: *mut usize,
+) -> Answer {
+    let (_, _, kernel) = call.function(function)?;
+    // After the last there is INVALID_VALUE, and nothing is written (measured).
+    let param = kernel.params.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let (at, bytes) = (param.offset as usize, param.size as usize);
+    // SAFETY: the program's promise.
+    unsafe { put(offset, at) }?;
+    // SAFETY: the program's promise; the size may be left out.
+    unsafe { put_if_wanted(size, bytes) };
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_module(call: &mut Call<'_>, module: *mut CUmodule, function: CUfunction) -> Answer {
+    let (found, _, _) = call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(module, found.module.pointer()) }
+}
