@@ -8,6 +8,7 @@
 #[cfg(unix)]
 fn main() {
     use cuda_rt::{DeviceBuf, Event, Module, Stream};
+    use cuda_sys::CUresult;
 
     // As the test harness names it, for those who count.
     println!("\nrunning 1 test");
@@ -29,6 +30,14 @@ fn main() {
     assert!(child >= 0, "fork failed");
     if child == 0 {
         layer::IN_CHILD.store(true, std::sync::atomic::Ordering::Relaxed);
+        // SAFETY: no flags.
+        let again = unsafe { cuda_sys::cuInit(0) };
+        // SAFETY: the event is live.
+        let asked = unsafe { cuda_sys::cuEventQuery(event.as_raw()) };
+        if [again, asked] != [CUresult::CUDA_ERROR_NOT_INITIALIZED, CUresult::CUDA_SUCCESS] {
+            // SAFETY: the child ends here, without the parent's exit handlers.
+            unsafe { libc::_exit(8) };
+        }
         drop((entered, buffer, event, module, stream, context));
         // SAFETY: the child ends here, without the parent's exit handlers.
         unsafe { libc::_exit(7) };

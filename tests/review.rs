@@ -370,6 +370,129 @@ fn calls_get_through_while_a_kernel_spins() {
     assert!(ended);
 }
 
+/// The last reference is given up while a kernel runs, and another is taken meanwhile.
+#[test]
+fn a_primary_context_that_is_retained_again_does_not_end() {
+    for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(5)] {
+        let (machine, _entered) = machine(Config { schedule, ..Config::default() });
+        let mut primary = null_mut();
+        call!(cuDevicePrimaryCtxRetain(&raw mut primary, 0));
+        call!(cuCtxSetCurrent(primary));
+        let (go, at) = page_locked(1);
+        launch(function(c"hold"), null_mut(), &[at]);
+        let releasing = std::thread::spawn(move || {
+            let _entered = machine.enter();
+            call!(cuDevicePrimaryCtxRelease_v2(0));
+        });
+        std::thread::sleep(Duration::from_millis(30));
+        let mut again = null_mut();
+        call!(cuDevicePrimaryCtxRetain(&raw mut again, 0));
+        assert_eq!(again, primary);
+        go[0].store(1, Ordering::Release);
+        releasing.join().unwrap();
+        allocate(4);
+        call!(cuDevicePrimaryCtxRelease_v2(0));
+        let mut address = 0;
+        assert_eq!(code!(cuMemAlloc_v2(&raw mut address, 4)), CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    }
+}
+
+/// Device memory that is queued to be freed serves what comes after it, though all is in use.
+#[test]
+fn memory_that_is_to_be_freed_is_used_again_in_order() {
+    const SIZE: usize = 40 << 20;
+    for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(3)] {
+        let (_, _entered) = machine(Config { memory_bytes: 64 << 20, schedule, ..Config::default() });
+        context(0);
+        let put = function(c"put");
+        let (go, at) = page_locked(1);
+        let (first, second) = (stream(1), stream(1));
+        let take = |size: usize, on: CUstream, value: u64| {
+            let mut address = 0;
+            match code!(cuMemAllocAsync(&raw mut address, size, on)) {
+                OK => launch(put, on, &[address, value]),
+                refusal => return Err(refusal),
+            }
+            Ok(address)
+        };
+        launch(function(c"hold"), first, &[at]);
+        for value in 0..5 {
+            call!(cuMemFreeAsync(take(SIZE, first, value).unwrap(), first));
+        }
+        // Another stream waits for it; what is larger has to wait for all; plain memory does not wait (measured).
+        let mut plain = 0;
+        assert_eq!(code!(cuMemAlloc_v2(&raw mut plain, SIZE)), CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        let shared = take(SIZE - (8 << 20), second, 99).unwrap();
+        assert_eq!(code!(cuStreamQuery(second)), CUresult::CUDA_ERROR_NOT_READY);
+        go[0].store(1, Ordering::Release);
+        call!(cuMemFreeAsync(shared, second));
+        let large = take(SIZE + (8 << 20), first, 7).unwrap();
+        call!(cuCtxSynchronize());
+        assert_eq!(read(large), 7);
+        call!(cuMemFree_v2(large));
+        let (mut free, mut total) = (0, 0);
+        call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
+        assert!(free >= 58 << 20, "{free}");
+        // More than there is stays more than there is.
+        assert_eq!(take(80 << 20, first, 0), Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+    }
+}
+
+unsafe extern "C" fn large(seen: *mut c_void) {
+    let mut space = [0_u8; 5 << 20];
+    for byte in space.iter_mut().step_by(4096) {
+        // SAFETY: a variable.
+        unsafe { std::ptr::from_mut(byte).write_volatile(1) };
+    }
+    // SAFETY: the test's, which waits.
+    unsafe { &*seen.cast::<AtomicU32>() }.store(space.len() as u32, Ordering::Release);
+}
+
+#[test]
+fn functions_on_a_stream_have_room_for_variables() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let seen = AtomicU32::new(0);
+    call!(cuLaunchHostFunc(null_mut(), Some(large), (&raw const seen).cast_mut().cast()));
+    call!(cuCtxSynchronize());
+    assert_eq!(seen.load(Ordering::Acquire), 5 << 20);
+}
+
+/// Where handles are used again, a library does not take another's module for its own.
+#[test]
+fn a_library_forgets_the_modules_of_contexts_that_ended() {
+    let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+    context(0);
+    let mut library = null_mut();
+    let (none, nothing) = (null_mut(), null_mut());
+    call!(cuLibraryLoadData(
+        &raw mut library,
+        PTX.as_ptr().cast(),
+        none,
+        nothing,
+        0,
+        null_mut(),
+        null_mut(),
+        0
+    ));
+    let (mut module, mut kernel, mut other) = (null_mut(), null_mut(), null_mut());
+    call!(cuLibraryGetModule(&raw mut module, library));
+    call!(cuLibraryGetKernel(&raw mut kernel, library, c"put".as_ptr()));
+    let mut current = null_mut();
+    call!(cuCtxGetCurrent(&raw mut current));
+    call!(cuCtxDestroy_v2(current));
+    assert_eq!(context(0), current);
+    let text = c".version 6.4 .target sm_50 .address_size 64 .visible .entry none() { ret; }";
+    call!(cuModuleLoadData(&raw mut other, text.as_ptr().cast()));
+    assert_eq!(other, module);
+    let out = allocate(4);
+    launch(kernel.cast(), null_mut(), &[out, 5]);
+    assert_eq!(read(out), 5);
+    call!(cuLibraryUnload(library));
+    let mut found = null_mut();
+    call!(cuModuleGetFunction(&raw mut found, other, c"none".as_ptr()));
+}
+
 unsafe extern "C" fn shared_bytes(_: core::ffi::c_int) -> usize {
     let mut text = std::ptr::null();
     let _ = code!(cuGetErrorName(OK, &raw mut text));

@@ -20,6 +20,8 @@
 #![deny(unsafe_code)]
 
 mod exports;
+#[cfg(target_os = "linux")]
+mod output;
 
 use cuda_sim::Config;
 use cuda_sys::{Driver, DriverVersion};
@@ -34,6 +36,8 @@ fn driver() -> Option<&'static Driver> {
     *DRIVER.get_or_init(|| {
         let driver = catch_unwind(|| {
             let config = configuration()?;
+            #[cfg(target_os = "linux")]
+            cuda_sim::print_with(output::print);
             cuda_sim::install(config).map_err(|error| error.to_string())
         });
         driver.unwrap_or_else(|_| Err("a panic".to_owned())).map_err(|reason| say(&reason)).ok()

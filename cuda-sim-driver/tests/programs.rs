@@ -74,12 +74,15 @@ fn headers() -> Result<std::ffi::OsString, &'static str> {
     std::env::var_os("CUDA_HEADER_DIR").ok_or("CUDA_HEADER_DIR does not say where cuda.h is")
 }
 
+/// What the program in C prints, and its kernels.
+const OUTPUT: &str = "program 1\nkernel 1\nprogram 2\nkernel 2\nall as it should be\n";
+
 #[test]
 fn a_program_in_c() {
     match headers() {
         Ok(headers) => {
             let program = compile(&headers, "program", &[]);
-            assert_eq!(run(&mut Command::new(program)), "all as it should be\n");
+            assert_eq!(run(&mut Command::new(program)), OUTPUT);
         }
         Err(reason) => skip!("{reason}"),
     }
@@ -91,7 +94,7 @@ fn a_program_in_c_for_the_per_thread_default_stream() {
         Ok(headers) => {
             let options = ["-DCUDA_API_PER_THREAD_DEFAULT_STREAM"];
             let program = compile(&headers, "program_per_thread", &options);
-            assert_eq!(run(&mut Command::new(program)), "all as it should be\n");
+            assert_eq!(run(&mut Command::new(program)), OUTPUT);
         }
         Err(reason) => skip!("{reason}"),
     }

@@ -60,7 +60,7 @@ mod ptx;
 
 pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
 
-#[doc(hidden)]
-pub use driver::per_thread;
 pub use driver::{Entered, Machine, install, install_once, install_unless_gpu, internal_errors, resolve};
+#[doc(hidden)]
+pub use driver::{per_thread, print_with};
 pub use faults::{CallRecord, FaultRule};

@@ -7,6 +7,7 @@ mod device;
 mod entry_point;
 mod errors;
 mod event;
+mod host_memory;
 mod kernel;
 mod link;
 mod memory;

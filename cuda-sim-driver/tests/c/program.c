@@ -36,6 +36,19 @@ static const char *add_ptx =
     "  ld.global.f32 %x, [%a]; ld.global.f32 %y, [%b]; add.f32 %x, %x, %y; st.global.f32 [%c], %x;\n"
     "  ret;\n}\n";
 
+/* Prints its parameter. */
+static const char *print_ptx =
+    ".version 6.4\n.target sm_50\n.address_size 64\n"
+    ".extern .func (.param .b32 count) vprintf(.param .b64 text, .param .b64 list);\n"
+    ".global .align 1 .b8 text[] = {107, 101, 114, 110, 101, 108, 32, 37, 100, 10, 0};\n"
+    ".visible .entry print(.param .u32 number) {\n"
+    "  .local .align 8 .b8 list[8]; .reg .b64 %t, %l; .reg .b32 %n;\n"
+    "  ld.param.u32 %n, [number]; mov.u64 %t, text; mov.u64 %l, list; cvta.local.u64 %l, %l;\n"
+    "  st.u32 [%l], %n;\n"
+    "  { .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a], %t; st.param.b64 [b], %l;\n"
+    "    call.uni (c), vprintf, (a, b); }\n"
+    "  ret;\n}\n";
+
 enum { COUNT = 1000, THREADS = 4 };
 
 static CUcontext context;
@@ -85,6 +98,22 @@ static void texts(void) {
     CHECK(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
     EXPECT(strlen(text) > 0);
     EXPECT(cuGetErrorName((CUresult)12345, &text) == CUDA_ERROR_INVALID_VALUE && text == NULL);
+}
+
+/* What kernels print comes in order with what the program prints, on a pipe too. */
+static void prints(void) {
+    CUmodule module;
+    CUfunction print;
+    int number;
+    void *arguments[] = {&number};
+    CHECK(cuModuleLoadData(&module, print_ptx));
+    CHECK(cuModuleGetFunction(&print, module, "print"));
+    for (number = 1; number <= 2; number++) {
+        printf("program %d\n", number);
+        CHECK(cuLaunchKernel(print, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+        CHECK(cuCtxSynchronize());
+    }
+    CHECK(cuModuleUnload(module));
 }
 
 /* Which stream is the default one shows in its number. */
@@ -159,6 +188,7 @@ int main(void) {
     for (i = 0; i < THREADS; i++) EXPECT(pthread_create(&threads[i], NULL, worker, (void *)i) == 0);
     for (i = 0; i < THREADS; i++) EXPECT(pthread_join(threads[i], NULL) == 0);
     texts();
+    prints();
     default_stream();
     addresses();
     CHECK(cuModuleUnload(module));

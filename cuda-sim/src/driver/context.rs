@@ -142,6 +142,7 @@ impl State {
         self.functions.retain(|function| function.context != context);
         self.modules.retain(|module| module.context != context);
         self.images.end_context(context);
+        self.libraries.values_mut().for_each(|library| library.end_context(context));
         self.heap.free_context(context);
         for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
             if let Some(other) = self.contexts.get_mut(index) {
@@ -192,11 +193,20 @@ pub(super) unsafe fn create_with_params(
     unsafe { create(call, to, flags, device) }
 }
 
-/// Ends a context after the work that was queued in it.
-pub(super) fn end_when_done(call: &mut Call<'_>, context: Handle) -> Answer {
+/// Ends a context after the work that was queued in it, if that `still` is to be done then: other threads go on meanwhile.
+pub(super) fn end_when_done(
+    call: &mut Call<'_>,
+    context: Handle,
+    still: impl FnOnce(&State) -> bool + 'static,
+) -> Answer {
+    // Meanwhile it may have been ended, and its handle may be that of another.
+    let id = move |state: &State| state.contexts.get(context).map(|context| context.id);
+    let meant = id(call.state);
     let ops = call.state.queue.of_context(context);
     call.wait_then(ops, move |state| {
-        state.end_context(context);
+        if meant.is_some() && id(state) == meant && still(state) {
+            state.end_context(context);
+        }
         Ok(())
     })
 }
@@ -213,7 +223,7 @@ pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
     call.state.with_stack(|stack| {
         stack.pop_if(|top| *top == handle);
     });
-    end_when_done(call, handle)
+    end_when_done(call, handle, |_| true)
 }
 
 /// # Safety

@@ -2,7 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::rules::{self, Needs};
 use core::sync::atomic::{AtomicBool, Ordering};
+use cuda_sys::Symbol;
 
 static INITIALIZED: AtomicBool = AtomicBool::new(false);
 static FORKED: AtomicBool = AtomicBool::new(false);
@@ -10,6 +12,20 @@ static FORKED: AtomicBool = AtomicBool::new(false);
 /// From now on, children cannot use the driver.
 pub(super) fn note_initialized() {
     INITIALIZED.store(true, Ordering::Relaxed);
+}
+
+/// What does its work in such a child all the same, if no other thread was in the driver when it was forked (measured).
+pub(super) fn permits(symbol: Symbol) -> bool {
+    let asks_nobody = rules::of(symbol).needs == Needs::Nothing && symbol != Symbol::cuInit;
+    let looks_only = matches!(
+        symbol,
+        Symbol::cuEventDestroy_v2
+            | Symbol::cuEventQuery
+            | Symbol::cuEventRecord
+            | Symbol::cuMemFreeAsync
+            | Symbol::cuStreamQuery
+    );
+    asks_nobody || looks_only
 }
 
 /// Whether this is such a child.

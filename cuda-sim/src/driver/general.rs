@@ -11,20 +11,32 @@ use cuda_sys::CUresult;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A line on the standard error. That it may be closed does not matter.
 pub(super) fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "cuda-sim: {line}");
 }
 
+static PRINT: OnceLock<fn(&[u8])> = OnceLock::new();
+
+/// Has what kernels print written by `print` instead of on Rust's standard output, from the first call on.
+#[doc(hidden)] // for the library, whose programs have a standard output of their own
+pub fn print_with(print: fn(&[u8])) {
+    let _ = PRINT.set(print);
+}
+
 /// What kernels have printed, on the standard output. That it may be closed does not matter.
 pub(super) fn print(text: &[u8]) {
-    if !text.is_empty() {
-        let mut out = std::io::stdout().lock();
-        let _ = out.write_all(text);
-        let _ = out.flush();
+    if text.is_empty() {
+        return;
     }
+    if let Some(print) = PRINT.get() {
+        return print(text);
+    }
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text);
+    let _ = out.flush();
 }
 
 pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {

@@ -105,6 +105,10 @@ impl<T> Handles<T> {
         self.live.iter().map(|(handle, object)| (*handle, object))
     }
 
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.live.values_mut()
+    }
+
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         let numbers = &mut self.numbers;
         self.live.retain(|handle, object| {

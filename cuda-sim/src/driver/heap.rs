@@ -1,19 +1,19 @@
-//! Where device memory comes from: addresses, and the host bytes behind them.
+//! Where memory comes from: addresses, and the host bytes behind them.
 //!
 //! As on hardware, memory is mapped in pages of 2 MiB, and small allocations share one. The bounds of an
-//! allocation are known exactly, and copies keep to them; kernels are only kept to mapped pages.
+//! allocation are known exactly, and copies keep to them; kernels are only kept to mapped pages. Memory of the program
+//! is mapped in the host's pages when it is registered (measured).
 //!
 //! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
 //! same address on the host and on the devices.
 
-#![allow(unsafe_code)]
-
 use super::handles::Handle;
+use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
+use super::spans;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
-use core::ptr::NonNull;
+use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::{BTreeMap, BTreeSet};
 
 const FIRST_ADDRESS: u64 = 1 << 48;
@@ -22,53 +22,11 @@ const DEVICE_STRIDE: u64 = 1 << 44;
 /// And so has each machine, with room for as many devices as one may have.
 const MACHINE_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
 const MACHINES: u64 = 1 << 10;
-const PAGE: u64 = 2 << 20;
-/// Allocations begin at multiples of this.
-const GRANULE: u64 = 512;
-
-/// Host bytes, zero at first. Their addresses stay the same as long as this lives.
-struct Backing {
-    bytes: NonNull<u8>,
-    layout: Layout,
-}
-
-// SAFETY: it owns its bytes, and gives no references to them.
-unsafe impl Send for Backing {}
-
-impl Backing {
-    fn new(len: u64) -> Option<Backing> {
-        // No more than `malloc` aligns by itself: beyond, the bytes would be zeroed one by one, and all of
-        // them touched, instead of coming as fresh pages.
-        let layout = Layout::from_size_align(usize::try_from(len).ok()?, 16).ok()?;
-        if layout.size() == 0 {
-            return None;
-        }
-        // SAFETY: the size is not 0.
-        let bytes = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        Some(Backing { bytes, layout })
-    }
-}
-
-impl Drop for Backing {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { dealloc(self.bytes.as_ptr(), self.layout) };
-    }
-}
-
-/// A run of pages.
-struct Pages {
-    backing: Backing,
-    len: u64,
-    kind: Kind,
-    /// The context that it belongs to; of a pool, none.
-    owner: Handle,
-    /// Unused parts, by offset.
-    free: BTreeMap<u64, u64>,
-}
+/// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
+const HOST_PAGE: u64 = 4096;
 
 struct DeviceHeap {
-    pages: BTreeMap<u64, Pages>,
+    runs: Runs,
     /// The device's addresses.
     range: Range<u64>,
     /// Above every run of pages that there ever was: where the next one goes, if there is room.
@@ -96,6 +54,8 @@ pub(super) enum Kind {
     Registered {
         /// Whether it was asked to be page-locked for all contexts; it is in any case.
         portable: bool,
+        /// Whether kernels may only read it.
+        read_only: bool,
     },
 }
 
@@ -103,31 +63,6 @@ impl Kind {
     /// Whether it is memory of the host.
     pub(super) fn is_host(self) -> bool {
         matches!(self, Kind::Host { .. } | Kind::Registered { .. })
-    }
-}
-
-/// Page-locked memory.
-enum HostMemory {
-    Own(Backing),
-    Registered(NonNull<u8>, u64),
-}
-
-// SAFETY: the pointer is only handed on, to those who keep to what its owner promised.
-unsafe impl Send for HostMemory {}
-
-impl HostMemory {
-    fn bytes(&self) -> *mut u8 {
-        match self {
-            HostMemory::Own(backing) => backing.bytes.as_ptr(),
-            HostMemory::Registered(bytes, _) => bytes.as_ptr(),
-        }
-    }
-
-    fn len(&self) -> u64 {
-        match self {
-            HostMemory::Own(backing) => backing.layout.size() as u64,
-            HostMemory::Registered(_, len) => *len,
-        }
     }
 }
 
@@ -141,10 +76,20 @@ pub(super) struct Allocation {
     pub(super) kind: Kind,
 }
 
+/// Bytes that kernels can reach.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reachable {
+    pub(super) base: u64,
+    pub(super) len: u64,
+    pub(super) bytes: *mut u8,
+    pub(super) read_only: bool,
+}
+
 /// All memory.
 pub(super) struct Heap {
     devices: Vec<DeviceHeap>,
-    host: BTreeMap<u64, HostMemory>,
+    /// Page-locked memory of the driver's own.
+    host: Runs,
     allocations: BTreeMap<u64, Allocation>,
     limit: u64,
 }
@@ -157,10 +102,10 @@ impl Heap {
             .map(|index| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
-                DeviceHeap { pages: BTreeMap::new(), range, next: start, used: 0, recycle }
+                DeviceHeap { runs: Runs::default(), range, next: start, used: 0, recycle }
             })
             .collect();
-        Heap { devices, host: BTreeMap::new(), allocations: BTreeMap::new(), limit }
+        Heap { devices, host: Runs::default(), allocations: BTreeMap::new(), limit }
     }
 
     /// Bytes of a device that are not in use.
@@ -172,7 +117,7 @@ impl Heap {
     pub(super) fn pool_bytes(&self, device: CUdevice) -> (u64, u64) {
         let of_pool = |found: &&Allocation| found.device == device && found.kind == Kind::Pool;
         let used = self.allocations.values().filter(of_pool).map(|found| found.size).sum();
-        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| heap.pages.values());
+        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| heap.runs.0.values());
         let held = pages.filter(|pages| pages.kind == Kind::Pool).map(|pages| pages.len).sum();
         (used, held)
     }
@@ -190,15 +135,30 @@ impl Heap {
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         // Peers reach the memory of a context, and not of all.
         let owner = if kind == Kind::Pool { Handle::NULL } else { context };
-        let base = match heap.take(kind, owner, rounded) {
+        let base = match heap.runs.take(kind, owner, rounded) {
             Some(base) => base,
             None => {
                 heap.map(kind, owner, rounded, limit)?;
-                heap.take(kind, owner, rounded)?
+                heap.runs.take(kind, owner, rounded)?
             }
         };
         self.allocations.insert(base, Allocation { base, size, device, context, kind });
         Some(base)
+    }
+
+    /// Hands memory on to another owner where it is, or the first part of it: nothing is unmapped, since there may be
+    /// work that uses it still. `None` if it is too small.
+    pub(super) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<()> {
+        let allocation = self.allocations.get_mut(&base)?;
+        let had = allocation.size.next_multiple_of(GRANULE);
+        let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
+        (allocation.size, allocation.context) = (size, context);
+        if needed < had
+            && let Some(heap) = self.devices.get_mut(allocation.device as usize)
+        {
+            heap.used -= heap.runs.give_back(base + needed, had - needed);
+        }
+        Some(())
     }
 
     /// Page-locked memory of the host.
@@ -209,11 +169,20 @@ impl Heap {
         combined: bool,
         size: u64,
     ) -> Option<u64> {
-        let backing = Backing::new(size)?;
-        let base = backing.bytes.addr().get() as u64;
-        self.host.insert(base, HostMemory::Own(backing));
-        self.allocations
-            .insert(base, Allocation { base, size, device, context, kind: Kind::Host { combined } });
+        let kind = Kind::Host { combined };
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match self.host.take(kind, context, rounded) {
+            Some(base) => base,
+            None => {
+                let len = rounded.checked_next_multiple_of(PAGE)?;
+                let backing = Backing::new(len, PAGE)?;
+                // It is reached by its address.
+                let start = backing.bytes().expose_provenance() as u64;
+                self.host.0.insert(start, Pages::new(backing, len, kind, context));
+                self.host.take(kind, context, rounded)?
+            }
+        };
+        self.allocations.insert(base, Allocation { base, size, device, context, kind });
         Some(base)
     }
 
@@ -222,19 +191,19 @@ impl Heap {
         &mut self,
         device: CUdevice,
         context: Handle,
-        portable: bool,
+        (portable, read_only): (bool, bool),
         bytes: NonNull<u8>,
         size: u64,
     ) -> Option<()> {
-        let base = bytes.addr().get() as u64;
+        // The memory is reached through this address later, and not through the pointer that was given.
+        let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
         let before = self.allocations.range(..end).next_back().map(|(_, known)| known.base + known.size);
         if before.is_some_and(|end_before| end_before > base) {
             return None;
         }
-        self.host.insert(base, HostMemory::Registered(bytes, size));
-        self.allocations
-            .insert(base, Allocation { base, size, device, context, kind: Kind::Registered { portable } });
+        let kind = Kind::Registered { portable, read_only };
+        self.allocations.insert(base, Allocation { base, size, device, context, kind });
         Some(())
     }
 
@@ -262,28 +231,32 @@ impl Heap {
 
     /// The host bytes behind an allocation, from its `address` on.
     pub(super) fn bytes(&self, allocation: &Allocation, address: u64) -> Option<*mut u8> {
-        let (start, bytes) = match allocation.kind {
+        match allocation.kind {
+            // Memory of the host is where its address says.
             Kind::Host { .. } | Kind::Registered { .. } => {
-                (allocation.base, self.host.get(&allocation.base)?.bytes())
+                Some(with_exposed_provenance_mut(address as usize))
             }
             Kind::Plain | Kind::Pool | Kind::Array => {
                 let heap = self.devices.get(allocation.device as usize)?;
-                let (start, pages) = heap.pages.range(..=allocation.base).next_back()?;
-                (*start, pages.backing.bytes.as_ptr())
+                let (start, pages) = heap.runs.holding(allocation.base)?;
+                // Within the bytes, since the address is within the allocation.
+                Some(pages.backing.bytes().wrapping_add((address - start) as usize))
             }
-        };
-        // Within the bytes, since the address is within the allocation.
-        Some(bytes.wrapping_add((address - start) as usize))
+        }
     }
 
     /// Gives an allocation back.
     pub(super) fn free(&mut self, base: u64) {
         let Some(allocation) = self.allocations.remove(&base) else { return };
+        let size = allocation.size.next_multiple_of(GRANULE);
         match allocation.kind {
-            Kind::Host { .. } | Kind::Registered { .. } => drop(self.host.remove(&base)),
+            Kind::Registered { .. } => {}
+            Kind::Host { .. } => {
+                self.host.give_back(base, size);
+            }
             Kind::Plain | Kind::Pool | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
-                    heap.give_back(base, allocation.size.next_multiple_of(GRANULE));
+                    heap.used -= heap.runs.give_back(base, size);
                 }
             }
         }
@@ -297,80 +270,84 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// The device memory that a kernel can reach, as address, length and bytes: that of its device, of whatever context
-    /// (measured), of the contexts in `peers`, and of the pools of `pools`.
+    /// The device memory that a kernel can reach: that of its device, of whatever context (measured), of the contexts in
+    /// `peers`, and of the pools of `pools`.
     pub(super) fn mapped(
         &self,
         own: CUdevice,
         peers: &BTreeSet<Handle>,
         pools: &[CUdevice],
-    ) -> impl Iterator<Item = (u64, u64, *mut u8)> {
+    ) -> impl Iterator<Item = Reachable> {
         let devices = (0..).zip(&self.devices);
-        let pages = devices.flat_map(|(device, heap)| heap.pages.iter().map(move |pages| (device, pages)));
+        let pages = devices.flat_map(|(device, heap)| heap.runs.0.iter().map(move |pages| (device, pages)));
         let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
             Kind::Pool => pools.contains(device),
             _ => *device == own || peers.contains(&pages.owner),
         });
-        visible.map(|(_, (base, pages))| (*base, pages.len, pages.backing.bytes.as_ptr()))
-    }
-
-    /// All page-locked memory, in the order of its addresses: address, length and bytes.
-    pub(super) fn page_locked(&self) -> impl Iterator<Item = (u64, u64, *mut u8)> {
-        self.host.iter().map(|(base, memory)| (*base, memory.len(), memory.bytes()))
-    }
-
-    /// The host addresses of the bytes behind device memory.
-    pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
-        let pages = self.devices.iter().flat_map(|heap| heap.pages.values());
-        pages.map(|pages| {
-            let start = pages.backing.bytes.addr().get() as u64;
-            start..start + pages.backing.layout.size() as u64
+        visible.map(|(_, (base, pages))| Reachable {
+            base: *base,
+            len: pages.len,
+            bytes: pages.backing.bytes(),
+            read_only: false,
         })
+    }
+
+    /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
+    /// Nothing twice, and where pages are shared with what may be written, all of them may be.
+    pub(super) fn page_locked(&self) -> Vec<Reachable> {
+        let own = self.host.0.iter().map(|(base, pages)| *base..*base + pages.len);
+        let registered = |wanted: bool| {
+            let found = self.allocations.values().filter(
+                move |found| matches!(found.kind, Kind::Registered { read_only, .. } if read_only == wanted),
+            );
+            found.map(|found| {
+                let end = found.base + found.size;
+                found.base / HOST_PAGE * HOST_PAGE..end.next_multiple_of(HOST_PAGE)
+            })
+        };
+        let writable = spans::merged(own.chain(registered(false)).collect());
+        let others = spans::without(spans::merged(registered(true).collect()), writable.clone());
+        let reachable = |read_only: bool| {
+            move |span: Range<u64>| Reachable {
+                base: span.start,
+                len: span.end - span.start,
+                bytes: with_exposed_provenance_mut(span.start as usize),
+                read_only,
+            }
+        };
+        writable.into_iter().map(reachable(false)).chain(others.into_iter().map(reachable(true))).collect()
+    }
+
+    /// The host addresses of the bytes behind device memory and page-locked memory.
+    pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
+        let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host]);
+        runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span())
     }
 }
 
 impl Drop for Heap {
     fn drop(&mut self) {
         // The program may still have the address of what it has not freed.
-        for memory in core::mem::take(&mut self.host).into_values() {
-            if let HostMemory::Own(backing) = memory {
-                let _ = ManuallyDrop::new(backing);
-            }
+        for pages in core::mem::take(&mut self.host.0).into_values() {
+            let _ = ManuallyDrop::new(pages.backing);
         }
     }
 }
 
 impl DeviceHeap {
-    /// The first unused part that is large enough, out of pages of the same kind and owner.
-    fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
-        let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
-        for (start, pages) in self.pages.iter_mut().filter(|(_, pages)| same(pages)) {
-            let fits = |(_, len): &(&u64, &u64)| **len >= size;
-            if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
-                pages.free.remove(&offset);
-                if len > size {
-                    pages.free.insert(offset + size, len - size);
-                }
-                return Some(start + offset);
-            }
-        }
-        None
-    }
-
     /// New pages, with room for `size` bytes.
     fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<()> {
         let len = size.checked_next_multiple_of(PAGE)?;
         if len > limit - self.used {
             return None;
         }
-        let free = BTreeMap::from([(0, len)]);
-        let pages = Pages { backing: Backing::new(len)?, len, kind, owner, free };
+        let backing = Backing::new(len, 1)?;
         let start = self.place(len)?;
         if start + len + PAGE > self.next {
             self.next = start + len + PAGE;
         }
         self.used += len;
-        self.pages.insert(start, pages);
+        self.runs.0.insert(start, Pages::new(backing, len, kind, owner));
         Some(())
     }
 
@@ -381,32 +358,10 @@ impl DeviceHeap {
         if !self.recycle && fits(self.next, self.range.end) {
             return Some(self.next);
         }
-        let ends = self.pages.iter().map(|(start, pages)| start + pages.len + PAGE);
-        let starts = self.pages.keys().copied().chain([self.range.end]);
+        let ends = self.runs.0.iter().map(|(start, pages)| start + pages.len + PAGE);
+        let starts = self.runs.0.keys().copied().chain([self.range.end]);
         let mut gaps = [self.range.start].into_iter().chain(ends).zip(starts);
         gaps.find(|(start, end)| fits(*start, *end)).map(|(start, _)| start)
-    }
-
-    /// Unused again; pages without a use are unmapped.
-    fn give_back(&mut self, base: u64, size: u64) {
-        let Some((start, pages)) = self.pages.range_mut(..=base).next_back() else { return };
-        let start = *start;
-        let (mut offset, mut size) = (base - start, size);
-        if let Some(after) = pages.free.remove(&(offset + size)) {
-            size += after;
-        }
-        if let Some((before, len)) =
-            pages.free.range(..offset).next_back().map(|(before, len)| (*before, *len))
-            && before + len == offset
-        {
-            pages.free.remove(&before);
-            (offset, size) = (before, size + len);
-        }
-        pages.free.insert(offset, size);
-        if size == pages.len {
-            self.used -= size;
-            self.pages.remove(&start);
-        }
     }
 }
 
@@ -478,7 +433,7 @@ mod tests {
         assert!(kept.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{kept:x?}");
         assert!(kept.iter().all(|(base, size)| heap.holding(*base, *size).is_some()));
         kept.into_iter().for_each(|(base, _)| heap.free(base));
-        assert!(heap.devices[0].pages.is_empty());
+        assert!(heap.devices[0].runs.0.is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::heap::{Allocation, Kind};
 use super::memory::free_when_done;
-use super::{Answer, Call, put};
+use super::{Answer, Call, put, spans};
 use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use core::ptr::{NonNull, null_mut};
@@ -71,14 +71,20 @@ pub(super) unsafe fn host_register(
     const KNOWN: c_uint = cuda_sys::CU_MEMHOSTREGISTER_PORTABLE
         | cuda_sys::CU_MEMHOSTREGISTER_DEVICEMAP
         | cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
-    let place = NonNull::new(pointer.cast::<u8>()).filter(|_| bytes > 0 && flags & !KNOWN == 0);
-    let place = place.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    let place =
+        NonNull::new(pointer.cast::<u8>()).filter(|_| bytes > 0 && flags & !KNOWN == 0).ok_or(invalid)?;
     call.state.require_flags(since::HOST_REGISTER_FLAGS, flags)?;
-    // The memory is reached through this address later, and not through the pointer that was given.
-    pointer.expose_provenance();
+    let start = pointer.addr() as u64;
+    let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
+    let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
+    // All of it has to be there, and to be such that it may be written unless it is to be read only (measured).
+    if spans::of_process().is_some_and(|mappings| !spans::are_mapped(&mappings, &span, !read_only)) {
+        return Err(invalid);
+    }
     let device = call.state.live_context(call.context)?.device;
-    let portable = flags & cuda_sys::CU_MEMHOSTREGISTER_PORTABLE != 0;
-    let registered = call.state.heap.register(device, call.context, portable, place, bytes as u64);
+    let how = (flags & cuda_sys::CU_MEMHOSTREGISTER_PORTABLE != 0, read_only);
+    let registered = call.state.heap.register(device, call.context, how, place, bytes as u64);
     registered.ok_or(CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED)
 }
 
@@ -129,7 +135,7 @@ pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
             unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
         // SAFETY: as above.
-        Some(Allocation { kind: Kind::Registered { portable }, .. }) => unsafe {
+        Some(Allocation { kind: Kind::Registered { portable, .. }, .. }) => unsafe {
             let portable = if *portable { cuda_sys::CU_MEMHOSTALLOC_PORTABLE } else { 0 };
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | portable)
         },

@@ -176,7 +176,12 @@ impl State {
         // other memory of the host have the same address, or the same but for a large power of two, on both. That the
         // kernel's threads do not race is for whoever launched it to promise.
         let memory = unsafe { Memory::new(segments) };
-        match running.execution.run(&memory, quantum) {
+        let progress = running.execution.run(&memory, quantum);
+        if memory.has_refused() {
+            say("a kernel wrote to memory that was registered to be read only");
+            return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        match progress {
             Ok(Progress::Finished) => Ok(Some(running.nanoseconds)),
             Ok(Progress::Suspended) => Ok(None),
             Err(fault) => {

@@ -23,6 +23,18 @@ pub(super) struct Library {
     modules: BTreeMap<Handle, Handle>,
 }
 
+impl Library {
+    /// Forgets the module of a context that ends.
+    pub(super) fn end_context(&mut self, context: Handle) {
+        self.modules.remove(&context);
+    }
+
+    /// Forgets a module that was unloaded as one.
+    pub(super) fn end_module(&mut self, module: Handle) {
+        self.modules.retain(|_, own| *own != module);
+    }
+}
+
 /// A kernel of a library.
 pub(super) struct LibraryKernel {
     library: Handle,

@@ -89,6 +89,10 @@ fn next(counter: &AtomicU64) -> u64 {
     counter.fetch_add(1, Ordering::Relaxed)
 }
 
+/// The stack of a thread, on which functions of the program may run: as large as what they have on hardware, where one
+/// with four MiB of variables does not overflow it (measured).
+const STACK: usize = 8 << 20;
+
 /// Steps of work that a call may do before it returns, in ticks of the engine's clock: some ten milliseconds.
 const AT_ONCE: u64 = 1 << 21;
 /// Those between two looks at what else there is to do.
@@ -238,8 +242,11 @@ impl Machine {
             Ok(Err(code)) => code,
             Err(_) => {
                 rules::internal_error(&format!("{symbol} panicked"));
-                // What it queued may point to memory that is its caller's again once it has returned.
-                self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
+                // What it queued may point to memory that is its caller's again once it has returned. In a child of a fork
+                // nothing is done, and the lock may be that of a thread which is not there.
+                if !fork::is_child() {
+                    self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
+                }
                 CUresult::CUDA_ERROR_UNKNOWN
             }
         }
@@ -351,7 +358,7 @@ impl Machine {
     /// Starts a thread, which does not keep the machine. If there is none to be had, calls that wait do the work.
     fn start(&self, name: &str, work: fn(&Weak<Inner>)) -> bool {
         let inner = Arc::downgrade(&self.0);
-        let thread = std::thread::Builder::new().name(name.to_owned());
+        let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
         match thread.spawn(move || work(&inner)) {
             Ok(_) => true,
             Err(error) => {

@@ -4,7 +4,6 @@
 
 use super::handles::Handle;
 use super::heap::{Allocation, Kind};
-use super::queue::SHORT;
 use super::{Answer, Call, State, put};
 use core::ffi::c_uint;
 use core::ptr::NonNull;
@@ -26,9 +25,14 @@ pub(super) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usi
 ///
 /// As the driver API demands.
 pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize) -> Answer {
-    let context = call.context;
+    if to.is_null() || bytes == 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let device = call.state.live_context(call.context)?.device;
+    // Memory that is about to be given back to the pool is not waited for (measured).
+    let allocated = call.state.heap.allocate(device, call.context, Kind::Plain, bytes as u64);
     // SAFETY: the program's promise.
-    unsafe { alloc_in(call, context, Kind::Plain, to, bytes) }
+    unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
 
 /// # Safety
@@ -40,43 +44,10 @@ pub(super) unsafe fn alloc_async(
     bytes: usize,
     stream: CUstream,
 ) -> Answer {
-    let (_, context) = call.state.stream(stream)?;
+    let on = call.state.stream(stream)?;
+    let device = call.state.live_context(on.1)?.device;
     // SAFETY: the program's promise.
-    unsafe { alloc_in(call, context, Kind::Pool, to, bytes) }
-}
-
-/// # Safety
-///
-/// `to` is null or valid for a write.
-unsafe fn alloc_in(
-    call: &mut Call<'_>,
-    context: Handle,
-    kind: Kind,
-    to: *mut CUdeviceptr,
-    bytes: usize,
-) -> Answer {
-    let device = call.state.live_context(context)?.device;
-    // SAFETY: the caller's promise is the same.
-    unsafe { alloc_on(call, device, context, kind, to, bytes) }
-}
-
-/// # Safety
-///
-/// `to` is null or valid for a write.
-pub(super) unsafe fn alloc_on(
-    call: &mut Call<'_>,
-    device: CUdevice,
-    context: Handle,
-    kind: Kind,
-    to: *mut CUdeviceptr,
-    bytes: usize,
-) -> Answer {
-    if to.is_null() || bytes == 0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let allocated = call.state.heap.allocate(device, context, kind, bytes as u64);
-    // SAFETY: the caller's promise.
-    unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
+    unsafe { super::pool::alloc_on(call, device, on, to, bytes) }
 }
 
 /// # Safety
@@ -128,10 +99,7 @@ pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
         return Ok(());
     }
     freeable(call.state, address)?;
-    call.state.submit(on, None, SHORT, move |state| {
-        state.heap.free(address);
-        Ok(())
-    });
+    call.state.free_later(on, address);
     Ok(())
 }
 

@@ -34,6 +34,7 @@ mod memory;
 mod module;
 mod objects;
 mod occupancy;
+mod pages;
 mod peer;
 mod pointer;
 mod pool;
@@ -44,6 +45,7 @@ mod queue;
 mod reach;
 mod rules;
 mod source;
+mod spans;
 mod stream;
 mod surface;
 mod texture;
@@ -57,12 +59,13 @@ use crate::config::{Config, HandleReuse, Schedule};
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
-use cuda_sys::{AlreadyInstalled, CUdevice, CUresult, Driver, DriverVersion, Symbol};
+use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol};
 use rules::Needs;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub use general::print_with;
 pub use machine::{Entered, Machine};
 
 pub use rules::internal_errors;
@@ -218,6 +221,8 @@ struct State {
     heap: heap::Heap,
     /// Default pools that were opened: the device whose it is, and the one that may use it.
     pool_grants: BTreeSet<(CUdevice, CUdevice)>,
+    /// Memory that is queued to be freed.
+    freed: BTreeMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
     /// Functions of the program whose turn has come.
     callbacks: VecDeque<(queue::OpId, callback::Callback)>,
@@ -263,6 +268,7 @@ impl State {
             linkers: handles::Handles::new(handles(0xf)),
             images: images::Images::new(handles),
             pool_grants: BTreeSet::new(),
+            freed: BTreeMap::new(),
             queue: queue::Queue::default(),
             callbacks: VecDeque::new(),
             has_worker: false,
@@ -316,11 +322,18 @@ fn dispatch(symbol: Symbol, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUres
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
     let needs = rules::of(symbol).needs;
-    if needs != Needs::Nothing && fork::is_child() {
+    if fork::is_child() && !fork::permits(symbol) {
         return CUresult::CUDA_ERROR_NOT_INITIALIZED;
     }
-    // Asking how far work has come is permitted there (measured).
-    let asks = matches!(symbol, Symbol::cuStreamQuery | Symbol::cuEventQuery);
+    // Asking how far work has come, and what a stream is, is permitted there (measured).
+    let asks = matches!(
+        symbol,
+        Symbol::cuStreamQuery
+            | Symbol::cuEventQuery
+            | Symbol::cuStreamGetFlags
+            | Symbol::cuStreamGetCtx
+            | Symbol::cuStreamGetCtx_v2
+    );
     if needs != Needs::Nothing && !asks && callback::is_inside() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
@@ -331,7 +344,7 @@ impl<'state> Call<'state> {
     /// The order of these checks was measured: an empty stack comes before an earlier failure.
     fn begin(state: &'state mut State, needs: Needs) -> Answer<Self> {
         let mut context = handles::Handle::NULL;
-        if needs != Needs::Nothing && (!state.initialized || fork::is_child()) {
+        if needs != Needs::Nothing && !state.initialized {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
         if matches!(needs, Needs::Current | Needs::Context) {

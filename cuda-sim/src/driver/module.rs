@@ -204,6 +204,7 @@ impl State {
         let Some(gone) = self.modules.remove(module) else { return };
         self.functions.retain(|function| function.module != module);
         self.images.end_module(module);
+        self.libraries.values_mut().for_each(|library| library.end_module(module));
         gone.globals.into_iter().for_each(|address| self.heap.free(address));
     }
 }

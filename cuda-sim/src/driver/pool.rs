@@ -4,7 +4,9 @@
 
 use super::handles::Handle;
 use super::heap::Kind;
-use super::{Answer, Call, put};
+use super::queue::{OpId, SHORT};
+use super::stream::Lane;
+use super::{Answer, Call, State, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
@@ -215,7 +217,99 @@ pub(super) unsafe fn alloc(
     stream: CUstream,
 ) -> Answer {
     let owner = find(call, pool)?.device;
-    let (_, context) = call.state.stream(stream)?;
+    let on = call.state.stream(stream)?;
     // SAFETY: the program's promise.
-    unsafe { super::memory::alloc_on(call, owner, context, Kind::Pool, to, bytes) }
+    unsafe { alloc_on(call, owner, on, to, bytes) }
+}
+
+/// Allocates for work on a stream. Where memory is short, what is queued to be freed is used again.
+///
+/// # Safety
+///
+/// `to` is null or valid for a write.
+pub(super) unsafe fn alloc_on(
+    call: &mut Call<'_>,
+    device: CUdevice,
+    on: (Lane, Handle),
+    to: *mut CUdeviceptr,
+    bytes: usize,
+) -> Answer {
+    if to.is_null() || bytes == 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let (context, size) = (on.1, bytes as u64);
+    let free = call.state.heap.allocate(device, context, Kind::Pool, size);
+    if let Some(address) = free.or_else(|| call.state.reuse(device, on, size)) {
+        // SAFETY: the caller's promise.
+        return unsafe { put(to, address) };
+    }
+    // Several pieces together may be enough.
+    let awaited = call.state.to_be_freed(device);
+    call.wait_then(awaited, move |state| {
+        let allocated = state.heap.allocate(device, context, Kind::Pool, size);
+        // SAFETY: the caller's promise; the call has not returned.
+        unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
+    })
+}
+
+/// Memory that will be freed when a stream has come so far.
+pub(super) struct Freed {
+    lane: Lane,
+    op: Option<OpId>,
+    /// Tells a later free of the same memory from this one.
+    number: u64,
+}
+
+impl State {
+    /// Frees memory after the work that is queued on a stream.
+    pub(super) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
+        let number = self.next_id();
+        self.freed.insert(address, Freed { lane: on.0, op: None, number });
+        let op = self.submit(on, None, SHORT, move |state| {
+            // It may have been handed on meanwhile.
+            if state.freed.get(&address).is_some_and(|freed| freed.number == number) {
+                state.freed.remove(&address);
+                state.heap.free(address);
+            }
+            Ok(())
+        });
+        if let Some(freed) = self.freed.get_mut(&address) {
+            freed.op = op;
+        }
+    }
+
+    /// What of a device's pool is to be freed.
+    fn to_be_freed(&self, device: CUdevice) -> Vec<OpId> {
+        self.freed_of_pool(device).filter_map(|(_, _, freed)| freed.op).collect()
+    }
+
+    fn freed_of_pool(&self, device: CUdevice) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
+        let known = self.freed.iter();
+        known.filter_map(move |(address, freed)| {
+            let found = self.heap.starting_at(*address)?;
+            (found.kind == Kind::Pool && found.device == device).then_some((*address, found.size, freed))
+        })
+    }
+
+    /// Hands memory on that is to be freed, though it is not yet: to later work of the same stream, or to that of another
+    /// stream, which is made to wait for it (measured).
+    fn reuse(&mut self, device: CUdevice, on: (Lane, Handle), size: u64) -> Option<CUdeviceptr> {
+        let pool = self.pools.iter().find(|(_, pool)| pool.device == device);
+        let may_depend = pool.is_none_or(|(_, pool)| pool.reuse[2] != 0);
+        let fits = |freed: &(CUdeviceptr, u64, &Freed)| {
+            let (_, found, freed) = freed;
+            *found >= size && freed.op.is_some() && (freed.lane == on.0 || may_depend)
+        };
+        let best = self
+            .freed_of_pool(device)
+            .filter(fits)
+            .min_by_key(|(_, found, freed)| (freed.lane != on.0, *found));
+        let (address, ..) = best?;
+        self.heap.hand_on(address, on.1, size)?;
+        let freed = self.freed.remove(&address)?;
+        if freed.lane != on.0 {
+            self.submit(on, freed.op, SHORT, |_| Ok(()));
+        }
+        Some(address)
+    }
 }

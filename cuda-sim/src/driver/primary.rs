@@ -50,7 +50,10 @@ pub(super) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let own = &mut call.state.devices[device as usize];
     own.retains = own.retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
     match (own.retains, primary) {
-        (0, Some(handle)) => end_when_done(call, handle),
+        // Unless another thread has retained it by then (measured).
+        (0, Some(handle)) => {
+            end_when_done(call, handle, move |state| state.devices[device as usize].retains == 0)
+        }
         _ => Ok(()),
     }
 }
@@ -58,7 +61,7 @@ pub(super) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
 /// Ends the context; what was retained goes on counting, and the handle stays what it is (measured).
 pub(super) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
     match primary_of(call, device)?.primary {
-        Some(handle) => end_when_done(call, handle),
+        Some(handle) => end_when_done(call, handle, |_| true),
         None => Ok(()),
     }
 }

@@ -55,6 +55,8 @@ struct Tail {
     last: Option<OpId>,
     /// When its last finished operation ended, in virtual time.
     time: u64,
+    /// Whether the stream is gone: then this is, too, when its work is done.
+    closed: bool,
 }
 
 /// What became of an attempt to do something.
@@ -139,9 +141,10 @@ impl Queue {
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
     fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
-        let tail = self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0 });
+        let tail =
+            self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0, closed: false });
         // The handle may have been that of another stream, which is destroyed and not done.
-        (tail.context, tail.blocking) = (context, blocking);
+        (tail.context, tail.blocking, tail.closed) = (context, blocking, false);
         let legacy = Lane::Legacy(context);
         let mut after = Vec::new();
         let mut earliest = 0;
@@ -166,8 +169,9 @@ impl Queue {
 
     /// Forgets a stream; what was queued on it is done all the same.
     pub(super) fn close(&mut self, lane: Lane) {
-        if self.last_of(lane).is_none() {
-            self.tails.remove(&lane);
+        match self.last_of(lane) {
+            None => drop(self.tails.remove(&lane)),
+            Some(_) => self.tails.get_mut(&lane).into_iter().for_each(|tail| tail.closed = true),
         }
     }
 
@@ -176,9 +180,12 @@ impl Queue {
         self.tails.retain(|_, tail| tail.context != context);
     }
 
-    fn note(&mut self, op: &Op, end: u64) {
+    fn note(&mut self, id: OpId, op: &Op, end: u64) {
         if let Some(tail) = self.tails.get_mut(&op.lane) {
             tail.time = tail.time.max(end);
+            if tail.closed && tail.last == Some(id) {
+                self.tails.remove(&op.lane);
+            }
         }
     }
 
@@ -235,7 +242,7 @@ impl Queue {
                 self.ready.insert((waits.turns, *later));
             }
         }
-        self.note(&op, end);
+        self.note(id, &op, end);
         Some(end)
     }
 }
@@ -259,7 +266,7 @@ impl State {
             if let Err(code) = task(self) {
                 self.fail(code);
             }
-            self.queue.note(&op, end);
+            self.queue.note(0, &op, end);
             self.end = self.end.max(end);
             return None;
         }

@@ -65,7 +65,7 @@ pub(super) enum Waits {
     Context,
     /// The work that it has put on the legacy stream.
     Legacy,
-    /// All that may use what it takes away.
+    /// All that may use what it takes away; or what has to be taken away for it, where memory is short.
     Frees,
 }
 

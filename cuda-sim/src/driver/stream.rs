@@ -4,7 +4,7 @@
 
 use super::handles::Handle;
 use super::queue::OpId;
-use super::{Answer, Call, State, put, twins};
+use super::{Answer, Call, State, callback, put, twins};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream,
@@ -54,12 +54,17 @@ impl State {
     /// What a handle means, and the context that work there belongs to.
     pub(super) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
         let stream = named(stream);
+        // Those of the current context. In a callback there is none, and asking for it is not permitted (measured).
+        let current = || match self.current_context() {
+            Err(_) if callback::is_inside() => Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
+            answer => answer,
+        };
         if stream == CU_STREAM_PER_THREAD {
-            let context = self.current_context()?;
+            let context = current()?;
             return Ok((Lane::PerThread(context, thread()), context));
         }
         if stream == CU_STREAM_LEGACY {
-            let context = self.current_context()?;
+            let context = current()?;
             return Ok((Lane::Legacy(context), context));
         }
         let handle = Handle::of(stream);

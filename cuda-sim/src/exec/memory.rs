@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// One contiguous range of device addresses and the host bytes behind it.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,8 @@ pub(crate) struct Segment {
     pub(crate) len: u64,
     /// The bytes of the segment.
     pub(crate) bytes: *mut u8,
+    /// Whether writes are refused.
+    pub(crate) read_only: bool,
 }
 
 /// The segments that a kernel may touch.
@@ -25,6 +27,8 @@ pub(crate) struct Segment {
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     segments: Vec<Segment>,
+    /// Whether there was a write to what may only be read.
+    refused: AtomicBool,
 }
 
 // SAFETY:
@@ -71,7 +75,7 @@ impl Memory {
     /// # Safety
     ///
     /// - For as long as the result lives, `bytes .. bytes + len` of every segment is one valid allocation that may be
-    ///   read and written.
+    ///   read, and written unless the segment is `read_only`.
     /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
     ///   address.
     /// - No reference to any of these bytes is alive meanwhile, and nobody else touches them, except with atomic
@@ -85,14 +89,25 @@ impl Memory {
     pub(crate) unsafe fn new(mut segments: Vec<Segment>) -> Self {
         segments.retain(|segment| segment.len != 0);
         segments.sort_unstable_by_key(|segment| segment.base);
-        Self { segments }
+        Self { segments, refused: AtomicBool::new(false) }
+    }
+
+    /// Whether anything was to be written that may only be read. It was not written.
+    pub(crate) fn has_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    fn place(&self, segment: &Segment, address: u64, length: u64) -> Place<'_> {
+        // `holds` has shown that the offset is inside the segment, so it fits the host's address range.
+        let bytes = segment.bytes.wrapping_add((address - segment.base) as usize);
+        Place { bytes, length, refused: segment.read_only.then_some(&self.refused), memory: PhantomData }
     }
 
     /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
     #[inline]
     pub(crate) fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
         match self.segments.get(cache.last()) {
-            Some(segment) if holds(segment, address, length) => Some(Place::new(segment, address, length)),
+            Some(segment) if holds(segment, address, length) => Some(self.place(segment, address, length)),
             _ => self.find_slow(cache, address, length),
         }
     }
@@ -101,14 +116,14 @@ impl Memory {
     #[inline]
     pub(crate) fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.last())?;
-        Some((segment.base, segment.len, Place::new(segment, segment.base, segment.len)))
+        Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
 
     /// The same for the one that answered last at a place in the program.
     #[inline]
     pub(crate) fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
-        Some((segment.base, segment.len, Place::new(segment, segment.base, segment.len)))
+        Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
 
     #[cold]
@@ -122,7 +137,7 @@ impl Memory {
         };
         let segment = self.segments.get(index).filter(|segment| holds(segment, address, length))?;
         cache.note(index);
-        Some(Place::new(segment, address, length))
+        Some(self.place(segment, address, length))
     }
 }
 
@@ -140,22 +155,26 @@ fn holds(segment: &Segment, address: u64, length: u64) -> bool {
 pub(crate) struct Place<'memory> {
     bytes: *mut u8,
     length: u64,
+    /// Where a write is to be noted instead of being made.
+    refused: Option<&'memory AtomicBool>,
     memory: PhantomData<&'memory Memory>,
 }
 
 impl Place<'_> {
-    #[inline]
-    fn new(segment: &Segment, address: u64, length: u64) -> Self {
-        // `holds` has shown that the offset is inside the segment, so it fits the host's address range.
-        let bytes = segment.bytes.wrapping_add((address - segment.base) as usize);
-        Self { bytes, length, memory: PhantomData }
-    }
-
     /// The host address of `N` bytes at `offset`, or nothing if they do not lie in this place.
     #[inline]
     fn at<const N: usize>(self, offset: usize) -> Option<*mut [u8; N]> {
         let end = (offset as u64).checked_add(N as u64)?;
         (end <= self.length).then(|| self.bytes.wrapping_add(offset).cast::<[u8; N]>())
+    }
+
+    /// Whether nothing may be written here. Then it is noted that something was to be.
+    #[inline]
+    fn refuses(&self) -> bool {
+        if let Some(refused) = self.refused {
+            refused.store(true, Ordering::Relaxed);
+        }
+        self.refused.is_some()
     }
 
     /// Reads `N` bytes; zeros outside the place, where no caller looks.
@@ -171,9 +190,13 @@ impl Place<'_> {
     /// Writes `N` bytes; does nothing outside the place.
     #[inline]
     pub(crate) fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
+        if self.refuses() {
+            return;
+        }
         let Some(bytes) = self.at::<N>(offset) else { return };
         // SAFETY:
-        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for writes
+        // - `bytes .. bytes + N` lies inside a segment which is not read-only, and so is kept valid for writes by the
+        //   caller of `Memory::new`
         // - nobody holds a reference to it, by the same contract
         unsafe { bytes.write(value) }
     }
@@ -187,7 +210,8 @@ impl Place<'_> {
             return None;
         }
         // SAFETY:
-        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives
+        // - the four bytes are valid for reads while the memory, hence this borrow, lives; and for writes too where anything
+        //   is written, since `writable_cell32` looks before that
         // - the pointer is aligned
         // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU32::from_ptr(cell) })
@@ -202,15 +226,24 @@ impl Place<'_> {
             return None;
         }
         // SAFETY:
-        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives
+        // - the eight bytes are valid for reads while the memory, hence this borrow, lives; and for writes too where anything
+        //   is written, since `writable_cell64` looks before that
         // - the pointer is aligned
         // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU64::from_ptr(cell) })
     }
 
+    fn writable_cell32(&self) -> Option<&AtomicU32> {
+        if self.refuses() { None } else { self.cell32() }
+    }
+
     /// A 32-bit read that is one access, ordered as an acquire.
     pub(crate) fn load_shared32(self) -> u32 {
         self.cell32().map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    fn writable_cell64(&self) -> Option<&AtomicU64> {
+        if self.refuses() { None } else { self.cell64() }
     }
 
     /// A 64-bit read that is one access, ordered as an acquire.
@@ -220,21 +253,21 @@ impl Place<'_> {
 
     /// A 32-bit write that is one access, ordered as a release.
     pub(crate) fn store_shared32(self, value: u32) {
-        if let Some(cell) = self.cell32() {
+        if let Some(cell) = self.writable_cell32() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// A 64-bit write that is one access, ordered as a release.
     pub(crate) fn store_shared64(self, value: u64) {
-        if let Some(cell) = self.cell64() {
+        if let Some(cell) = self.writable_cell64() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
     pub(crate) fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
-        let Some(cell) = self.cell32() else { return 0 };
+        let Some(cell) = self.writable_cell32() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {
             match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
@@ -246,7 +279,7 @@ impl Place<'_> {
 
     /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
     pub(crate) fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
-        let Some(cell) = self.cell64() else { return 0 };
+        let Some(cell) = self.writable_cell64() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {
             match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
@@ -262,7 +295,7 @@ impl Place<'_> {
 pub(crate) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce(&Memory) -> T) -> T {
     let segments = buffers.iter_mut().map(|(base, bytes)| {
         let len = bytes.len() as u64 * 8;
-        Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>() }
+        Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
     });
     // SAFETY:
     // - the buffers are borrowed for as long as the memory lives, so they are valid and nobody else's
@@ -282,8 +315,8 @@ mod tests {
         let mut first = [1u8; 64];
         let mut second = [2u8; 32];
         let segments = vec![
-            Segment { base: 0x2000, len: 32, bytes: second.as_mut_ptr() },
-            Segment { base: 0x1000, len: 64, bytes: first.as_mut_ptr() },
+            Segment { base: 0x2000, len: 32, bytes: second.as_mut_ptr(), read_only: false },
+            Segment { base: 0x1000, len: 64, bytes: first.as_mut_ptr(), read_only: false },
         ];
         // SAFETY: both arrays outlive the memory and are not touched until it is gone.
         let memory = unsafe { Memory::new(segments) };

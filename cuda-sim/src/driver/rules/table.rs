@@ -653,8 +653,8 @@ rules! {
 
     // CUDA_MALLOC_ASYNC
     cuMemFreeAsync: Health, QueuedUnsafe, None;
-    cuMemAllocAsync: Health, QueuedUnsafe, None;
-    cuMemAllocFromPoolAsync: Health, QueuedUnsafe, None;
+    cuMemAllocAsync: Health, QueuedUnsafe, Frees;
+    cuMemAllocFromPoolAsync: Health, QueuedUnsafe, Frees;
 
     // CUDA_STREAM
     cuStreamUpdateCaptureDependencies: Health, Allowed, None;

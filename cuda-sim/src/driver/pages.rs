@@ -1,0 +1,132 @@
+//! Runs of pages, and the allocations that share them.
+
+#![allow(unsafe_code)]
+
+use super::handles::Handle;
+use super::heap::Kind;
+use core::ptr::NonNull;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::collections::BTreeMap;
+
+/// The size of a page, of devices and of page-locked memory (measured).
+pub(super) const PAGE: u64 = 2 << 20;
+/// Allocations begin at multiples of this (measured).
+pub(super) const GRANULE: u64 = 512;
+
+/// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+pub(super) struct Backing {
+    bytes: NonNull<u8>,
+    /// What was allocated, from before `bytes` on.
+    start: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: it owns its bytes, and gives no references to them.
+unsafe impl Send for Backing {}
+
+impl Backing {
+    /// `len` bytes that begin at a multiple of `align`.
+    pub(super) fn new(len: u64, align: u64) -> Option<Backing> {
+        // No more than `malloc` aligns by itself: beyond, the bytes would be zeroed one by one, and all of them touched,
+        // instead of coming as fresh pages. More comes from leaving bytes out.
+        const OWN: u64 = 16;
+        let spare = align.saturating_sub(OWN);
+        let size = usize::try_from(len.checked_add(spare)?).ok()?;
+        let layout = Layout::from_size_align(size, OWN as usize).ok()?;
+        if len == 0 {
+            return None;
+        }
+        // SAFETY: the size is not 0.
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let address = start.addr().get() as u64;
+        let skipped = address.next_multiple_of(align.max(1)) - address;
+        // SAFETY: no more than `spare`, since the start is a multiple of `OWN`.
+        let bytes = unsafe { start.add(skipped as usize) };
+        Some(Backing { bytes, start, layout })
+    }
+
+    pub(super) fn bytes(&self) -> *mut u8 {
+        self.bytes.as_ptr()
+    }
+
+    /// All addresses of the host that it takes.
+    pub(super) fn span(&self) -> core::ops::Range<u64> {
+        let start = self.start.addr().get() as u64;
+        start..start + self.layout.size() as u64
+    }
+}
+
+impl Drop for Backing {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout.
+        unsafe { dealloc(self.start.as_ptr(), self.layout) };
+    }
+}
+
+/// A run of pages.
+pub(super) struct Pages {
+    pub(super) backing: Backing,
+    pub(super) len: u64,
+    pub(super) kind: Kind,
+    /// The context that it belongs to; of a pool, none.
+    pub(super) owner: Handle,
+    /// Unused parts, by offset.
+    free: BTreeMap<u64, u64>,
+}
+
+impl Pages {
+    /// Pages without a use.
+    pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
+        Pages { backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
+    }
+}
+
+/// Runs of pages by their addresses.
+#[derive(Default)]
+pub(super) struct Runs(pub(super) BTreeMap<u64, Pages>);
+
+impl Runs {
+    /// The first unused part that is large enough, out of pages of the same kind and owner.
+    pub(super) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
+        for (start, pages) in self.0.iter_mut().filter(|(_, pages)| same(pages)) {
+            let fits = |(_, len): &(&u64, &u64)| **len >= size;
+            if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
+                pages.free.remove(&offset);
+                if len > size {
+                    pages.free.insert(offset + size, len - size);
+                }
+                return Some(start + offset);
+            }
+        }
+        None
+    }
+
+    /// The run that holds an address, and where it begins.
+    pub(super) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
+        self.0.range(..=address).next_back().map(|(start, pages)| (*start, pages))
+    }
+
+    /// Unused again. Pages without a use are unmapped: then the result is how many bytes they were.
+    pub(super) fn give_back(&mut self, base: u64, size: u64) -> u64 {
+        let Some((start, pages)) = self.0.range_mut(..=base).next_back() else { return 0 };
+        let start = *start;
+        let (mut offset, mut size) = (base - start, size);
+        if let Some(after) = pages.free.remove(&(offset + size)) {
+            size += after;
+        }
+        if let Some((before, len)) =
+            pages.free.range(..offset).next_back().map(|(before, len)| (*before, *len))
+            && before + len == offset
+        {
+            pages.free.remove(&before);
+            (offset, size) = (before, size + len);
+        }
+        pages.free.insert(offset, size);
+        if size < pages.len {
+            return 0;
+        }
+        self.0.remove(&start);
+        size
+    }
+}

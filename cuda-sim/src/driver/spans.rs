@@ -1,0 +1,109 @@
+//! Sets of addresses, as sorted ranges; and those that the process has.
+
+use core::ops::Range;
+
+/// Joins ranges that overlap or touch, and sorts them.
+pub(super) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// What is left of sorted ranges when others are taken away.
+pub(super) fn without(ranges: Vec<Range<u64>>, mut away: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    away.sort_unstable_by_key(|range| range.start);
+    let mut left = Vec::new();
+    for range in ranges {
+        let mut start = range.start;
+        for hole in away.iter().filter(|hole| hole.start < range.end && hole.end > range.start) {
+            left.push(start..hole.start.max(start));
+            start = start.max(hole.end);
+        }
+        left.push(start..range.end.max(start));
+    }
+    left.retain(|range| range.start < range.end);
+    left
+}
+
+/// What the process may do with a range of its addresses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mapping {
+    pub(super) range: Range<u64>,
+    pub(super) readable: bool,
+    pub(super) writable: bool,
+}
+
+/// The memory of this process, as the system tells it. `None` where it does not.
+pub(super) fn of_process() -> Option<Vec<Mapping>> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let parse = |line: &str| {
+        let (range, rest) = line.split_once(' ')?;
+        let (start, end) = range.split_once('-')?;
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        let usable = !rest.ends_with("[vvar]");
+        let mut flags = rest.bytes();
+        Some(Mapping {
+            range: number(start)?..number(end)?,
+            readable: flags.next() == Some(b'r') && usable,
+            writable: flags.next() == Some(b'w') && usable,
+        })
+    };
+    Some(maps.lines().filter_map(parse).collect())
+}
+
+/// Whether a range lies in mappings that can be read, and written if that is asked.
+pub(super) fn are_mapped(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
+    let fitting = mappings.iter().filter(|mapping| mapping.readable && (mapping.writable || !writable));
+    let ranges = merged(fitting.map(|mapping| mapping.range.clone()).collect());
+    ranges.iter().any(|range| range.start <= wanted.start && wanted.end <= range.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_cut_out() {
+        let left = without(vec![0..100, 200..300], vec![250..260, 40..48, 0..8, 90..210]);
+        assert_eq!(left, [8..40, 48..90, 210..250, 260..300]);
+        assert!(without(vec![16..32, 40..48], vec![8..33, 33..64]).is_empty());
+        assert_eq!(without(vec![16..32, 40..48], vec![]), [16..32, 40..48]);
+    }
+
+    #[test]
+    fn ranges_are_joined() {
+        assert_eq!(merged(vec![30..40, 0..10, 10..20, 15..18, 38..50]), [0..20, 30..50]);
+    }
+
+    #[test]
+    fn mappings_have_to_follow_each_other() {
+        let mapping = |range, readable, writable| Mapping { range, readable, writable };
+        let known = [
+            mapping(0..10, true, true),
+            mapping(10..20, true, false),
+            mapping(20..30, false, false),
+            mapping(40..50, true, true),
+        ];
+        assert!(are_mapped(&known, &(2..10), true));
+        assert!(!are_mapped(&known, &(2..11), true));
+        assert!(are_mapped(&known, &(2..20), false));
+        assert!(!are_mapped(&known, &(2..21), false));
+        assert!(!are_mapped(&known, &(32..34), false));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_variable_is_mapped() {
+        let mappings = of_process().unwrap_or_default();
+        let mut variable = 0_u64;
+        let start = (&raw mut variable).addr() as u64;
+        assert!(are_mapped(&mappings, &(start..start + 8), true));
+        assert!(!are_mapped(&mappings, &(0..8), false));
+    }
+}

@@ -1,0 +1,197 @@
+//! Memory of the host that kernels reach: where it begins and ends, and what can be registered.
+
+use crate::alone;
+use cuda_suite::{context, driver};
+use cuda_sys::*;
+use std::alloc::{Layout, alloc_zeroed};
+use std::ptr::null_mut;
+
+const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+.visible .entry look(.param .u64 at, .param .u64 out) {
+    .reg .u64 %at, %out;
+    .reg .u32 %seen;
+    ld.param.u64 %at, [at];
+    ld.param.u64 %out, [out];
+    ld.volatile.global.u32 %seen, [%at];
+    st.global.u32 [%out], %seen;
+    ret;
+}
+.visible .entry put(.param .u64 at, .param .u64 value) {
+    .reg .u64 %at, %value;
+    ld.param.u64 %at, [at];
+    ld.param.u64 %value, [value];
+    st.global.u32 [%at], %value;
+    ret;
+}";
+
+const DONE: CUresult = CUresult::CUDA_SUCCESS;
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const PAGE: usize = 4096;
+
+/// What a call answers.
+macro_rules! code {
+    ($call:expr) => {
+        // SAFETY: handles are live, pointers are of variables in scope, and memory is as large as is said or refused.
+        unsafe { $call }
+    };
+}
+
+/// A call that succeeds.
+macro_rules! call {
+    ($call:expr) => {
+        assert_eq!(code!($call), DONE, stringify!($call))
+    };
+}
+
+/// Runs a kernel of one thread in the current context.
+fn run(name: &core::ffi::CStr, values: [u64; 2]) -> CUresult {
+    let (mut module, mut function) = (null_mut(), null_mut());
+    call!(cuModuleLoadData(&raw mut module, PTX.as_ptr().cast()));
+    call!(cuModuleGetFunction(&raw mut function, module, name.as_ptr()));
+    let mut values = values;
+    let mut arguments = values.each_mut().map(|value| core::ptr::from_mut(value).cast());
+    let arguments = arguments.as_mut_ptr();
+    call!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, null_mut(), arguments, null_mut()));
+    code!(cuCtxSynchronize())
+}
+
+/// What a kernel finds at an address.
+fn look(at: u64) -> Result<u32, CUresult> {
+    let (mut out, mut seen) = (0, 0_u32);
+    call!(cuMemAlloc_v2(&raw mut out, 4));
+    match run(c"look", [at, out]) {
+        DONE => {}
+        failure => return Err(failure),
+    }
+    call!(cuMemcpyDtoH_v2((&raw mut seen).cast(), out, 4));
+    call!(cuMemFree_v2(out));
+    Ok(seen)
+}
+
+fn page_locked(bytes: usize) -> *mut u8 {
+    let mut memory = null_mut();
+    call!(cuMemAllocHost_v2(&raw mut memory, bytes));
+    memory.cast()
+}
+
+/// Whole pages of the program, which it keeps.
+fn pages(count: usize) -> *mut u8 {
+    let layout = Layout::from_size_align(count * PAGE, PAGE).unwrap();
+    // SAFETY: the size is not 0.
+    let pages = unsafe { alloc_zeroed(layout) };
+    assert!(!pages.is_null());
+    pages
+}
+
+fn register(at: *mut u8, bytes: usize, flags: u32) -> CUresult {
+    code!(cuMemHostRegister_v2(at.cast(), bytes, flags))
+}
+
+#[test]
+fn page_locked_memory_is_aligned() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = [1, 3, 100, 513, 4096, 100_000, 3 << 20].map(page_locked);
+    for memory in memory {
+        assert_eq!(memory.addr() % 512, 0, "{memory:p}");
+        call!(cuMemFreeHost(memory.cast()));
+    }
+}
+
+/// Kernels are kept to pages, and not to what was allocated on them.
+#[test]
+fn the_rest_of_a_page_is_within_reach() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = page_locked(100);
+    assert!(look(memory.addr() as u64 + 100).is_ok());
+    call!(cuMemFreeHost(memory.cast()));
+    // Memory of the program is mapped in its own pages.
+    let memory = pages(1);
+    let inside = memory.wrapping_add(1000);
+    assert_eq!(register(inside, 100, 0), DONE);
+    for offset in [0, 996, 1100, PAGE - 4] {
+        assert_eq!(look((memory.addr() + offset) as u64), Ok(0), "{offset}");
+    }
+    call!(cuMemHostUnregister(inside.cast()));
+}
+
+#[test]
+fn two_parts_of_a_page_can_be_registered() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = pages(1);
+    let part = |offset: usize| memory.wrapping_add(offset);
+    assert_eq!(register(part(100), 100, 0), DONE);
+    assert_eq!(register(part(300), 100, 0), DONE);
+    for (offset, bytes) in [(150, 100), (0, PAGE)] {
+        let refused = register(part(offset), bytes, 0);
+        assert_eq!(refused, CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+    }
+    assert_eq!(look(part(200).addr() as u64), Ok(0));
+    call!(cuMemHostUnregister(part(100).cast()));
+    assert_eq!(look(part(200).addr() as u64), Ok(0));
+    call!(cuMemHostUnregister(part(300).cast()));
+}
+
+#[test]
+fn beyond_registered_pages_is_a_fault() {
+    alone("host_memory::beyond_registered_pages_is_a_fault", || {
+        let context = context();
+        let _entered = context.enter().unwrap();
+        let memory = pages(3);
+        assert_eq!(register(memory.wrapping_add(PAGE + 1000), 100, 0), DONE);
+        assert_eq!(look((memory.addr() + 2 * PAGE) as u64), Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS));
+    });
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_not_there_cannot_be_registered() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = map(4, libc::PROT_READ | libc::PROT_WRITE);
+    // SAFETY: a page of the mapping, which nothing uses.
+    assert_eq!(unsafe { libc::munmap(memory.wrapping_add(2 * PAGE).cast(), PAGE) }, 0);
+    // A hole, alone and within; below all memory; beyond all addresses.
+    assert_eq!(register(memory.wrapping_add(2 * PAGE), PAGE, 0), INVALID);
+    assert_eq!(register(memory, 4 * PAGE, 0), INVALID);
+    assert_eq!(register(std::ptr::without_provenance_mut(PAGE), PAGE, 0), INVALID);
+    assert_eq!(register(memory, usize::MAX, 0), INVALID);
+    // What may not be read, and what may not be written.
+    for (access, read_only) in [(libc::PROT_NONE, INVALID), (libc::PROT_READ, DONE)] {
+        let memory = map(1, access);
+        assert_eq!(register(memory, PAGE, 0), INVALID);
+        assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), read_only);
+        if read_only == DONE {
+            assert_eq!(look(memory.addr() as u64), Ok(0));
+            call!(cuMemHostUnregister(memory.cast()));
+        }
+    }
+}
+
+/// New pages with the access that is given.
+#[cfg(target_os = "linux")]
+fn map(count: usize, access: i32) -> *mut u8 {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: new memory, wherever there is room.
+    let memory = unsafe { libc::mmap(null_mut(), count * PAGE, access, flags, -1, 0) };
+    assert_ne!(memory, libc::MAP_FAILED);
+    memory.cast()
+}
+
+#[test]
+fn kernels_do_not_write_to_what_they_may_only_read() {
+    driver();
+    alone("host_memory::kernels_do_not_write_to_what_they_may_only_read", || {
+        let context = context();
+        let _entered = context.enter().unwrap();
+        let memory = pages(1);
+        assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), DONE);
+        let at = memory.addr() as u64;
+        assert_eq!(look(at), Ok(0));
+        assert_eq!(run(c"put", [at, 7]), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        // SAFETY: nothing writes to it any more.
+        assert_eq!(unsafe { memory.read_volatile() }, 0);
+    });
+}
