@@ -195,3 +195,21 @@ fn kernels_do_not_write_to_what_they_may_only_read() {
         assert_eq!(unsafe { memory.read_volatile() }, 0);
     });
 }
+
+#[test]
+fn nothing_is_copied_to_what_may_only_be_read() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = pages(1);
+    assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), DONE);
+    let mut device = 0;
+    call!(cuMemAlloc_v2(&raw mut device, PAGE));
+    let (host, at) = (memory.cast(), memory.addr() as u64);
+    assert_eq!(code!(cuMemcpyDtoH_v2(host, device, PAGE)), INVALID);
+    assert_eq!(code!(cuMemcpyDtoHAsync_v2(host, device, 16, null_mut())), INVALID);
+    assert_eq!(code!(cuMemcpyDtoD_v2(at, device, PAGE)), INVALID);
+    assert_eq!(code!(cuMemsetD8_v2(at, 1, PAGE)), INVALID);
+    call!(cuMemcpyHtoD_v2(device, host, PAGE));
+    call!(cuMemFree_v2(device));
+    call!(cuMemHostUnregister(host));
+}

@@ -5,8 +5,8 @@ use cuda_suite::{context, skip, stream};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
     CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
-    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuStreamBeginCapture_v2,
-    cuStreamEndCapture,
+    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuMemAllocAsync, cuMemFree_v2,
+    cuMemFreeAsync, cuMemcpyDtoH_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -151,6 +151,27 @@ fn packed_arguments_launch_as_well() {
     };
     assert!(launched.is_success(), "{launched}");
     assert_eq!(out.to_vec().unwrap(), [77]);
+}
+
+/// Though the stream has not come so far.
+#[test]
+fn memory_that_is_freed_on_a_stream_cannot_be_named_any_more() {
+    let stream = stream();
+    let _entered = stream.context().enter().unwrap();
+    let (mut address, mut value) = (0, 0_u32);
+    // SAFETY: the stream is live, and the address valid for a write.
+    assert!(unsafe { cuMemAllocAsync(&raw mut address, 4, stream.as_raw()) }.is_success());
+    // SAFETY: nothing uses it.
+    assert!(unsafe { cuMemFreeAsync(address, stream.as_raw()) }.is_success());
+    // SAFETY: refused.
+    let again = unsafe { cuMemFreeAsync(address, stream.as_raw()) };
+    assert_eq!(Code::new(again), Some(Code::InvalidValue));
+    // SAFETY: refused.
+    let plain = unsafe { cuMemFree_v2(address) };
+    assert_eq!(Code::new(plain), Some(Code::InvalidValue));
+    // SAFETY: refused; the value is as large as is said.
+    let copied = unsafe { cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4) };
+    assert_eq!(Code::new(copied), Some(Code::InvalidValue));
 }
 
 /// What is current in this thread.

@@ -134,6 +134,13 @@ impl State {
         }
         let plan =
             Plan { to: self.side(to, block)?, from: self.side(from, block)?, block, staged: Vec::new() };
+        for (side, writes) in [(&plan.from, false), (&plan.to, true)] {
+            match side.location {
+                Location::Device if writes => self.check_writable(side.start, 1)?,
+                Location::Device => self.check_known(side.start, 1)?,
+                _ => {}
+            }
+        }
         // Another device's pool is out of reach, as for other copies.
         let known = |side: &Side| match side.location {
             Location::Device => self.heap.holding(side.start, 1),

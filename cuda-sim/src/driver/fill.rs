@@ -79,7 +79,7 @@ impl Call<'_> {
             return Err(invalid);
         }
         let extent = pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(row as u64));
-        self.state.bytes(start, extent.ok_or(invalid)?)?;
+        self.state.check_writable(start, extent.ok_or(invalid)?)?;
         Ok(Some(Rows { start, pitch, element, width, height }))
     }
 

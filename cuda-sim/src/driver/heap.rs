@@ -74,6 +74,8 @@ pub(super) struct Allocation {
     pub(super) device: CUdevice,
     pub(super) context: Handle,
     pub(super) kind: Kind,
+    /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
+    pub(super) is_freed: bool,
 }
 
 /// Bytes that kernels can reach.
@@ -142,7 +144,7 @@ impl Heap {
                 heap.runs.take(kind, owner, rounded)?
             }
         };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind });
+        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
         Some(base)
     }
 
@@ -152,7 +154,7 @@ impl Heap {
         let allocation = self.allocations.get_mut(&base)?;
         let had = allocation.size.next_multiple_of(GRANULE);
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
-        (allocation.size, allocation.context) = (size, context);
+        (allocation.size, allocation.context, allocation.is_freed) = (size, context, false);
         if needed < had
             && let Some(heap) = self.devices.get_mut(allocation.device as usize)
         {
@@ -182,7 +184,7 @@ impl Heap {
                 self.host.take(kind, context, rounded)?
             }
         };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind });
+        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
         Some(base)
     }
 
@@ -203,18 +205,35 @@ impl Heap {
             return None;
         }
         let kind = Kind::Registered { portable, read_only };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind });
+        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
         Some(())
     }
 
-    /// The allocation that begins at `base`.
+    /// The allocation that begins at `base`, if a program may name it.
     pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(&base).filter(|found| found.kind != Kind::Array)
+        self.allocations.get(&base).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
-    /// The allocation that holds all of `len` bytes at `address`.
+    /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        self.in_use(address, len).filter(|found| !found.is_freed)
+    }
+
+    /// The same for work, which may use what is to be freed after it.
+    pub(super) fn in_use(&self, address: u64, len: u64) -> Option<&Allocation> {
         self.any_holding(address, len).filter(|found| found.kind != Kind::Array)
+    }
+
+    /// What is queued to be freed, by its address.
+    pub(super) fn freed(&self, base: u64) -> Option<&Allocation> {
+        self.allocations.get(&base).filter(|found| found.is_freed)
+    }
+
+    /// Notes that an allocation is queued to be freed.
+    pub(super) fn note_freed(&mut self, base: u64) {
+        if let Some(allocation) = self.allocations.get_mut(&base) {
+            allocation.is_freed = true;
+        }
     }
 
     fn any_holding(&self, address: u64, len: u64) -> Option<&Allocation> {

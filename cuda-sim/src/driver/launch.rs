@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::general::say;
+use super::handles::Handle;
+use super::heap::Kind;
 use super::queue::{SHORT, Work};
 use super::{Answer, Call, State};
 use crate::config::Schedule;
@@ -117,17 +119,20 @@ pub(super) unsafe fn launch(
     let in_clusters = in_clusters || kernel.in_clusters;
     // The largest grid of the largest blocks has more threads than there are numbers.
     let threads = grid.into_iter().map(u64::from).fold(threads, u64::saturating_mul);
+    let on = call.state.stream(stream)?;
     let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
     let module = found.module;
     let (workers, order) = call.state.engine_settings();
     let textures = Arc::new(call.state.textures(module, &program));
     let output = Arc::clone(&call.state.live_context(context)?.output);
+    let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
     let launch = Launch {
         grid,
         block,
         dynamic_shared: shared_bytes,
         in_clusters,
+        workspace,
         params: space,
         globals,
         textures,
@@ -138,12 +143,15 @@ pub(super) unsafe fn launch(
         vectors: call.state.config.vector_instructions,
         order,
     };
-    let execution = Execution::new(program, index, launch).map_err(|fault| {
-        say(&fault.to_string());
-        code_of(fault.kind)
-    })?;
-    let on = call.state.stream(stream)?;
-    let running = Running { execution, device, nanoseconds: KERNEL + threads / 64 };
+    let execution = match Execution::new(program, index, launch) {
+        Ok(execution) => execution,
+        Err(fault) => {
+            call.state.heap.free(workspace);
+            say(&fault.to_string());
+            return Err(code_of(fault.kind));
+        }
+    };
+    let running = Running { execution, device, nanoseconds: KERNEL + threads / 64, workspace };
     call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
     Ok(())
 }
@@ -157,9 +165,24 @@ pub(super) struct Running {
     device: CUdevice,
     /// How long it takes in all.
     nanoseconds: u64,
+    /// What its blocks share, if they do.
+    workspace: u64,
 }
 
 impl State {
+    /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
+    /// its second word; of the others it is known what they hold (measured).
+    fn new_workspace(&mut self, device: CUdevice, context: Handle) -> Answer<u64> {
+        const CONTENT: [u32; 4] = [16, 0, 1, 0];
+        let memory = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+        let address = self.heap.allocate(device, context, Kind::Array, 16).ok_or(memory)?;
+        let bytes = self.heap.array_bytes(address, 16).ok_or(memory)?;
+        let content = CONTENT.map(u32::to_le_bytes);
+        // SAFETY: 16 bytes that nothing else uses yet.
+        unsafe { bytes.copy_from_nonoverlapping(content.as_flattened().as_ptr(), 16) };
+        Ok(address)
+    }
+
     /// How the engine is to run a kernel: with how many threads, and in which order.
     fn engine_settings(&mut self) -> (usize, Option<u64>) {
         match self.config.schedule {
@@ -182,7 +205,10 @@ impl State {
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         match progress {
-            Ok(Progress::Finished) => Ok(Some(running.nanoseconds)),
+            Ok(Progress::Finished) => {
+                self.heap.free(running.workspace);
+                Ok(Some(running.nanoseconds))
+            }
             Ok(Progress::Suspended) => Ok(None),
             Err(fault) => {
                 say(&fault.to_string());

@@ -265,6 +265,7 @@ impl State {
     pub(super) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
         let number = self.next_id();
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
+        self.heap.note_freed(address);
         let op = self.submit(on, None, SHORT, move |state| {
             // It may have been handed on meanwhile.
             if state.freed.get(&address).is_some_and(|freed| freed.number == number) {
@@ -286,7 +287,7 @@ impl State {
     fn freed_of_pool(&self, device: CUdevice) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
         let known = self.freed.iter();
         known.filter_map(move |(address, freed)| {
-            let found = self.heap.starting_at(*address)?;
+            let found = self.heap.freed(*address)?;
             (found.kind == Kind::Pool && found.device == device).then_some((*address, found.size, freed))
         })
     }

@@ -98,7 +98,7 @@ impl State {
         if width == 0 || height == 0 || !fits || !aligned {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        self.bytes(address, 1).map(drop)
+        self.check_known(address, 1)
     }
 
     /// Whether plain memory can be sampled as a line. That it is as long is not looked at (measured).
@@ -113,7 +113,7 @@ impl State {
         if texel.is_some_and(|(format, channels)| bytes / u64::from(format.bytes() * channels) > limit) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        self.bytes(address, 1).map(drop)
+        self.check_known(address, 1)
     }
 
     /// Arrays of another device are within reach as far as access to their context was enabled (measured).

@@ -39,7 +39,7 @@ unsafe impl Send for Side {}
 impl Side {
     /// Memory at an address that the driver must know, all of it.
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
-        state.bytes(address, len as u64).map(|_| Side::Known(address))
+        state.check_known(address, len as u64).map(|()| Side::Known(address))
     }
 
     /// Memory of the host. Where it begins decides whether it counts as page-locked (measured).
@@ -102,6 +102,9 @@ unsafe fn submit(
     synchronous: bool,
 ) -> Answer {
     let (lane, context) = call.state.stream(stream)?;
+    if let Side::Known(address) = to {
+        call.state.check_writable(address, len as u64)?;
+    }
     let both_device = to.is_device(call.state) && from.is_device(call.state);
     let mut waits = synchronous && !both_device || to.is_pageable();
     if let Side::Host(pointer) = from

@@ -47,6 +47,10 @@ pub(super) enum Special {
     AllShared,
     SystemShared,
     SystemSharedUsed,
+    /// Where what the blocks of a cooperative launch share lies: the upper and the lower half of its address.
+    SharedOfGrid {
+        upper: bool,
+    },
     Zero,
     One,
 }

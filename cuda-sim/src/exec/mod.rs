@@ -54,6 +54,8 @@ pub(crate) struct Launch {
     pub(crate) dynamic_shared: u32,
     /// Whether it is a launch with clusters, if only of one block each.
     pub(crate) in_clusters: bool,
+    /// The address of what the blocks of a cooperative launch share, for libraries that have them wait for each other.
+    pub(crate) workspace: u64,
     /// The parameter space, laid out as [`Kernel::params`] says.
     pub(crate) params: Vec<u8>,
     /// The device addresses of [`Program::globals`], in order.

@@ -143,6 +143,21 @@ impl Device {
         self.stream.synchronize()
     }
 
+    /// Runs a kernel whose one parameter is a buffer, with all its blocks at once, and waits for it.
+    pub(super) fn run_cooperatively(&mut self, name: &str, blocks: u32, threads: u32, buffer: usize) {
+        let function = self.module.function(name).unwrap();
+        let mut address = self.address(buffer);
+        let mut arguments: [*mut c_void; 1] = [(&raw mut address).cast()];
+        let _entered = self.stream.context().enter().unwrap();
+        let (function, stream, arguments) = (function.as_raw(), self.stream.as_raw(), arguments.as_mut_ptr());
+        // SAFETY: the function and the stream are live, and it has one parameter of eight bytes.
+        let launched = unsafe {
+            cuda_sys::cuLaunchCooperativeKernel(function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments)
+        };
+        assert!(launched.is_success(), "{name}: {launched}");
+        self.stream.synchronize().unwrap();
+    }
+
     /// What the driver says to a launch of a kernel, given packed arguments.
     pub(super) fn launch(
         &mut self,

@@ -417,6 +417,14 @@ fn carries() {
         assert_eq!(sum(text, a, b), u64::from(a.checked_add(b).is_none()));
         let text = "sub.cc.s64 %p4, %p1, %p2; subc.u64 %p3, 0, 0;";
         assert_eq!(sum(text, a, b), if a < b { u64::MAX } else { 0 });
+        // The flag says that nothing was borrowed, so that additions and subtractions read each other's.
+        let text = "sub.cc.u64 %p4, %p1, %p2; addc.u64 %p3, 0, 0;";
+        assert_eq!(sum(text, a, b), u64::from(a >= b));
+        let text =
+            "sub.cc.u32 %r4, %r0, %r2; subc.cc.u32 %r4, %r1, %r3; addc.u32 %r5, 0, 0; mov.b64 %p3, {%r5, 0};";
+        assert_eq!(sum(text, a, b), u64::from(a >= b));
+        let text = "add.cc.u64 %p4, %p1, %p2; subc.u64 %p3, 10, 0;";
+        assert_eq!(sum(text, a, b), if a.checked_add(b).is_none() { 10 } else { 9 });
         // The product of two longs, from products of words.
         let text = "mul.lo.u32 %r4, %r0, %r2; mul.hi.u32 %r5, %r0, %r2; mad.lo.u32 %r5, %r0, %r3, %r5;\n\
                     mad.lo.u32 %r5, %r1, %r2, %r5; mov.b64 %p3, {%r4, %r5};";

@@ -106,6 +106,63 @@ fn patterns_of_addresses() {
     }
 }
 
+/// Bytes and halves side by side, from every offset: what lies around them stays as it is.
+#[test]
+fn small_elements_side_by_side() {
+    for (space, declarations) in [
+        ("shared", ".shared .align 16 .b8 area[160]; .shared .align 16 .b8 copy[160];"),
+        ("global", ".global .align 16 .b8 area[160]; .global .align 16 .b8 copy[160];"),
+    ] {
+        for width in [1, 2_u64] {
+            for offset in (0..9).filter(|offset| offset % width == 0) {
+                let bits = 8 * width;
+                // The areas are filled, all elements are read from one place and written to another, and what is there
+                // then is read word by word.
+                let body = format!(
+                    "mov.u64 %d2, area; mov.u64 %d3, copy; mul.wide.u32 %d4, %r0, 2; cvt.u16.u32 %h1, %r0;\n\
+                     mul.lo.u16 %h1, %h1, 259; add.u16 %h1, %h1, 7;\n\
+                     add.u64 %d5, %d2, %d4; st.{space}.u16 [%d5], %h1; mov.u16 %h2, 0x5555;\n\
+                     add.u64 %d5, %d3, %d4; st.{space}.u16 [%d5], %h2; bar.sync 0;\n\
+                     mul.wide.u32 %d4, %r0, {width}; add.u64 %d5, %d2, %d4; ld.{space}.u{bits} %h3, [%d5+{offset}];\n\
+                     add.u64 %d5, %d3, %d4; st.{space}.u{bits} [%d5+{offset}], %h3; bar.sync 0;\n\
+                     mul.wide.u32 %d4, %r0, 2; add.u64 %d5, %d3, %d4; ld.{space}.u16 %r4, [%d5];\n\
+                     cvt.u32.u16 %r3, %h3; mov.b64 %d6, {{%r3, %r4}}; st.global.b64 [%d1], %d6;"
+                );
+                let values = run(declarations, &body, 64);
+                let area: Vec<u8> = (0..64_u16).flat_map(|lane| (lane * 259 + 7).to_le_bytes()).collect();
+                let mut copy = [0x55_u8; 128];
+                for lane in 0..64 {
+                    let at = (lane * width + offset) as usize;
+                    let element: Vec<u8> =
+                        (at..at + width as usize).map(|at| area.get(at).copied().unwrap_or(0)).collect();
+                    let mut expected = [0; 4];
+                    expected[..element.len()].copy_from_slice(&element);
+                    if at + element.len() <= 128 {
+                        let found = values[lane as usize] as u32;
+                        assert_eq!(
+                            found,
+                            u32::from_le_bytes(expected),
+                            "{space}, {bits} bits at {offset}, lane {lane}"
+                        );
+                        copy[at..at + element.len()].copy_from_slice(&element);
+                    }
+                }
+                let found: Vec<u8> =
+                    values.iter().flat_map(|value| ((value >> 32) as u16).to_le_bytes()).collect();
+                assert_eq!(found, copy, "{space}, {bits} bits at {offset}");
+            }
+        }
+    }
+}
+
+/// A list of one is as good as its element.
+#[test]
+fn lists_of_one() {
+    let body = "st.global.u32 [cell], {%r0}; st.shared.u16 [s], {5}; ld.global.u32 {%r2}, [cell];\n\
+        ld.volatile.shared.u16 {%r3}, [s]; add.u32 %r2, %r2, %r3; cvt.u64.u32 %d2, %r2; st.global.u64 [%d1], {%d2};";
+    assert_eq!(run(".global .u32 cell; .shared .u16 s;", body, 1), [5]);
+}
+
 #[test]
 fn local_memory_is_private() {
     for (name, declare, address) in [

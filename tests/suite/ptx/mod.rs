@@ -8,6 +8,7 @@ mod atomics;
 mod barriers;
 mod calls;
 mod conversions;
+mod cooperative;
 mod device;
 mod families;
 mod floats;

@@ -273,6 +273,8 @@ impl<'s> Lowerer<'_, 's> {
         let carry = self.carry();
         let carry_in = if matches!(opcode, "addc" | "subc" | "madc") {
             Condition::new(carry, false)
+        } else if opcode == "sub" {
+            Condition::ALWAYS
         } else {
             Condition::NEVER
         };

@@ -378,7 +378,7 @@ impl<'s> Lowerer<'_, 's> {
         let mut register = None;
         match d {
             Operand::Vector(parts) => {
-                if instruction.words.vector.is_none() || parts.len() != count {
+                if parts.len() != count {
                     return Err(size());
                 }
                 for part in parts {
@@ -392,6 +392,10 @@ impl<'s> Lowerer<'_, 's> {
                     }
                     register = Some(found);
                     elements.push(place);
+                }
+                if register.is_none() && scalar.bits() != 8 {
+                    let text = "Unable to infer type of vector elements (assuming .b8)";
+                    return Err(Stop::Error(text.into()));
                 }
             }
             _ if count == 1 && instruction.words.vector.is_none() => {
@@ -436,7 +440,7 @@ impl<'s> Lowerer<'_, 's> {
         let mut elements = Vec::new();
         match b {
             Operand::Vector(parts) => {
-                if instruction.words.vector.is_none() || parts.len() != count {
+                if parts.len() != count {
                     let text = "Argument vector size mismatch for instruction 'st'";
                     return Err(Stop::Error(text.into()));
                 }

@@ -103,8 +103,14 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
             let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             let number: u32 = number.parse().unwrap_or(u32::MAX);
             match prefix {
-                // Drivers put what they like there: without cooperative launches, nothing.
-                "envreg" if number < 32 => word(Special::Zero),
+                // Drivers put what they like there. Libraries look for what the blocks of a grid share (measured).
+                "envreg" if number < 32 => word(match number {
+                    1 => Special::SharedOfGrid { upper: true },
+                    2 => Special::SharedOfGrid { upper: false },
+                    6 => Special::One,
+                    10 => Special::SystemSharedUsed,
+                    _ => Special::Zero,
+                }),
                 "pm" if number < 8 => Some((Scalar::U32, Source::Missing)),
                 "pm0_" | "pm1_" | "pm2_" | "pm3_" | "pm4_" | "pm5_" | "pm6_" | "pm7_" if number == 64 => {
                     Some((Scalar::U64, Source::Missing))

@@ -170,7 +170,8 @@ pub(super) fn dot(r: &mut Registers, mask: u32, shape: DotShape, d: Slot, s: [Sl
     });
 }
 
-/// Addition and subtraction with carry; returns the lanes that carry out.
+/// Addition and subtraction with carry; returns the lanes that carry out. A difference is the sum with the complement, so
+/// that the flag says that nothing was borrowed: additions and subtractions read each other's (measured).
 #[inline(never)]
 pub(super) fn carry(
     r: &mut Registers,
@@ -183,15 +184,15 @@ pub(super) fn carry(
 ) -> u32 {
     let mut out = 0;
     for lane in lanes(mask) {
-        let carry = u64::from(carry_in >> lane & 1);
+        let carry = carry_in >> lane & 1;
         let carries = if wide {
-            let (a, b) = (u128::from(r.long(a, lane)), u128::from(r.long(b, lane)) + u128::from(carry));
-            let sum = if subtract { a.wrapping_sub(b) } else { a + b };
+            let b = if subtract { !r.long(b, lane) } else { r.long(b, lane) };
+            let sum = u128::from(r.long(a, lane)) + u128::from(b) + u128::from(carry);
             r.set_long(d, lane, sum as u64);
             sum >> 64 != 0
         } else {
-            let (a, b) = (u64::from(r.word(a, lane)), u64::from(r.word(b, lane)) + carry);
-            let sum = if subtract { a.wrapping_sub(b) } else { a + b };
+            let b = if subtract { !r.word(b, lane) } else { r.word(b, lane) };
+            let sum = u64::from(r.word(a, lane)) + u64::from(b) + u64::from(carry);
             r.set_word(d, lane, sum as u32);
             sum >> 32 != 0
         };

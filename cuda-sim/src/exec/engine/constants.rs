@@ -140,6 +140,8 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Special::AllShared => shared_bytes(grid).saturating_add(SYSTEM_SHARED),
         Special::SystemShared => SYSTEM_SHARED,
         Special::SystemSharedUsed => SYSTEM_SHARED_USED,
+        Special::SharedOfGrid { upper: true } => (grid.launch.workspace >> 32) as u32,
+        Special::SharedOfGrid { upper: false } => grid.launch.workspace as u32,
         Special::GridId | Special::One => 1,
         _ => 0,
     };

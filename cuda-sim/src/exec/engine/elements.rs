@@ -24,7 +24,7 @@ fn contiguous(mask: u32, addresses: &Addresses, total: u64) -> bool {
     for (lane, address) in addresses.iter().enumerate() {
         different |= address ^ addresses[0].wrapping_add(lane as u64 * total);
     }
-    mask == u32::MAX && different == 0 && addresses[0] & (total - 1) == 0
+    mask == u32::MAX && different == 0 && addresses[0] & (total.max(4) - 1) == 0
 }
 
 /// Calls a function for the bytes of an element, whose number becomes a constant.

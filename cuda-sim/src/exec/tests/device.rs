@@ -171,6 +171,7 @@ impl Device {
             workers: 1,
             vectors: true,
             in_clusters: true,
+            workspace: 0,
             order: None,
         }
     }

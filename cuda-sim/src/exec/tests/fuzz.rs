@@ -224,6 +224,7 @@ fn exercise(source: &str) {
             workers: 1,
             vectors: true,
             in_clusters: true,
+            workspace: 0,
             order: None,
         };
         let mut buffers = [(base, vec![0u64; 256])];

@@ -76,6 +76,7 @@ fn the_fuzzed_kernel_runs() {
         workers: 1,
         vectors: true,
         in_clusters: true,
+        workspace: 0,
         order: None,
     };
     let program = Arc::new(program);
