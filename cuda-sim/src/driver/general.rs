@@ -15,7 +15,12 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A line on the standard error. That it may be closed does not matter.
 pub(super) fn say(line: &str) {
-    let _ = writeln!(std::io::stderr(), "cuda-sim: {line}");
+    say_plainly(&format!("cuda-sim: {line}"));
+}
+
+/// The same for what the driver says of itself on hardware, too.
+pub(super) fn say_plainly(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 static PRINT: OnceLock<fn(&[u8])> = OnceLock::new();

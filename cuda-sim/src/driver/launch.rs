@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::general::say;
+use super::general::{say, say_plainly};
 use super::handles::Handle;
 use super::heap::Kind;
 use super::queue::{SHORT, Work};
@@ -211,7 +211,11 @@ impl State {
             }
             Ok(Progress::Suspended) => Ok(None),
             Err(fault) => {
-                say(&fault.to_string());
+                if fault.assertion.is_some() {
+                    say_plainly(&fault.to_string());
+                } else {
+                    say(&fault.to_string());
+                }
                 Err(code_of(fault.kind))
             }
         }

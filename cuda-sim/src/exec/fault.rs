@@ -68,11 +68,34 @@ pub(crate) struct Fault {
     pub(crate) address: Option<u64>,
     /// What else there is to say, or nothing.
     pub(crate) detail: String,
+    /// Of a failed assertion.
+    pub(crate) assertion: Option<Box<Assertion>>,
+}
+
+/// What a kernel passes on when an assertion fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Assertion {
+    /// File, line and function.
+    pub(crate) place: String,
+    pub(crate) condition: String,
+    /// The indices of the threads of one warp in which it failed at once.
+    pub(crate) threads: Vec<[u32; 3]>,
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, kernel, line, block, thread, .. } = self;
+        if let Some(assertion) = &self.assertion {
+            let Assertion { place, condition, threads } = &**assertion;
+            // Drivers say this of each thread (measured).
+            let [x, y, z] = block;
+            for (index, [i, j, k]) in threads.iter().enumerate() {
+                let line = if index == 0 { "" } else { "\n" };
+                write!(formatter, "{line}{place}: block: [{x},{y},{z}], thread: [{i},{j},{k}] ")?;
+                write!(formatter, "Assertion `{condition}` failed.")?;
+            }
+            return Ok(());
+        }
         write!(formatter, "{}", kind.describe())?;
         if let Some(address) = self.address {
             write!(formatter, " {address:#x}")?;

@@ -41,6 +41,7 @@ fn refusal(kernel: &str, detail: String) -> Fault {
         thread: [0; 3],
         address: None,
         detail,
+        assertion: None,
     }
 }
 

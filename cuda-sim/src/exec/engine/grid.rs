@@ -1,7 +1,7 @@
 //! A launch as its blocks see it.
 
 use super::super::Launch;
-use super::super::fault::Fault;
+use super::super::fault::{Assertion, Fault};
 use super::super::function::{Constant, Function};
 use super::super::memory::Memory;
 use super::super::op::Place;
@@ -9,7 +9,7 @@ use super::super::program::Kernel;
 use super::block::BlockIndex;
 use super::constants::{fill, fixed, is_fixed};
 use super::level::Level;
-use super::registers::{LANES, Registers};
+use super::registers::{LANES, Registers, lanes};
 use super::space::Trouble;
 
 /// What every call of a function starts with.
@@ -77,14 +77,20 @@ impl Grid<'_> {
     }
 
     pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: Trouble, line: u32) -> Fault {
+        let thread = |lane: usize| self.thread(warp * LANES as u32 + lane as u32);
+        let assertion = trouble.assertion.map(|assertion| {
+            let (place, condition, mask) = *assertion;
+            Box::new(Assertion { place, condition, threads: lanes(mask).map(thread).collect() })
+        });
         Fault {
             kind: trouble.kind,
             kernel: self.kernel.name.clone(),
             line,
             block: block.index,
-            thread: self.thread(warp * LANES as u32 + trouble.lane as u32),
+            thread: thread(trouble.lane),
             address: trouble.address,
             detail: trouble.detail,
+            assertion,
         }
     }
 }

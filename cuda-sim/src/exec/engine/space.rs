@@ -18,15 +18,17 @@ pub(super) struct Trouble {
     pub(super) lane: usize,
     pub(super) address: Option<u64>,
     pub(super) detail: String,
+    /// Of a failed assertion: where it is, what it says, and the lanes in which it failed.
+    pub(super) assertion: Option<Box<(String, String, u32)>>,
 }
 
 impl Trouble {
     pub(super) fn at(kind: FaultKind, lane: usize, address: u64) -> Self {
-        Self { kind, lane, address: Some(address), detail: String::new() }
+        Self { kind, lane, address: Some(address), detail: String::new(), assertion: None }
     }
 
     pub(super) fn new(kind: FaultKind, lane: usize, detail: impl Into<String>) -> Self {
-        Self { kind, lane, address: None, detail: detail.into() }
+        Self { kind, lane, address: None, detail: detail.into(), assertion: None }
     }
 }
 

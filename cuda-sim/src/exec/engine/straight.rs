@@ -319,7 +319,8 @@ fn assertion(reach: &mut Reach<'_>, mask: u32, texts: [Slot; 3], line: Slot) -> 
         text(reach, lane, address)
     });
     let line = reach.registers.word(line, lane);
-    Trouble::new(FaultKind::Assert, lane, format!("{file}:{line}: {function}: assertion `{message}` failed"))
+    let assertion = Some(Box::new((format!("{file}:{line}: {function}"), message, mask)));
+    Trouble { assertion, ..Trouble::new(FaultKind::Assert, lane, "") }
 }
 
 /// A text in memory, up to its NUL or to where memory ends.

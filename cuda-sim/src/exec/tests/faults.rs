@@ -133,7 +133,9 @@ fn traps_and_assertions() {
     device.run("k", [1, 1, 1], [1, 1, 1], &[Arg::I32(1)]);
     let found = device.try_run("k", [1, 1, 1], [4, 1, 1], 0, &[Arg::I32(0)]).unwrap_err();
     assert_eq!(found.kind, FaultKind::Assert);
-    assert_eq!(found.detail, "a.cu:42: a.cu: assertion `x > 0` failed");
+    let lines: Vec<String> = found.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[3], "a.cu:42: a.cu: block: [0,0,0], thread: [3,0,0] Assertion `x > 0` failed.");
 }
 
 #[test]
