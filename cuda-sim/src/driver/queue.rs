@@ -84,6 +84,8 @@ pub(super) struct Queue {
     /// stream, however much is queued.
     ready: BTreeSet<(u32, OpId)>,
     tails: BTreeMap<Lane, Tail>,
+    /// How many of them there may be before those that make no difference any more are looked for.
+    most_tails: usize,
     last: OpId,
 }
 
@@ -137,6 +139,19 @@ impl Queue {
             }
         }
         needed
+    }
+
+    /// Forgets the default streams of threads, which may have ended, if their work has: nothing says when they do.
+    fn sweep(&mut self, now: u64) {
+        const FEW: usize = 64;
+        if self.tails.len() >= self.most_tails.max(FEW) {
+            let ops = &self.ops;
+            self.tails.retain(|lane, tail| {
+                let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains_key(&last));
+                !(is_done && matches!(lane, Lane::PerThread(..)))
+            });
+            self.most_tails = 2 * self.tails.len();
+        }
     }
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
@@ -281,6 +296,7 @@ impl State {
 
     fn prepare(&mut self, (lane, context): (Lane, Handle), also: Option<OpId>, nanoseconds: u64) -> Op {
         let blocking = self.is_blocking(lane);
+        self.queue.sweep(self.clock);
         let (mut after, earliest) = self.queue.before(lane, context, blocking);
         after.extend(also.filter(|also| self.queue.has(*also)));
         self.clock += SHORT;
