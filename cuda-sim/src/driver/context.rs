@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::{Answer, Call, State, put, put_if_wanted};
+use super::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::exec::Output;
 use crate::generated::since;
 use core::cell::RefCell;
@@ -144,6 +144,8 @@ impl State {
         self.images.end_context(context);
         self.libraries.values_mut().for_each(|library| library.end_context(context));
         self.heap.free_context(context);
+        let heap = &self.heap;
+        self.freed.retain(|address, _| heap.freed(*address).is_some());
         for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
             if let Some(other) = self.contexts.get_mut(index) {
                 other.peers.remove(&context);
@@ -163,6 +165,7 @@ pub(super) unsafe fn create(
 ) -> Answer {
     call.state.device(device)?;
     check_flags(call, flags)?;
+    check_out(to)?;
     let context = call.state.make_context(device, flags, false);
     let handle = call.state.contexts.insert(context);
     // SAFETY: the program's promise.
@@ -197,18 +200,32 @@ pub(super) unsafe fn create_with_params(
 pub(super) fn end_when_done(
     call: &mut Call<'_>,
     context: Handle,
-    still: impl FnOnce(&State) -> bool + 'static,
+    still: impl Fn(&State) -> bool + 'static,
 ) -> Answer {
+    if let Some(meant) = call.state.contexts.get(context).map(|context| context.id) {
+        call.waiting = end_or_wait(call.state, context, meant, still);
+    }
+    Ok(())
+}
+
+/// Ends a context if nothing is queued in it; else says what to wait for before it is tried again.
+fn end_or_wait(
+    state: &mut State,
+    context: Handle,
+    meant: u64,
+    still: impl Fn(&State) -> bool + 'static,
+) -> Option<Waiting> {
     // Meanwhile it may have been ended, and its handle may be that of another.
-    let id = move |state: &State| state.contexts.get(context).map(|context| context.id);
-    let meant = id(call.state);
-    let ops = call.state.queue.of_context(context);
-    call.wait_then(ops, move |state| {
-        if meant.is_some() && id(state) == meant && still(state) {
-            state.end_context(context);
-        }
-        Ok(())
-    })
+    if state.contexts.get(context).is_none_or(|found| found.id != meant) || !still(state) {
+        return None;
+    }
+    let ops = state.queue.of_context(context);
+    if ops.is_empty() {
+        state.end_context(context);
+        return None;
+    }
+    let then = move |state: &mut State| Ok(end_or_wait(state, context, meant, still));
+    Some(Waiting { ops, then: Some(Box::new(then)) })
 }
 
 pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {

@@ -135,9 +135,10 @@ impl State {
         let plan =
             Plan { to: self.side(to, block)?, from: self.side(from, block)?, block, staged: Vec::new() };
         for (side, writes) in [(&plan.from, false), (&plan.to, true)] {
+            let len = extent(side, block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
             match side.location {
-                Location::Device if writes => self.check_writable(side.start, 1)?,
-                Location::Device => self.check_known(side.start, 1)?,
+                Location::Device if writes => self.check_writable(side.start, len)?,
+                Location::Device => self.check_known(side.start, len)?,
                 _ => {}
             }
         }

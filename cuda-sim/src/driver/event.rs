@@ -4,7 +4,7 @@
 
 use super::handles::Handle;
 use super::queue::OpId;
-use super::{Answer, Call, put};
+use super::{Answer, Call, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUdevice, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
 
@@ -31,6 +31,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
     if flags & !known != 0 || shared && timed {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    check_out(to)?;
     let device = call.state.live_context(call.context)?.device;
     let event = Event { context: call.context, device, flags, recorded: None, time: None, record: 0 };
     let handle = call.state.events.insert(event);

@@ -41,7 +41,9 @@ impl State {
     fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| {
-            memory.kind != Kind::Plain || memory.device == own.device || own.peers.contains(&memory.context)
+            !matches!(memory.kind, Kind::Plain | Kind::Variable)
+                || memory.device == own.device
+                || own.peers.contains(&memory.context)
         });
         if reached { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
     }

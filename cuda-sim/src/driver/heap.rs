@@ -39,8 +39,10 @@ struct DeviceHeap {
 /// Who an allocation belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// `cuMemAlloc` and the variables of modules: of a context.
+    /// `cuMemAlloc`: of a context.
     Plain,
+    /// A variable of a module: of a context.
+    Variable,
     /// `cuMemAllocAsync`: of the device's default pool.
     Pool,
     /// The texels of arrays, which have no address that a program knows: of a context.
@@ -148,19 +150,20 @@ impl Heap {
         Some(base)
     }
 
-    /// Hands memory on to another owner where it is, or the first part of it: nothing is unmapped, since there may be
-    /// work that uses it still. `None` if it is too small.
-    pub(super) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<()> {
+    /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
+    /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
+    /// there is any, which is still to be freed.
+    pub(super) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
         let allocation = self.allocations.get_mut(&base)?;
         let had = allocation.size.next_multiple_of(GRANULE);
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
+        let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
         (allocation.size, allocation.context, allocation.is_freed) = (size, context, false);
-        if needed < had
-            && let Some(heap) = self.devices.get_mut(allocation.device as usize)
-        {
-            heap.used -= heap.runs.give_back(base + needed, had - needed);
+        if rest.size == 0 {
+            return Some(None);
         }
-        Some(())
+        self.allocations.insert(rest.base, rest);
+        Some(Some(rest.base))
     }
 
     /// Page-locked memory of the host.
@@ -188,7 +191,8 @@ impl Heap {
         Some(base)
     }
 
-    /// Makes memory of the program page-locked. `None` if a part of it is known already.
+    /// Makes memory of the program page-locked. `None` if a part of it is page-locked already, as all of the driver's
+    /// own pages are.
     pub(super) fn register(
         &mut self,
         device: CUdevice,
@@ -201,7 +205,8 @@ impl Heap {
         let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
         let before = self.allocations.range(..end).next_back().map(|(_, known)| known.base + known.size);
-        if before.is_some_and(|end_before| end_before > base) {
+        let beside = self.host.0.iter().any(|(start, pages)| *start < end && base < start + pages.len);
+        if before.is_some_and(|end_before| end_before > base) || beside {
             return None;
         }
         let kind = Kind::Registered { portable, read_only };
@@ -216,12 +221,25 @@ impl Heap {
 
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
-        self.in_use(address, len).filter(|found| !found.is_freed)
+        self.any_holding(address, len).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
-    /// The same for work, which may use what is to be freed after it.
-    pub(super) fn in_use(&self, address: u64, len: u64) -> Option<&Allocation> {
-        self.any_holding(address, len).filter(|found| found.kind != Kind::Array)
+    /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
+    /// by now, so here, as for kernels, pages count.
+    pub(super) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
+        match self.devices.iter().find(|heap| heap.range.contains(&address)) {
+            Some(heap) => {
+                let (start, pages) = heap.runs.holding(address)?;
+                let offset = address - start;
+                let inside = offset <= pages.len && len <= pages.len - offset;
+                inside.then(|| pages.backing.bytes().wrapping_add(offset as usize))
+            }
+            // Memory of the host is where its address says.
+            None => {
+                let found = self.any_holding(address, len)?;
+                found.kind.is_host().then(|| with_exposed_provenance_mut(address as usize))
+            }
+        }
     }
 
     /// What is queued to be freed, by its address.
@@ -244,24 +262,8 @@ impl Heap {
 
     /// The host bytes behind `len` bytes of an array.
     pub(super) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
-        let found = self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
-        self.bytes(found, address)
-    }
-
-    /// The host bytes behind an allocation, from its `address` on.
-    pub(super) fn bytes(&self, allocation: &Allocation, address: u64) -> Option<*mut u8> {
-        match allocation.kind {
-            // Memory of the host is where its address says.
-            Kind::Host { .. } | Kind::Registered { .. } => {
-                Some(with_exposed_provenance_mut(address as usize))
-            }
-            Kind::Plain | Kind::Pool | Kind::Array => {
-                let heap = self.devices.get(allocation.device as usize)?;
-                let (start, pages) = heap.runs.holding(allocation.base)?;
-                // Within the bytes, since the address is within the allocation.
-                Some(pages.backing.bytes().wrapping_add((address - start) as usize))
-            }
-        }
+        self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
+        self.bytes_in_use(address, len)
     }
 
     /// Gives an allocation back.
@@ -273,7 +275,7 @@ impl Heap {
             Kind::Host { .. } => {
                 self.host.give_back(base, size);
             }
-            Kind::Plain | Kind::Pool | Kind::Array => {
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.used -= heap.runs.give_back(base, size);
                 }

@@ -78,8 +78,14 @@ pub(super) unsafe fn host_register(
     let start = pointer.addr() as u64;
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
+    // What the driver allocated is invalid; what is registered, or beside the former, is said to be so (measured).
+    let own =
+        |at: u64| call.state.heap.holding(at, 1).is_some_and(|found| matches!(found.kind, Kind::Host { .. }));
+    if own(span.start) || own(span.end - 1) {
+        return Err(invalid);
+    }
     // All of it has to be there, and to be such that it may be written unless it is to be read only (measured).
-    if spans::of_process().is_some_and(|mappings| !spans::are_mapped(&mappings, &span, !read_only)) {
+    if spans::of_process().is_some_and(|mappings| !spans::can_be_locked(&mappings, &span, !read_only)) {
         return Err(invalid);
     }
     let device = call.state.live_context(call.context)?.device;

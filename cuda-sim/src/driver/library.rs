@@ -19,6 +19,8 @@ use std::sync::Arc;
 /// A library.
 pub(super) struct Library {
     source: Source,
+    /// The names of its kernels.
+    names: Vec<String>,
     /// Its modules, by context.
     modules: BTreeMap<Handle, Handle>,
 }
@@ -101,8 +103,9 @@ pub(super) unsafe fn load_file(
 /// `to` is valid for a write, and the logs' buffers as they were described.
 unsafe fn load(call: &mut Call<'_>, to: *mut CUlibrary, source: Source, mut logs: Logs) -> Answer {
     // SAFETY: the caller's promise.
-    unsafe { super::module::compile(call.state, 0, &source, &mut logs) }?;
-    let handle = call.state.libraries.insert(Library { source, modules: BTreeMap::new() });
+    let program = unsafe { super::module::compile(call.state, 0, &source, &mut logs) }?;
+    let names = program.kernels().iter().map(|kernel| kernel.name.clone()).collect();
+    let handle = call.state.libraries.insert(Library { source, names, modules: BTreeMap::new() });
     // SAFETY: the caller's promise.
     unsafe { put(to, handle.pointer()) }
 }
@@ -157,11 +160,9 @@ pub(super) unsafe fn get_module(call: &mut Call<'_>, to: *mut CUmodule, library:
 }
 
 /// The names of a library's kernels.
-fn kernel_names(call: &Call<'_>, library: Handle) -> Answer<Vec<String>> {
+fn kernel_names<'call>(call: &'call Call<'_>, library: Handle) -> Answer<&'call [String]> {
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    // SAFETY: there are no logs to write.
-    let program = unsafe { super::module::compile(call.state, 0, &known.source, &mut Logs::default()) }?;
-    Ok(program.kernels().iter().map(|kernel| kernel.name.clone()).collect())
+    Ok(&known.names)
 }
 
 /// One handle for each kernel.
@@ -221,7 +222,8 @@ pub(super) unsafe fn enumerate_kernels(
     library: CUlibrary,
 ) -> Answer {
     let library = find(call, library)?;
-    for (index, name) in kernel_names(call, library)?.iter().take(room as usize).enumerate() {
+    let names = kernel_names(call, library)?.to_vec();
+    for (index, name) in names.iter().take(room as usize).enumerate() {
         let handle = handle_of(call, library, name);
         // SAFETY: within the program's list.
         let place = unsafe { to.add(index) };

@@ -274,15 +274,22 @@ impl Machine {
         // What was queued before a fork is for the parent to do.
         if answer.is_ok() && !fork::is_child() {
             state.settle(AT_ONCE);
-            if let Some(waiting) = waiting {
+            let waits = waiting.is_some();
+            let mut next = waiting;
+            while let Some(waiting) = next.take() {
                 if !waiting.ops.is_empty() {
                     rules::check_waiting(symbol);
                 }
                 (state, answer) = self.wait(state, &waiting.ops);
                 state.print();
                 if answer.is_ok() {
-                    answer = waiting.then.map_or(Ok(()), |then| then(&mut state));
+                    match waiting.then.map_or(Ok(None), |then| then(&mut state)) {
+                        Ok(more) => next = more,
+                        Err(code) => answer = Err(code),
+                    }
                 }
+            }
+            if waits {
                 state.clock = state.clock.max(state.end);
                 // Waiting tells of failures of what was waited for.
                 if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {

@@ -104,27 +104,38 @@ pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
 }
 
 impl State {
-    /// Whether a program may name `len` bytes of memory that the driver knows. Exact to the byte (measured).
+    /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
+    fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
+        let found = self.heap.holding(self.on_host(address), len);
+        found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+
+    /// Whether a program may name `len` bytes of memory that the driver knows.
     pub(super) fn check_known(&self, address: u64, len: u64) -> Answer {
-        self.heap.holding(on_host(address), len).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        self.known(address, len).map(drop)
     }
 
     /// The same for bytes that are to be written: memory that was registered to be read only is not (measured).
     pub(super) fn check_writable(&self, address: u64, len: u64) -> Answer {
-        match self.heap.holding(on_host(address), len) {
-            Some(Allocation { kind: Kind::Registered { read_only: true, .. }, .. }) | None => {
-                Err(CUresult::CUDA_ERROR_INVALID_VALUE)
-            }
-            Some(_) => Ok(()),
+        match self.known(address, len)?.kind {
+            Kind::Registered { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+            _ => Ok(()),
         }
     }
 
     /// The host bytes behind `len` bytes of memory that the driver knows, for work.
     pub(super) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
-        let address = on_host(address);
-        let found = self.heap.in_use(address, len).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-        let bytes = self.heap.bytes(found, address).and_then(NonNull::new);
+        let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
         bytes.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+
+    /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
+    /// address of its own on the devices.
+    fn on_host(&self, address: u64) -> u64 {
+        match address.checked_sub(HOST_ALIAS) {
+            Some(host) if host < HOST_END && !self.is_unified(0) => host,
+            _ => address,
+        }
     }
 
     /// How far the address of page-locked memory on a device is from that on the host.
@@ -134,7 +145,7 @@ impl State {
 
     /// Whether this is the address of page-locked memory.
     pub(super) fn is_host_memory(&self, address: u64) -> bool {
-        self.heap.in_use(on_host(address), 1).is_some_and(|found| found.kind.is_host())
+        self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.kind.is_host())
     }
 
     pub(super) fn is_unified(&self, device: CUdevice) -> bool {
@@ -144,13 +155,6 @@ impl State {
 
 /// Added to the addresses of page-locked memory where there is no unified addressing.
 const HOST_ALIAS: u64 = 1 << 60;
-
-/// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an address
-/// of its own on the devices.
-fn on_host(address: u64) -> u64 {
-    if address >= HOST_ALIAS { address - HOST_ALIAS } else { address }
-}
-
 /// Host addresses are below this.
 pub(super) const HOST_END: u64 = 1 << 47;
 

@@ -307,8 +307,11 @@ struct Call<'state> {
     waiting: Option<Waiting>,
 }
 
-/// What a function does when its waiting is over.
-type Afterwards = Box<dyn FnOnce(&mut State) -> Answer>;
+/// How many things may be done when a program asks whether work is done.
+const ASKED: usize = 256;
+
+/// What a function does when its waiting is over. It may have to wait for more.
+type Afterwards = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
 
 /// Work to wait for, and what is done then.
 struct Waiting {
@@ -370,7 +373,14 @@ impl<'state> Call<'state> {
     fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
         if self.state.config.schedule != Schedule::Eager {
             let needed = self.state.queue.needed_for(ops);
-            self.state.step(queue::Wanted::These(&needed), machine::IN_TURN);
+            // Several short things at once, since what is needed is not found out for nothing.
+            for _ in 0..ASKED {
+                let left = self.state.queue.len();
+                self.state.step(queue::Wanted::These(&needed), machine::IN_TURN);
+                if self.state.queue.len() == left || !self.state.queue.has_any(ops) {
+                    break;
+                }
+            }
         }
         // What has failed meanwhile is not ready, but not for long.
         self.state.sticky.map_or(Err(CUresult::CUDA_ERROR_NOT_READY), Err)
@@ -385,6 +395,7 @@ impl<'state> Call<'state> {
         if !self.state.queue.has_any(&ops) {
             return then(self.state);
         }
+        let then = move |state: &mut State| then(state).map(|()| None);
         self.waiting = Some(Waiting { ops, then: Some(Box::new(then)) });
         Ok(())
     }
@@ -402,6 +413,11 @@ unsafe fn put<T>(to: *mut T, value: T) -> Answer {
     // SAFETY: not null, so valid for a write.
     unsafe { to.write(value) };
     Ok(())
+}
+
+/// Says that an out-parameter is wanted, before anything is made for it.
+fn check_out<T>(to: *mut T) -> Answer {
+    if to.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }
 
 /// Writes an out-parameter that may be left out.

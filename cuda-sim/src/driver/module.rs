@@ -167,7 +167,7 @@ fn place_globals(
 ) -> Answer<Vec<u64>> {
     let mut addresses = Vec::new();
     for global in program.globals() {
-        let placed = state.heap.allocate(device, context, Kind::Plain, global.size.max(1));
+        let placed = state.heap.allocate(device, context, Kind::Variable, global.size.max(1));
         match placed {
             Some(address) => addresses.push(address),
             None => {

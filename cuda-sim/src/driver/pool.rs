@@ -253,10 +253,11 @@ pub(super) unsafe fn alloc_on(
 }
 
 /// Memory that will be freed when a stream has come so far.
+#[derive(Clone, Copy)]
 pub(super) struct Freed {
     lane: Lane,
     op: Option<OpId>,
-    /// Tells a later free of the same memory from this one.
+    /// Tells what one call frees: the memory may have been handed on in parts.
     number: u64,
 }
 
@@ -267,8 +268,10 @@ impl State {
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);
         let op = self.submit(on, None, SHORT, move |state| {
-            // It may have been handed on meanwhile.
-            if state.freed.get(&address).is_some_and(|freed| freed.number == number) {
+            // All or some of it may have been handed on meanwhile.
+            let own = |(address, freed): (&CUdeviceptr, &Freed)| (freed.number == number).then_some(*address);
+            let left: Vec<CUdeviceptr> = state.freed.iter().filter_map(own).collect();
+            for address in left {
                 state.freed.remove(&address);
                 state.heap.free(address);
             }
@@ -306,8 +309,11 @@ impl State {
             .filter(fits)
             .min_by_key(|(_, found, freed)| (freed.lane != on.0, *found));
         let (address, ..) = best?;
-        self.heap.hand_on(address, on.1, size)?;
+        let rest = self.heap.hand_on(address, on.1, size)?;
         let freed = self.freed.remove(&address)?;
+        if let Some(rest) = rest {
+            self.freed.insert(rest, Freed { ..freed });
+        }
         if freed.lane != on.0 {
             self.submit(on, freed.op, SHORT, |_| Ok(()));
         }

@@ -4,7 +4,7 @@
 
 use super::context::{check_flags, end_when_done};
 use super::handles::Handle;
-use super::{Answer, Call, put};
+use super::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{CUcontext, CUdevice, CUresult};
 
@@ -13,6 +13,7 @@ use cuda_sys::{CUcontext, CUdevice, CUresult};
 /// As the driver API demands.
 pub(super) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
     let Device { primary, flags } = primary_of(call, device)?;
+    check_out(to)?;
     let handle = match primary {
         Some(handle) if call.state.contexts.get(handle).is_some() => handle,
         Some(handle) => {

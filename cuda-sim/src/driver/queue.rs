@@ -100,6 +100,11 @@ impl Queue {
         ops.iter().rev().any(|op| self.has(*op))
     }
 
+    /// How much is queued.
+    pub(super) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
     /// Whether anything can be done here, and not by the program.
     pub(super) fn can_move(&self) -> bool {
         !self.ready.is_empty()
@@ -156,28 +161,25 @@ impl Queue {
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
     fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
-        let tail =
+        let ops = &self.ops;
+        let own =
             self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0, closed: false });
-        // The handle may have been that of another stream, which is destroyed and not done.
-        (tail.context, tail.blocking, tail.closed) = (context, blocking, false);
+        let pending = |tail: &Tail| tail.last.filter(|last| ops.contains_key(last));
+        let mut after = Vec::from_iter(pending(own));
+        let mut earliest = own.time;
+        // The last one here has waited for what was there before it.
+        let known = after.first().copied().unwrap_or(0);
         let legacy = Lane::Legacy(context);
-        let mut after = Vec::new();
-        let mut earliest = 0;
         let mut concern = |tail: &Tail| {
-            after.extend(tail.last.filter(|last| self.ops.contains_key(last)));
+            after.extend(pending(tail).filter(|last| *last > known));
             earliest = earliest.max(tail.time);
         };
         if lane == legacy {
-            let others =
-                |(other, tail): &(&Lane, &Tail)| **other == lane || tail.blocking && tail.context == context;
-            self.tails.iter().filter(others).for_each(|(_, tail)| concern(tail));
-        } else {
-            let also = blocking.then_some(legacy);
-            [Some(lane), also]
-                .into_iter()
-                .flatten()
-                .filter_map(|lane| self.tails.get(&lane))
-                .for_each(concern);
+            let concerned =
+                |(other, tail): &(&Lane, &Tail)| **other != lane && tail.blocking && tail.context == context;
+            self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
+        } else if blocking {
+            self.tails.get(&legacy).into_iter().for_each(concern);
         }
         (after, earliest)
     }

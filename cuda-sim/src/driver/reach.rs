@@ -3,7 +3,7 @@
 use super::State;
 use super::handles::Handle;
 use super::heap::Reachable;
-use super::spans;
+use super::spans::{self, Mapping};
 use crate::exec::Segment;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -30,16 +30,19 @@ impl State {
         segments.extend(locked.iter().map(|memory| segment(*memory, offset)));
         if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0 {
             let mappings = spans::of_process().unwrap_or_default();
-            let usable = mappings.into_iter().filter(|mapping| mapping.readable && mapping.writable);
             let locked = locked.iter().map(|memory| memory.base..memory.base + memory.len);
             let known: Vec<Range<u64>> = locked.chain(self.heap.backings()).collect();
-            let others = spans::without(usable.map(|mapping| mapping.range).collect(), known);
-            segments.extend(in_whole_cells(others).map(|range| Segment {
-                base: range.start,
-                len: range.end - range.start,
-                bytes: with_exposed_provenance_mut(range.start as usize),
-                read_only: false,
-            }));
+            for read_only in [false, true] {
+                let wanted = |mapping: &&Mapping| mapping.readable && mapping.writable != read_only;
+                let ranges = mappings.iter().filter(wanted).map(|mapping| mapping.range.clone()).collect();
+                let others = spans::without(ranges, known.clone());
+                segments.extend(in_whole_cells(others).map(|range| Segment {
+                    base: range.start,
+                    len: range.end - range.start,
+                    bytes: with_exposed_provenance_mut(range.start as usize),
+                    read_only,
+                }));
+            }
         }
         segments
     }

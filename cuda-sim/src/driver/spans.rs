@@ -16,12 +16,13 @@ pub(super) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
 }
 
 /// What is left of sorted ranges when others are taken away.
-pub(super) fn without(ranges: Vec<Range<u64>>, mut away: Vec<Range<u64>>) -> Vec<Range<u64>> {
-    away.sort_unstable_by_key(|range| range.start);
+pub(super) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    let away = merged(away);
     let mut left = Vec::new();
     for range in ranges {
         let mut start = range.start;
-        for hole in away.iter().filter(|hole| hole.start < range.end && hole.end > range.start) {
+        let first = away.partition_point(|hole| hole.end <= start);
+        for hole in away.iter().skip(first).take_while(|hole| hole.start < range.end) {
             left.push(start..hole.start.max(start));
             start = start.max(hole.end);
         }
@@ -37,6 +38,12 @@ pub(super) struct Mapping {
     pub(super) range: Range<u64>,
     pub(super) readable: bool,
     pub(super) writable: bool,
+    /// Whether what is written to it goes to a file that outlasts the process.
+    pub(super) is_of_file: bool,
+}
+
+fn parse_number(text: &str) -> Option<u64> {
+    u64::from_str_radix(text, 16).ok()
 }
 
 /// The memory of this process, as the system tells it. `None` where it does not.
@@ -45,21 +52,28 @@ pub(super) fn of_process() -> Option<Vec<Mapping>> {
     let parse = |line: &str| {
         let (range, rest) = line.split_once(' ')?;
         let (start, end) = range.split_once('-')?;
-        let number = |text| u64::from_str_radix(text, 16).ok();
-        let usable = !rest.ends_with("[vvar]");
-        let mut flags = rest.bytes();
+        // What may be done, an offset, a device, a number, and mostly a path.
+        let mut parts = rest.split_ascii_whitespace();
+        let (flags, number, path) =
+            (parts.next()?.as_bytes(), parts.nth(2)?, parts.next().unwrap_or_default());
+        let usable = path != "[vvar]";
+        let in_memory = ["/dev/", "/memfd:", "/SYSV", "/anon"].iter().any(|start| path.starts_with(start));
         Some(Mapping {
-            range: number(start)?..number(end)?,
-            readable: flags.next() == Some(b'r') && usable,
-            writable: flags.next() == Some(b'w') && usable,
+            range: parse_number(start)?..parse_number(end)?,
+            readable: flags.first() == Some(&b'r') && usable,
+            writable: flags.get(1) == Some(&b'w') && usable,
+            is_of_file: flags.get(3) == Some(&b's') && number != "0" && !in_memory,
         })
     };
     Some(maps.lines().filter_map(parse).collect())
 }
 
-/// Whether a range lies in mappings that can be read, and written if that is asked.
-pub(super) fn are_mapped(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
-    let fitting = mappings.iter().filter(|mapping| mapping.readable && (mapping.writable || !writable));
+/// Whether a range lies in mappings that can be read, and written if that is asked, and that can be page-locked: files
+/// cannot (measured).
+pub(super) fn can_be_locked(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
+    let allows =
+        |mapping: &&Mapping| mapping.readable && (mapping.writable || !writable) && !mapping.is_of_file;
+    let fitting = mappings.iter().filter(allows);
     let ranges = merged(fitting.map(|mapping| mapping.range.clone()).collect());
     ranges.iter().any(|range| range.start <= wanted.start && wanted.end <= range.end)
 }
@@ -83,18 +97,20 @@ mod tests {
 
     #[test]
     fn mappings_have_to_follow_each_other() {
-        let mapping = |range, readable, writable| Mapping { range, readable, writable };
+        let mapping = |range, readable, writable| Mapping { range, readable, writable, is_of_file: false };
         let known = [
             mapping(0..10, true, true),
             mapping(10..20, true, false),
             mapping(20..30, false, false),
             mapping(40..50, true, true),
         ];
-        assert!(are_mapped(&known, &(2..10), true));
-        assert!(!are_mapped(&known, &(2..11), true));
-        assert!(are_mapped(&known, &(2..20), false));
-        assert!(!are_mapped(&known, &(2..21), false));
-        assert!(!are_mapped(&known, &(32..34), false));
+        assert!(can_be_locked(&known, &(2..10), true));
+        assert!(!can_be_locked(&known, &(2..11), true));
+        assert!(can_be_locked(&known, &(2..20), false));
+        assert!(!can_be_locked(&known, &(2..21), false));
+        assert!(!can_be_locked(&known, &(32..34), false));
+        let file = Mapping { is_of_file: true, ..known[0].clone() };
+        assert!(!can_be_locked(&[file], &(2..10), true));
     }
 
     #[test]
@@ -103,7 +119,7 @@ mod tests {
         let mappings = of_process().unwrap_or_default();
         let mut variable = 0_u64;
         let start = (&raw mut variable).addr() as u64;
-        assert!(are_mapped(&mappings, &(start..start + 8), true));
-        assert!(!are_mapped(&mappings, &(0..8), false));
+        assert!(can_be_locked(&mappings, &(start..start + 8), true));
+        assert!(!can_be_locked(&mappings, &(0..8), false));
     }
 }

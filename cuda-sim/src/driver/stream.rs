@@ -4,7 +4,7 @@
 
 use super::handles::Handle;
 use super::queue::OpId;
-use super::{Answer, Call, State, callback, put, twins};
+use super::{Answer, Call, State, callback, check_out, put, twins};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream,
@@ -23,7 +23,8 @@ pub(super) struct Stream {
 /// A stream of operations: one that was made, or one of those that every context has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lane {
-    Made(Handle),
+    /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
+    Made(Handle, u64),
     /// Of a context.
     Legacy(Handle),
     /// Of a context and a thread.
@@ -69,7 +70,7 @@ impl State {
         }
         let handle = Handle::of(stream);
         match self.streams.get(handle) {
-            Some(stream) => Ok((Lane::Made(handle), stream.context)),
+            Some(stream) => Ok((Lane::Made(handle, stream.id), stream.context)),
             None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
         }
     }
@@ -77,7 +78,7 @@ impl State {
     /// Whether a stream and the legacy stream wait for each other.
     pub(super) fn is_blocking(&self, lane: Lane) -> bool {
         match lane {
-            Lane::Made(handle) => {
+            Lane::Made(handle, _) => {
                 let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
                 flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
             }
@@ -106,6 +107,7 @@ pub(super) unsafe fn create_with_priority(
     if flags & !Flags::CU_STREAM_NON_BLOCKING.0 != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    check_out(to)?;
     // Moved to the nearest one that there is (measured).
     let device = call.state.live_context(call.context)?.device;
     let (greatest, least) = call.state.profile(device).stream_priorities;
@@ -120,8 +122,8 @@ pub(super) unsafe fn create_with_priority(
 pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
     let handle = Handle::of(stream);
-    call.state.streams.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    call.state.queue.close(Lane::Made(handle));
+    let stream = call.state.streams.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    call.state.queue.close(Lane::Made(handle, stream.id));
     Ok(())
 }
 

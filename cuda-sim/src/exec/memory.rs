@@ -78,7 +78,7 @@ impl Memory {
     ///   read, and written unless the segment is `read_only`.
     /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
     ///   address.
-    /// - No reference to any of these bytes is alive meanwhile, and nobody else touches them, except with atomic
+    /// - Of the bytes that a kernel touches no reference is alive meanwhile, and nobody else touches them, except with atomic
     ///   operations of the same width on bytes which the kernel too only touches with `volatile`, `relaxed` or
     ///   stronger accesses.
     /// - Kernels that run on it do not race: if two of their threads touch the same bytes and one of them writes, then
@@ -204,14 +204,17 @@ impl Place<'_> {
     /// The aligned 32-bit cell at the start of the place, for accesses that other threads may watch.
     #[inline]
     fn cell32(&self) -> Option<&AtomicU32> {
+        if self.refuses() {
+            return None;
+        }
         #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
         let cell = self.at::<4>(0)?.cast::<u32>();
         if !cell.is_aligned() {
             return None;
         }
         // SAFETY:
-        // - the four bytes are valid for reads while the memory, hence this borrow, lives; and for writes too where anything
-        //   is written, since `writable_cell32` looks before that
+        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
+        //   read-only
         // - the pointer is aligned
         // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU32::from_ptr(cell) })
@@ -220,54 +223,64 @@ impl Place<'_> {
     /// The aligned 64-bit cell at the start of the place.
     #[inline]
     fn cell64(&self) -> Option<&AtomicU64> {
+        if self.refuses() {
+            return None;
+        }
         #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
         let cell = self.at::<8>(0)?.cast::<u64>();
         if !cell.is_aligned() {
             return None;
         }
         // SAFETY:
-        // - the eight bytes are valid for reads while the memory, hence this borrow, lives; and for writes too where anything
-        //   is written, since `writable_cell64` looks before that
+        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
+        //   read-only
         // - the pointer is aligned
         // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
         Some(unsafe { AtomicU64::from_ptr(cell) })
     }
 
-    fn writable_cell32(&self) -> Option<&AtomicU32> {
-        if self.refuses() { None } else { self.cell32() }
+    /// Bytes that may only be read, as they are now: atomic operations want memory that can be written.
+    fn watch<const N: usize>(&self) -> Option<[u8; N]> {
+        let bytes = self.at::<N>(0)?;
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
+        // - a byte array has no alignment and no invalid values
+        Some(unsafe { bytes.read_volatile() })
     }
 
     /// A 32-bit read that is one access, ordered as an acquire.
     pub(crate) fn load_shared32(self) -> u32 {
+        if self.refused.is_some() {
+            return self.watch::<4>().map_or(0, u32::from_ne_bytes);
+        }
         self.cell32().map_or(0, |cell| cell.load(Ordering::Acquire))
-    }
-
-    fn writable_cell64(&self) -> Option<&AtomicU64> {
-        if self.refuses() { None } else { self.cell64() }
     }
 
     /// A 64-bit read that is one access, ordered as an acquire.
     pub(crate) fn load_shared64(self) -> u64 {
+        if self.refused.is_some() {
+            return self.watch::<8>().map_or(0, u64::from_ne_bytes);
+        }
         self.cell64().map_or(0, |cell| cell.load(Ordering::Acquire))
     }
 
     /// A 32-bit write that is one access, ordered as a release.
     pub(crate) fn store_shared32(self, value: u32) {
-        if let Some(cell) = self.writable_cell32() {
+        if let Some(cell) = self.cell32() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// A 64-bit write that is one access, ordered as a release.
     pub(crate) fn store_shared64(self, value: u64) {
-        if let Some(cell) = self.writable_cell64() {
+        if let Some(cell) = self.cell64() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
     pub(crate) fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
-        let Some(cell) = self.writable_cell32() else { return 0 };
+        let Some(cell) = self.cell32() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {
             match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
@@ -279,7 +292,7 @@ impl Place<'_> {
 
     /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
     pub(crate) fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
-        let Some(cell) = self.writable_cell64() else { return 0 };
+        let Some(cell) = self.cell64() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {
             match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
