@@ -493,6 +493,140 @@ fn a_library_forgets_the_modules_of_contexts_that_ended() {
     call!(cuModuleGetFunction(&raw mut found, other, c"none".as_ptr()));
 }
 
+/// What is handed on smaller is still as large for the work that was queued before, and the rest is not anyone's yet.
+#[test]
+fn memory_is_handed_on_in_parts() {
+    const MIB: usize = 1 << 20;
+    let (_, _entered) =
+        machine(Config { memory_bytes: 4 << 20, schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let (first, second) = (stream(1), stream(1));
+    let take = |bytes: usize, on: CUstream| {
+        let mut address = 0;
+        call!(cuMemAllocAsync(&raw mut address, bytes, on));
+        address
+    };
+    let all = take(4 * MIB, first);
+    call!(cuMemsetD8Async(all, 1, 4 * MIB, first));
+    call!(cuMemFreeAsync(all, first));
+    let parts = [take(MIB, first), take(MIB, first), take(MIB, second)];
+    assert_eq!(parts, [all, all + MIB as u64, all + 2 * MIB as u64]);
+    for (part, on) in parts.into_iter().zip([first, first, second]) {
+        call!(cuMemsetD8Async(part, (part >> 20) as u8, MIB, on));
+    }
+    call!(cuStreamSynchronize(second));
+    call!(cuStreamSynchronize(first));
+    for part in parts {
+        assert_eq!(read(part).to_le_bytes(), [(part >> 20) as u8; 4]);
+        call!(cuMemFree_v2(part));
+    }
+    let (mut free, mut total) = (0, 0);
+    call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
+    assert_eq!(free, 4 * MIB);
+}
+
+/// Memory that is queued to be freed goes with its context; what has its address then is not freed.
+#[test]
+fn what_a_context_took_along_is_not_freed_again() {
+    let config = Config {
+        memory_bytes: 4 << 20,
+        handles: HandleReuse::AtOnce,
+        schedule: Schedule::Lazy,
+        ..Config::default()
+    };
+    let (_, _entered) = machine(config);
+    let staying = context(0);
+    let own = stream(1);
+    let going = context(0);
+    let memory = allocate(2 << 20);
+    call!(cuMemFreeAsync(memory, own));
+    call!(cuCtxDestroy_v2(going));
+    call!(cuCtxSetCurrent(staying));
+    let again = allocate(2 << 20);
+    assert_eq!(again, memory);
+    call!(cuCtxSynchronize());
+    call!(cuMemFree_v2(again));
+}
+
+/// The work of a stream that is gone goes on by itself, whoever has its handle.
+#[test]
+fn a_stream_with_a_handle_of_before_is_another_stream() {
+    let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+    context(0);
+    let (go, at) = page_locked(1);
+    let out = allocate(4);
+    let gone = stream(0);
+    launch(function(c"hold"), gone, &[at]);
+    launch(function(c"put"), gone, &[out, 9]);
+    call!(cuStreamDestroy_v2(gone));
+    let new = stream(1);
+    assert_eq!(new, gone);
+    // It does not wait for the other's work, and the legacy stream does.
+    call!(cuStreamQuery(new));
+    let other = allocate(4);
+    launch(function(c"put"), new, &[other, 8]);
+    call!(cuStreamSynchronize(new));
+    let opening = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        go[0].store(1, Ordering::Release);
+    });
+    assert_eq!(read(out), 9);
+    opening.join().unwrap();
+}
+
+/// A context ends after all work in it, also what came while its end was waited for.
+#[test]
+fn a_release_waits_for_what_others_queue_meanwhile() {
+    let (machine, _entered) = machine(Config::default());
+    let retain = || {
+        let mut primary = null_mut();
+        call!(cuDevicePrimaryCtxRetain(&raw mut primary, 0));
+        call!(cuCtxSetCurrent(primary));
+    };
+    retain();
+    let [(first, first_at), (second, second_at)] = [page_locked(1), page_locked(1)];
+    let hold = function(c"hold");
+    launch(hold, stream(1), &[first_at]);
+    let release = |machine: Machine| {
+        std::thread::spawn(move || {
+            let _entered = machine.enter();
+            call!(cuDevicePrimaryCtxRelease_v2(0));
+        })
+    };
+    let one = release(machine.clone());
+    std::thread::sleep(Duration::from_millis(20));
+    retain();
+    let (out, own) = (allocate(4), stream(1));
+    launch(hold, own, &[second_at]);
+    call!(cuMemsetD32Async(out, 5, 1, own));
+    let two = release(machine);
+    std::thread::sleep(Duration::from_millis(20));
+    first[0].store(1, Ordering::Release);
+    std::thread::sleep(Duration::from_millis(20));
+    second[0].store(1, Ordering::Release);
+    one.join().unwrap();
+    two.join().unwrap();
+    // Nothing failed, and nothing is left.
+    retain();
+    allocate(4);
+    call!(cuDevicePrimaryCtxRelease_v2(0));
+}
+
+#[test]
+fn a_call_that_fails_for_want_of_a_place_makes_nothing() {
+    let (_, _entered) = machine(Config::default());
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    assert_eq!(code!(cuDevicePrimaryCtxRetain(null_mut(), 0)), invalid);
+    let (mut flags, mut active) = (9, 9);
+    call!(cuDevicePrimaryCtxGetState(0, &raw mut flags, &raw mut active));
+    assert_eq!(active, 0);
+    assert_eq!(code!(cuDevicePrimaryCtxRelease_v2(0)), CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    assert_eq!(code!(cuCtxCreate_v2(null_mut(), 0, 0)), invalid);
+    let mut current = null_mut();
+    call!(cuCtxGetCurrent(&raw mut current));
+    assert!(current.is_null());
+}
+
 unsafe extern "C" fn shared_bytes(_: core::ffi::c_int) -> usize {
     let mut text = std::ptr::null();
     let _ = code!(cuGetErrorName(OK, &raw mut text));

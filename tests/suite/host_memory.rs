@@ -134,6 +134,21 @@ fn two_parts_of_a_page_can_be_registered() {
     call!(cuMemHostUnregister(part(300).cast()));
 }
 
+/// The driver's own pages are page-locked as they are.
+#[test]
+fn what_lies_beside_page_locked_memory_cannot_be_registered() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let memory = page_locked(100);
+    // Nobody else has this much of a page.
+    let large = page_locked(1 << 20);
+    for (offset, refusal) in [(0, INVALID), (10, INVALID), ((1 << 20) - 10, INVALID)] {
+        assert_eq!(register(large.wrapping_add(offset), 10, 0), refusal, "{offset}");
+    }
+    call!(cuMemFreeHost(large.cast()));
+    call!(cuMemFreeHost(memory.cast()));
+}
+
 #[test]
 fn beyond_registered_pages_is_a_fault() {
     alone("host_memory::beyond_registered_pages_is_a_fault", || {

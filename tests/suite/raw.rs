@@ -6,7 +6,7 @@ use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
     CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
     cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuMemAllocAsync, cuMemFree_v2,
-    cuMemFreeAsync, cuMemcpyDtoH_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    cuMemFreeAsync, cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -171,6 +171,29 @@ fn memory_that_is_freed_on_a_stream_cannot_be_named_any_more() {
     assert_eq!(Code::new(plain), Some(Code::InvalidValue));
     // SAFETY: refused; the value is as large as is said.
     let copied = unsafe { cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4) };
+    assert_eq!(Code::new(copied), Some(Code::InvalidValue));
+}
+
+#[test]
+fn variables_are_not_freed_and_addresses_end_somewhere() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 area[4096];";
+    let module = Module::from_ptx(&context, ptx).unwrap();
+    let (mut address, mut size) = (0, 0);
+    // SAFETY: the module is live, the name a C string, the others valid for a write.
+    let found =
+        unsafe { cuModuleGetGlobal_v2(&raw mut address, &raw mut size, module.as_raw(), c"area".as_ptr()) };
+    assert!(found.is_success() && size == 4096, "{found}");
+    // SAFETY: refused.
+    let freed = unsafe { cuMemFree_v2(address) };
+    assert_eq!(Code::new(freed), Some(Code::InvalidValue));
+    // SAFETY: refused.
+    let freed = unsafe { cuMemFreeAsync(address, null_mut()) };
+    assert_eq!(Code::new(freed), Some(Code::InvalidValue));
+    let mut value = 0_u32;
+    // SAFETY: refused; the value is as large as is said.
+    let copied = unsafe { cuMemcpyDtoH_v2((&raw mut value).cast(), address + (1 << 60), 4) };
     assert_eq!(Code::new(copied), Some(Code::InvalidValue));
 }
 
