@@ -9,7 +9,7 @@
 //!
 //! It exports the functions that the driver for CUDA 13.0 has, or, built with `CUDA_SIM_EXPORTS=12.2` in the
 //! environment, those that the driver for that release has: first versions of functions that were replaced before
-//! CUDA 11, and those of the graphics interfaces, are left out.
+//! CUDA 11 are left out where their arguments were others, and so are the graphics interfaces.
 //!
 //! `CUDA_SIM` in the program's environment says what the machine is like, as [`cuda_sim::Config::from_text`]
 //! describes it; without `version` in it, the driver is that of the release that is exported. Functions that the

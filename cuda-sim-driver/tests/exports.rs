@@ -11,7 +11,20 @@ use std::collections::BTreeSet;
 /// What the real driver 580 exports, whose release is CUDA 13.0.
 const REAL: &str = include_str!("exports-13.0.txt");
 
-/// All functions that are bound, and their twins, each with the release that introduced it.
+/// First versions whose arguments are those of the second.
+const FIRST: &[&str] = &[
+    "cuCtxDestroy",
+    "cuCtxPopCurrent",
+    "cuCtxPushCurrent",
+    "cuEventDestroy",
+    "cuLinkAddData",
+    "cuLinkAddFile",
+    "cuLinkCreate",
+    "cuMemHostRegister",
+    "cuStreamDestroy",
+];
+
+/// All functions that are bound, those first versions, and their twins, each with the release that introduced it.
 fn known() -> Vec<(u32, String)> {
     macro_rules! twins {
         ($([since $since:literal] fn $twin:ident of $function:ident($($arguments:tt)*);)*) => {
@@ -19,7 +32,8 @@ fn known() -> Vec<(u32, String)> {
         };
     }
     let functions = Symbol::all().map(|symbol| (symbol.since().0.cast_unsigned(), symbol.name().to_owned()));
-    functions.chain(cuda_sim::for_each_twin!(twins)).collect()
+    let first = FIRST.iter().map(|name| (0, (*name).to_owned()));
+    functions.chain(cuda_sim::for_each_twin!(twins)).chain(first).collect()
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod peer;
 mod pending;
 mod ptx;
 mod raw;
+mod registers;
 mod stream;
 mod version;
 

@@ -9,9 +9,10 @@ use crate::generated::since;
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
 use core::mem::ManuallyDrop;
+use cuda_sys::CUsharedconfig_enum as BankSize;
 use cuda_sys::{
     CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUexecAffinityParam, CUfunc_cache,
-    CUlimit_enum as Limit, CUresult,
+    CUlimit_enum as Limit, CUresult, CUsharedconfig,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -439,6 +440,29 @@ pub(super) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Ans
     }
     if let Some(context) = call.state.contexts.get_mut(call.context) {
         context.cache_config = config;
+    }
+    Ok(())
+}
+
+/// The banks of shared memory have one width on all devices that are simulated: 4 bytes (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_shared_config(call: &mut Call<'_>, config: *mut CUsharedconfig) -> Answer {
+    call.state.live_context(call.context)?;
+    // SAFETY: the program's promise.
+    unsafe { put(config, BankSize::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE) }
+}
+
+/// A wish that has no effect.
+pub(super) fn set_shared_config(_: &mut Call<'_>, config: CUsharedconfig) -> Answer {
+    check_shared_config(config)
+}
+
+pub(super) fn check_shared_config(config: CUsharedconfig) -> Answer {
+    if config.0 > BankSize::CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     Ok(())
 }

@@ -94,6 +94,8 @@ entries! {
     cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) => limits::get_limit;
     cuCtxSetLimit(limit: CUlimit, value: usize) => limits::set_limit;
     cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) => context::get_cache_config;
+    cuCtxGetSharedMemConfig(pConfig: *mut CUsharedconfig) => context::get_shared_config;
+    cuCtxSetSharedMemConfig(config: CUsharedconfig) => context::set_shared_config;
     cuCtxSetCacheConfig(config: CUfunc_cache) => context::set_cache_config;
     cuCtxGetStreamPriorityRange(leastPriority: *mut c_int, greatestPriority: *mut c_int) => device::stream_priority_range;
 
@@ -255,6 +257,7 @@ entries! {
     cuModuleEnumerateFunctions(functions: *mut CUfunction, numFunctions: c_uint, mod_: CUmodule) => module::enumerate_functions;
     cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) => module::loading_mode;
     cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => function::set_cache_config;
+    cuFuncSetSharedMemConfig(hfunc: CUfunction, config: CUsharedconfig) => function::set_shared_config;
     cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => function::set_block_shape;
     cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => function::get_name;
     cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => function::is_loaded;

@@ -6,12 +6,11 @@ use super::handles::Handle;
 use super::queue::OpId;
 use super::{Answer, Call, check_out, put};
 use core::ffi::c_uint;
-use cuda_sys::{CUdevice, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
+use cuda_sys::{CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
 
 /// An event.
 pub(super) struct Event {
     pub(super) context: Handle,
-    device: CUdevice,
     flags: c_uint,
     /// The operation that it marks, and when that was done, in nanoseconds of virtual time.
     pub(super) recorded: Option<OpId>,
@@ -32,8 +31,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     check_out(to)?;
-    let device = call.state.live_context(call.context)?.device;
-    let event = Event { context: call.context, device, flags, recorded: None, time: None, record: 0 };
+    let event = Event { context: call.context, flags, recorded: None, time: None, record: 0 };
     let handle = call.state.events.insert(event);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -112,7 +110,7 @@ pub(super) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, 
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
     // All of these are INVALID_HANDLE (measured).
-    if !timed(first) || !timed(last) || first.device != last.device {
+    if !timed(first) || !timed(last) || first.context != last.context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let (Some(first), Some(last)) = (first.time, last.time) else {

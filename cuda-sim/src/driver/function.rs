@@ -10,7 +10,7 @@ use crate::generated::since;
 use core::ffi::{c_char, c_int};
 use cuda_sys::{
     CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
-    CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult,
+    CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
 };
 
 /// A kernel that was looked up.
@@ -90,6 +90,12 @@ pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config
     Ok(())
 }
 
+/// Another.
+pub(super) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
+    call.function(function)?;
+    super::context::check_shared_config(config)
+}
+
 /// The shape of blocks for a way to launch that is not simulated: it has no effect.
 pub(super) fn set_block_shape(
     call: &mut Call<'_>,
@@ -126,13 +132,25 @@ impl Call<'_> {
 
     /// The most threads that a block of the kernel can have.
     pub(super) fn max_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
+        self.declared_threads(function, kernel).min(self.threads_with_registers(function, kernel))
+    }
+
+    /// The most threads of a block that the device and the kernel's text allow.
+    pub(super) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let limit = |attribute| self.state.limit_of(device, attribute);
-        let mut threads = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        let mut threads =
+            self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
         for declared in [kernel.max_threads, kernel.required_threads].into_iter().flatten() {
             threads = threads.min(declared.into_iter().map(u64::from).product());
         }
         threads
+    }
+
+    /// The most threads of a block that there are registers for.
+    pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        let most = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+        most / super::occupancy::registers_of_warp(kernel) * super::occupancy::WARP
     }
 }
 

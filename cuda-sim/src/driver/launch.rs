@@ -97,9 +97,15 @@ pub(super) unsafe fn launch(
     let threads: u64 = block.into_iter().map(u64::from).product();
     let misses_required = kernel.required_threads.is_some_and(|required| required != block);
     // Each of these is INVALID_VALUE (measured).
-    if threads > call.max_threads(found, kernel) || misses_required || shared_bytes > found.max_dynamic_shared
+    if threads > call.declared_threads(found, kernel)
+        || misses_required
+        || shared_bytes > found.max_dynamic_shared
     {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // And this is not (measured).
+    if threads > call.threads_with_registers(found, kernel) {
+        return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
     }
     if cooperative {
         let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;

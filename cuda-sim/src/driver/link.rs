@@ -164,7 +164,7 @@ unsafe fn add(call: &mut Call<'_>, handle: Handle, source: Source) -> Answer {
     linker.logs = logs;
     match compiled {
         Ok(_) => {
-            linker.image = Some(source.text().iter().copied().chain([0]).collect());
+            linker.image = Some(source.linked(linker.logs.registers));
             Ok(())
         }
         // Another input might define it.

@@ -1,4 +1,4 @@
-//! The options of loading and linking: buffers for what the compiler says.
+//! The options of loading and linking: buffers for what the compiler says, and what it is to keep to.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,26 @@ use cuda_sys::{CUjit_option, CUjit_option_enum as Jit, CUresult};
 pub(super) struct Logs {
     info: Buffer,
     error: Buffer,
+    /// Where the time that compiling took goes.
+    time: Slot,
+    /// The most registers that a thread may have.
+    pub(super) registers: Option<u32>,
     pub(super) verbose: bool,
+}
+
+/// Registers of all threads of a block, at most.
+const REGISTERS: u32 = 1 << 16;
+
+/// A place in the list of values, if there is one.
+struct Slot(*mut *mut c_void);
+
+// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+unsafe impl Send for Slot {}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self(core::ptr::null_mut())
+    }
 }
 
 /// A buffer, and the place in the list of values where its size is.
@@ -32,6 +51,10 @@ impl Default for Buffer {
 }
 
 impl Logs {
+    fn limit_registers(&mut self, most: u32) {
+        self.registers = Some(self.registers.map_or(most, |known| known.min(most)));
+    }
+
     /// Options about code that no compiler makes here have no effect.
     ///
     /// # Safety
@@ -69,6 +92,12 @@ impl Logs {
                     (logs.error.size, logs.error.size_slot) = (number as usize, slot);
                 }
                 Jit::CU_JIT_LOG_VERBOSE => logs.verbose = number != 0,
+                Jit::CU_JIT_WALL_TIME => logs.time = Slot(slot),
+                Jit::CU_JIT_MAX_REGISTERS if number > 0 => logs.limit_registers(number),
+                // So that a block can have as many threads (measured: 64 registers for 1024).
+                Jit::CU_JIT_THREADS_PER_BLOCK if number > 0 => {
+                    logs.limit_registers((REGISTERS / number) & !7)
+                }
                 other if other.0 >= Jit::CU_JIT_NUM_OPTIONS.0 => {
                     return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
                 }
@@ -82,6 +111,11 @@ impl Logs {
     ///
     /// The buffers are valid for writes of their sizes, and their slots for a write.
     pub(super) unsafe fn write(&mut self, info: &str, error: &str) {
+        if !self.time.0.is_null() {
+            // Milliseconds, as the bits of a number in a pointer's place: none pass here.
+            // SAFETY: the caller's promise.
+            unsafe { self.time.0.write(core::ptr::null_mut()) };
+        }
         // SAFETY: the caller's promise.
         unsafe { self.info.write(info) };
         // SAFETY: the caller's promise.

@@ -127,7 +127,10 @@ pub(super) unsafe fn try_compile(
         ptx_version: crate::config::ptx_version(state.config.driver_version),
     };
     match Program::compile(source.text(), &target) {
-        Ok(program) => {
+        Ok(mut program) => {
+            if let Some(most) = [logs.registers, source.registers()].into_iter().flatten().min() {
+                program.limit_registers(most);
+            }
             let info = if logs.verbose { program.info_log() } else { "" };
             // SAFETY: the caller's promise.
             unsafe { logs.write(info, "") };

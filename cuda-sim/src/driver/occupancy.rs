@@ -6,17 +6,23 @@
 #![allow(unsafe_code)]
 
 use super::{Answer, Call, put};
+use crate::exec::Kernel;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUoccupancy_flags_enum as Flags,
     CUoccupancyB2DSize, CUresult,
 };
 
-const WARP: u64 = 32;
+pub(super) const WARP: u64 = 32;
 /// Registers are given out in units of this many for a warp.
 const REGISTER_UNIT: u64 = 256;
 /// And shared memory in units of as many bytes.
 const SHARED_UNIT: u64 = 128;
+
+/// The registers that a warp of a kernel takes.
+pub(super) fn registers_of_warp(kernel: &Kernel) -> u64 {
+    (u64::from(kernel.registers.max(16)) * WARP).next_multiple_of(REGISTER_UNIT)
+}
 
 impl Call<'_> {
     /// How many blocks of `threads` threads fit on one multiprocessor at a time.
@@ -30,7 +36,7 @@ impl Call<'_> {
         let warps = threads.div_ceil(WARP);
         let by_threads =
             limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / (warps * WARP);
-        let registers = (u64::from(kernel.registers.max(16)) * WARP).next_multiple_of(REGISTER_UNIT) * warps;
+        let registers = registers_of_warp(kernel) * warps;
         let by_registers = limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR) / registers;
         let own = u64::from(kernel.static_shared) + self.reserved_shared(device);
         let shared = own.checked_add(dynamic).and_then(|shared| shared.checked_next_multiple_of(SHARED_UNIT));

@@ -11,6 +11,9 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub(super) struct Source(Arc<[u8]>);
 
+/// Begins images that were linked with a limit.
+const LINKED: &str = "// cuda-sim: registers ";
+
 impl Source {
     /// # Safety
     ///
@@ -48,5 +51,17 @@ impl Source {
 
     pub(super) fn text(&self) -> &[u8] {
         &self.0
+    }
+
+    /// A text that is linked, as an image: a comment says what the linker was asked for.
+    pub(super) fn linked(&self, registers: Option<u32>) -> Arc<[u8]> {
+        let comment = registers.map(|most| format!("{LINKED}{most}\n")).unwrap_or_default();
+        comment.bytes().chain(self.text().iter().copied()).chain([0]).collect()
+    }
+
+    /// The most registers that the linker was asked for.
+    pub(super) fn registers(&self) -> Option<u32> {
+        let number = self.0.strip_prefix(LINKED.as_bytes())?.split(|byte| *byte == b'\n').next()?;
+        core::str::from_utf8(number).ok()?.parse().ok()
     }
 }

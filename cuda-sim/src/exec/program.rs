@@ -205,6 +205,13 @@ impl Program {
         &self.kernels
     }
 
+    /// Has no kernel take more registers than that, as compilers do when they are asked to.
+    pub(crate) fn limit_registers(&mut self, most: u32) {
+        for kernel in &mut self.kernels {
+            kernel.registers = kernel.registers.min(most.max(8));
+        }
+    }
+
     /// The variables that need device memory, in the order in which [`Launch::globals`](super::Launch::globals) wants
     /// their addresses.
     pub(crate) fn globals(&self) -> &[Global] {

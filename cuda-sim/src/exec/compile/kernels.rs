@@ -155,6 +155,24 @@ fn local_bytes(functions: &[Function], start: usize) -> u32 {
     known.get(start).copied().flatten().unwrap_or(0)
 }
 
+/// Registers of all threads of a block, at most.
+const REGISTERS: u32 = 1 << 16;
+/// Those of a thread of which there can be 1024 in a block.
+const REGISTERS_OF_MANY: u32 = 64;
+
+/// An estimate of the registers, from how many values are wanted at a time. Compilers keep within what the text says; and
+/// they do with somewhat less where that lets a block have all the threads that it can, so half as many more are taken to
+/// be that: what hardware runs must not be refused for an estimate.
+fn registers_within(wanted: u32, tree: &ast::Function<'_>) -> u32 {
+    let limits = &tree.limits;
+    let threads = [limits.max_threads, limits.required_threads].into_iter().flatten();
+    let threads = threads.map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z).max(1)).min();
+    let for_threads = threads.map(|threads| (REGISTERS / threads) & !7);
+    let most = [limits.max_registers, for_threads].into_iter().flatten().min();
+    let usual = if wanted <= REGISTERS_OF_MANY * 3 / 2 { wanted.min(REGISTERS_OF_MANY) } else { wanted };
+    usual.clamp(8, most.unwrap_or(255).clamp(8, 255))
+}
+
 fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usize) -> Kernel {
     let functions = &unit.functions;
     let reached = possible(functions, index);
@@ -204,7 +222,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         max_threads: tree.limits.max_threads,
         in_clusters: tree.limits.cluster.is_some(),
         required_threads: tree.limits.required_threads,
-        registers: registers.clamp(8, tree.limits.max_registers.unwrap_or(255).clamp(8, 255)),
+        registers: registers_within(registers, tree),
         ptx_version: (0, 0),
         target: 0,
         function: index,
