@@ -95,6 +95,9 @@ pub(super) struct Heap {
     /// Page-locked memory of the driver's own.
     host: Runs,
     allocations: BTreeMap<u64, Allocation>,
+    /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
+    /// looks at it.
+    registered: BTreeMap<u64, (u64, bool)>,
     limit: u64,
 }
 
@@ -109,7 +112,13 @@ impl Heap {
                 DeviceHeap { runs: Runs::default(), range, next: start, used: 0, recycle }
             })
             .collect();
-        Heap { devices, host: Runs::default(), allocations: BTreeMap::new(), limit }
+        Heap {
+            devices,
+            host: Runs::default(),
+            allocations: BTreeMap::new(),
+            registered: BTreeMap::new(),
+            limit,
+        }
     }
 
     /// Bytes of a device that are not in use.
@@ -209,6 +218,7 @@ impl Heap {
         if before.is_some_and(|end_before| end_before > base) || beside {
             return None;
         }
+        self.registered.insert(base, (size, read_only));
         let kind = Kind::Registered { portable, read_only };
         self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
         Some(())
@@ -271,7 +281,9 @@ impl Heap {
         let Some(allocation) = self.allocations.remove(&base) else { return };
         let size = allocation.size.next_multiple_of(GRANULE);
         match allocation.kind {
-            Kind::Registered { .. } => {}
+            Kind::Registered { .. } => {
+                self.registered.remove(&base);
+            }
             Kind::Host { .. } => {
                 self.host.give_back(base, size);
             }
@@ -317,17 +329,23 @@ impl Heap {
     /// Nothing twice, and where pages are shared with what may be written, all of them may be.
     pub(super) fn page_locked(&self) -> Vec<Reachable> {
         let own = self.host.0.iter().map(|(base, pages)| *base..*base + pages.len);
-        let registered = |wanted: bool| {
-            let found = self.allocations.values().filter(
-                move |found| matches!(found.kind, Kind::Registered { read_only, .. } if read_only == wanted),
-            );
-            found.map(|found| {
-                let end = found.base + found.size;
-                found.base / HOST_PAGE * HOST_PAGE..end.next_multiple_of(HOST_PAGE)
-            })
+        let registered = |wanted: bool| -> Vec<Range<u64>> {
+            let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
+            let spans = known.map(|(base, (size, _))| {
+                base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
+            });
+            spans.collect()
         };
-        let writable = spans::merged(own.chain(registered(false)).collect());
-        let others = spans::without(spans::merged(registered(true).collect()), writable.clone());
+        // What the driver has for itself may share a page with the program's.
+        let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {
+            true => spans,
+            false => spans::without(spans::merged(spans), self.backings().collect()),
+        };
+        let writable = spans::merged(own.chain(apart(registered(false))).collect());
+        let others = match apart(registered(true)) {
+            none if none.is_empty() => none,
+            some => spans::without(some, writable.clone()),
+        };
         let reachable = |read_only: bool| {
             move |span: Range<u64>| Reachable {
                 base: span.start,

@@ -265,12 +265,14 @@ impl State {
     /// Frees memory after the work that is queued on a stream.
     pub(super) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
         let number = self.next_id();
+        let size = self.heap.starting_at(address).map_or(0, |found| found.size);
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);
         let op = self.submit(on, None, SHORT, move |state| {
             // All or some of it may have been handed on meanwhile.
             let own = |(address, freed): (&CUdeviceptr, &Freed)| (freed.number == number).then_some(*address);
-            let left: Vec<CUdeviceptr> = state.freed.iter().filter_map(own).collect();
+            let left: Vec<CUdeviceptr> =
+                state.freed.range(address..=address + size).filter_map(own).collect();
             for address in left {
                 state.freed.remove(&address);
                 state.heap.free(address);
