@@ -4,65 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::c_void;
-use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
+use cuda_sim::{Config, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
+use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
+use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
-
-/// A machine that this thread is on, as long as the second part lives.
-fn machine(config: Config) -> (Machine, Entered) {
-    cuda_sim::install_once();
-    cuda_suite::fail_on_internal_errors();
-    let machine = Machine::new(config);
-    let entered = machine.enter();
-    // SAFETY: no flags, as the API demands.
-    assert_eq!(unsafe { cuInit(0) }, OK);
-    (machine, entered)
-}
-
-/// Calls a driver function whose arguments are fine, and gives its code.
-macro_rules! code {
-    ($call:expr) => {{
-        // SAFETY: out-parameters are valid for writes; what else is passed is what the function takes, or is refused.
-        unsafe { $call }
-    }};
-}
-
-/// The same for a call that succeeds.
-macro_rules! call {
-    ($call:expr) => {
-        assert_eq!(code!($call), OK, stringify!($call))
-    };
-}
-
-fn context(device: CUdevice) -> CUcontext {
-    let mut context = null_mut();
-    call!(cuCtxCreate_v2(&raw mut context, 0, device));
-    context
-}
-
-fn stream(flags: u32) -> CUstream {
-    let mut stream = null_mut();
-    call!(cuStreamCreate(&raw mut stream, flags));
-    stream
-}
-
-fn allocate(bytes: usize) -> CUdeviceptr {
-    let mut address = 0;
-    call!(cuMemAlloc_v2(&raw mut address, bytes));
-    address
-}
-
-/// Page-locked words, zero at first, and their address on the device.
-fn page_locked(words: usize) -> (&'static [AtomicU32], CUdeviceptr) {
-    let (mut host, mut device) = (null_mut(), 0);
-    call!(cuMemHostAlloc(&raw mut host, 4 * words, 0));
-    call!(cuMemHostGetDevicePointer_v2(&raw mut device, host, 0));
-    // SAFETY: as many words, aligned, and freed by no test: the machine leaves them when it ends.
-    (unsafe { std::slice::from_raw_parts(host.cast(), words) }, device)
-}
 
 const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
     .visible .entry put(.param .u64 to, .param .u32 value) {
@@ -82,23 +31,7 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
     .visible .entry stop() { trap; }";
 
 fn function(name: &core::ffi::CStr) -> CUfunction {
-    let (mut module, mut function) = (null_mut(), null_mut());
-    call!(cuModuleLoadData(&raw mut module, PTX.as_ptr().cast()));
-    call!(cuModuleGetFunction(&raw mut function, module, name.as_ptr()));
-    function
-}
-
-/// Launches one thread with parameters of eight bytes each; of a smaller one, the first bytes count.
-fn launch(function: CUfunction, stream: CUstream, params: &[u64]) {
-    let mut places: Vec<*mut c_void> =
-        params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();
-    call!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, places.as_mut_ptr(), null_mut()));
-}
-
-fn read(address: CUdeviceptr) -> u32 {
-    let mut value = 0_u32;
-    call!(cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4));
-    value
+    cuda_suite::raw::function(PTX, name)
 }
 
 #[test]

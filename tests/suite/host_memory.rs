@@ -1,7 +1,8 @@
 //! Memory of the host that kernels reach: where it begins and ends, and what can be registered.
 
 use crate::alone;
-use cuda_suite::{context, driver};
+use cuda_suite::raw::{allocate, function, launch, read};
+use cuda_suite::{call, code, context, driver};
 use cuda_sys::*;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ptr::null_mut;
@@ -28,42 +29,20 @@ const DONE: CUresult = CUresult::CUDA_SUCCESS;
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const PAGE: usize = 4096;
 
-/// What a call answers.
-macro_rules! code {
-    ($call:expr) => {
-        // SAFETY: handles are live, pointers are of variables in scope, and memory is as large as is said or refused.
-        unsafe { $call }
-    };
-}
-
-/// A call that succeeds.
-macro_rules! call {
-    ($call:expr) => {
-        assert_eq!(code!($call), DONE, stringify!($call))
-    };
-}
-
 /// Runs a kernel of one thread in the current context.
 fn run(name: &core::ffi::CStr, values: [u64; 2]) -> CUresult {
-    let (mut module, mut function) = (null_mut(), null_mut());
-    call!(cuModuleLoadData(&raw mut module, PTX.as_ptr().cast()));
-    call!(cuModuleGetFunction(&raw mut function, module, name.as_ptr()));
-    let mut values = values;
-    let mut arguments = values.each_mut().map(|value| core::ptr::from_mut(value).cast());
-    let arguments = arguments.as_mut_ptr();
-    call!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, null_mut(), arguments, null_mut()));
+    launch(function(PTX, name), null_mut(), &values);
     code!(cuCtxSynchronize())
 }
 
 /// What a kernel finds at an address.
 fn look(at: u64) -> Result<u32, CUresult> {
-    let (mut out, mut seen) = (0, 0_u32);
-    call!(cuMemAlloc_v2(&raw mut out, 4));
+    let out = allocate(4);
     match run(c"look", [at, out]) {
         DONE => {}
         failure => return Err(failure),
     }
-    call!(cuMemcpyDtoH_v2((&raw mut seen).cast(), out, 4));
+    let seen = read(out);
     call!(cuMemFree_v2(out));
     Ok(seen)
 }

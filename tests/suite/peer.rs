@@ -1,7 +1,8 @@
 //! Memory of another device: who may reach it, through the raw API.
 
 use crate::alone;
-use cuda_suite::{device, driver, second_device, skip};
+use cuda_suite::raw::{allocate, context, function, launch, read};
+use cuda_suite::{call, code, device, driver, second_device, skip};
 use cuda_sys::*;
 use std::ptr::null_mut;
 
@@ -19,52 +20,14 @@ const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 
-/// What a call answers.
-macro_rules! code {
-    ($call:expr) => {
-        // SAFETY: handles are live, pointers are of variables in scope, and memory is as large as is said.
-        unsafe { $call }
-    };
-}
-
-/// A call that succeeds.
-macro_rules! call {
-    ($call:expr) => {
-        assert_eq!(code!($call), DONE, stringify!($call))
-    };
-}
-
-/// A new context of a device, current from here on.
-fn make(device: cuda_rt::Device) -> CUcontext {
-    let mut context = null_mut();
-    call!(cuCtxCreate_v2(&raw mut context, 0, device.as_raw()));
-    context
-}
-
-/// Four bytes of the current context.
-fn allocate() -> CUdeviceptr {
-    let mut address = 0;
-    call!(cuMemAlloc_v2(&raw mut address, 4));
-    address
-}
-
 /// What a kernel of the current context finds at an address.
 fn seen(theirs: CUdeviceptr) -> Result<u32, CUresult> {
-    let ours = allocate();
-    let (mut module, mut function) = (null_mut(), null_mut());
-    call!(cuModuleLoadData(&raw mut module, COPY.as_ptr().cast()));
-    call!(cuModuleGetFunction(&raw mut function, module, c"copy".as_ptr()));
-    let mut values = [ours, theirs];
-    let mut arguments = values.each_mut().map(|value| core::ptr::from_mut(value).cast());
-    let stream = null_mut();
-    call!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, arguments.as_mut_ptr(), null_mut()));
+    let ours = allocate(4);
+    launch(function(COPY, c"copy"), null_mut(), &[ours, theirs]);
     match code!(cuCtxSynchronize()) {
-        DONE => {}
-        error => return Err(error),
+        DONE => Ok(read(ours)),
+        error => Err(error),
     }
-    let mut value = 0u32;
-    call!(cuMemcpyDtoH_v2((&raw mut value).cast(), ours, 4));
-    Ok(value)
 }
 
 /// Two contexts of the first device and one of the second with memory that holds 42.
@@ -83,12 +46,12 @@ fn pair() -> Option<Pair> {
     if !device().can_access_peer(second).unwrap() {
         return None;
     }
-    let peer = make(second);
-    let theirs = allocate();
+    let peer = context(second.as_raw());
+    let theirs = allocate(4);
     call!(cuMemsetD32_v2(theirs, 42, 1));
     call!(cuCtxSynchronize());
-    let other = make(device());
-    let first = make(device());
+    let other = context(device().as_raw());
+    let first = context(device().as_raw());
     Some(Pair { first, other, peer, theirs })
 }
 
@@ -152,7 +115,7 @@ fn fills_need_the_contexts_own_access() {
 #[test]
 fn copies_need_no_access() {
     let pair = pair!();
-    let ours = allocate();
+    let ours = allocate(4);
     let mut value = 0u32;
     call!(cuMemcpyDtoD_v2(ours, pair.theirs, 4));
     call!(cuMemcpyDtoH_v2((&raw mut value).cast(), ours, 4));

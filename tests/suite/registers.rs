@@ -1,26 +1,12 @@
 //! Registers: how many a kernel takes, and what that allows. Through the raw API, whose options the crate has otherwise.
 
-use cuda_suite::context;
+use cuda_suite::raw::{allocate, try_launch};
+use cuda_suite::{call, code, context};
 use cuda_sys::*;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
-
-/// What a call answers.
-macro_rules! code {
-    ($call:expr) => {
-        // SAFETY: handles are live, pointers are of variables in scope.
-        unsafe { $call }
-    };
-}
-
-/// A call that succeeds.
-macro_rules! call {
-    ($call:expr) => {
-        assert_eq!(code!($call), DONE, stringify!($call))
-    };
-}
 
 /// A kernel that holds 120 values at a time.
 fn hungry(directives: &str) -> CString {
@@ -64,12 +50,8 @@ fn attributes(function: CUfunction) -> [i32; 2] {
 }
 
 fn launch(function: CUfunction, threads: u32) -> CUresult {
-    let mut memory = 0;
-    call!(cuMemAlloc_v2(&raw mut memory, 480));
-    let mut arguments = [(&raw mut memory).cast()];
-    let arguments = arguments.as_mut_ptr();
-    let answer =
-        code!(cuLaunchKernel(function, 1, 1, 1, threads, 1, 1, 0, null_mut(), arguments, null_mut()));
+    let memory = allocate(480);
+    let answer = try_launch(function, threads, null_mut(), &[memory]);
     call!(cuMemFree_v2(memory));
     answer
 }

@@ -8,6 +8,8 @@
 #![allow(unsafe_code)] // how a process ends
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
 
+pub mod raw;
+
 use cuda_rt::{Context, Device, Stream};
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering};
