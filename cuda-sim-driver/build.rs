@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
-/// The lists of functions, each entry with `since` and a release.
-const LISTS: [&str; 2] = ["../cuda-sys/src/generated/functions.rs", "../cuda-sim/src/generated/twins.rs"];
+/// What is known of each symbol: its name first, then the release that introduced it.
+const SYMBOLS: &str = "../generator/symbols.tsv";
 
 const VARIABLE: &str = "CUDA_SIM_EXPORTS";
 
@@ -25,21 +25,46 @@ fn main() {
         .unwrap_or_else(|| panic!("{VARIABLE}={exported}: a CUDA release such as 12.2 is allowed"));
     println!("cargo::rustc-env=EXPORTED_RELEASE={exported}");
 
-    let mut later = BTreeSet::new();
-    for list in LISTS {
-        println!("cargo::rerun-if-changed={list}");
-        let text = fs::read_to_string(list).unwrap_or_else(|error| panic!("{list}: {error}"));
-        let releases = text.split("[").filter_map(|entry| entry.split_once("since ")?.1.split_once(']'));
-        let releases = releases.filter_map(|(release, _)| release.parse::<u32>().ok());
-        later.extend(releases.filter(|release| *release > exported));
-    }
+    println!("cargo::rerun-if-changed={SYMBOLS}");
+    let table = fs::read_to_string(SYMBOLS).unwrap_or_else(|error| panic!("{SYMBOLS}: {error}"));
+    let rows = table.lines().skip(1).map(|line| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [symbol, since, _, _, _, set, _, only] = columns[..] else { panic!("{SYMBOLS}: {line}") };
+        (symbol, since.parse::<u32>().unwrap_or_else(|_| panic!("{SYMBOLS}: {line}")), set, only)
+    });
+
+    let later: BTreeSet<u32> =
+        rows.clone().map(|(_, since, ..)| since).filter(|since| *since > exported).collect();
     let arms: String =
         later.iter().map(|release| format!("    ({release} $($item:tt)*) => {{}};\n")).collect();
     let text =
         format!("macro_rules! if_exported {{\n{arms}    ($since:tt $($item:tt)*) => {{ $($item)* }};\n}}\n");
     let folder = env::var_os("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&folder).join("if_exported.rs"), text).expect("the folder is writable");
+
+    let aarch64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "aarch64");
+    let others = rows.filter(|(symbol, since, set, only)| {
+        let elsewhere = *only == "windows" || *only == "aarch64-linux" && !aarch64;
+        let listed = matches!(*set, "driver" | "per-thread") || FIRST.contains(symbol);
+        *since <= exported && !elsewhere && !listed
+    });
+    let others: String = others.map(|(symbol, ..)| format!("    {symbol}\n")).collect();
+    fs::write(Path::new(&folder).join("others.rs"), format!("others! {{\n{others}}}\n"))
+        .expect("the folder is writable");
 }
+
+/// First versions of functions that do what the second ones do: `cuda_sim::for_each_first_version` has them.
+const FIRST: [&str; 9] = [
+    "cuCtxDestroy",
+    "cuCtxPopCurrent",
+    "cuCtxPushCurrent",
+    "cuEventDestroy",
+    "cuLinkAddData",
+    "cuLinkAddFile",
+    "cuLinkCreate",
+    "cuMemHostRegister",
+    "cuStreamDestroy",
+];
 
 /// `12.2` as 12020.
 fn release(text: &str) -> Option<u32> {

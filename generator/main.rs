@@ -1,19 +1,26 @@
-//! Generates `cuda-sys/src/generated/{types,functions}.rs` from a CUDA release's headers, and what the
-//! software driver needs to know of the functions: `cuda-sim/src/generated/{returns,twins}.rs`.
+//! Generates the raw bindings, and what else is known of each function, from a CUDA release's headers and from
+//! the project's own table of symbols.
 //!
-//! Three sources are joined. bindgen reads `cuda.h` in its "internal" view, which declares every
-//! version of every function under its exported name. `cudaTypedefs.h` names the release that
-//! introduced each of them. `cuda.h`'s own text says which documentation group each belongs to.
+//! bindgen reads `cuda.h` and its side headers in their "internal" view, which declares every version of every
+//! function under its exported name. `symbols.tsv` says of each what no header says in a form for programs; what
+//! the headers do say of it is compared with it, and any disagreement stops the build.
 
-mod functions;
+mod calls;
+mod enumerators;
+mod header;
+mod lists;
 mod returns;
-mod twins;
+mod rust;
+mod subjects;
+mod symbols;
+mod table;
 mod types;
-mod versions;
 
-use std::path::{Path, PathBuf};
+use header::Headers;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, io::Write};
+use table::{Set, Table};
 
 pub(crate) fn run() {
     for watched in ["generator", "wrapper.h"] {
@@ -22,48 +29,51 @@ pub(crate) fn run() {
     for variable in ["CUDA_HEADER_DIR", "CUDA_SYS_CHECK", "CUDA_HOME", "CUDA_PATH", "LIBCLANG_PATH"] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
-    let headers = header_directory();
-    let cuda_h = read(&headers.join("cuda.h"));
-    let typedefs_h = read(&headers.join("cudaTypedefs.h"));
+    let headers = Headers::find();
+    let release = headers.release();
+    let table = Table::read(Path::new("generator"));
 
-    let raw = types::bindgen(&headers);
-    let (types, declarations) = types::split(&raw);
-    let releases = versions::introduced(&typedefs_h);
-    let bound = versions::bound(&declarations, &releases);
-    let groups = versions::groups(&cuda_h);
+    let base = types::read(&headers, types::Source::Driver);
+    types::compare_targets(&headers, &base);
+    let sides =
+        [Set::Gl, Set::Egl, Set::Vdpau].map(|set| (set, types::read(&headers, types::Source::Side(set))));
+    let mut declarations = base.declarations.clone();
+    declarations.extend(sides.iter().flat_map(|(_, side)| side.declarations.clone()));
+    declarations.extend(types::by_hand());
+    table.compare(&declarations, &headers);
 
-    let release = versions::header_release(&cuda_h);
-    emit("cuda-sys", "types.rs", &types::file(&types, release));
-    emit("cuda-sys", "functions.rs", &functions::file(&bound, &groups, release));
-    emit("cuda-sim", "returns.rs", &returns::file(&bound, &cuda_h, release));
-    emit("cuda-sim", "twins.rs", &twins::file(&bound, &cuda_h, &typedefs_h, release));
-}
-
-/// The directory that `CUDA_HEADER_DIR` names, else the toolkit's.
-fn header_directory() -> PathBuf {
-    let stated = env::var_os("CUDA_HEADER_DIR").map(PathBuf::from);
-    let toolkits = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(env::var_os).map(PathBuf::from);
-    let candidates: Vec<PathBuf> = match stated {
-        Some(directory) => vec![directory],
-        None => toolkits.chain([PathBuf::from("/usr/local/cuda")]).map(|root| root.join("include")).collect(),
-    };
-    candidates
-        .iter()
-        .find(|directory| directory.join("cuda.h").is_file())
-        .unwrap_or_else(|| panic!("no cuda.h in any of {candidates:?}: set CUDA_HEADER_DIR"))
-        .clone()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let first_lines = format!(
+        "// Generated from the interface of CUDA {}.{} by `cargo build --features regenerate`. Do not edit.\n",
+        release / 1000,
+        release % 1000 / 10
+    );
+    let write = |path: &str, text: &str| emit(Path::new(path), &format!("{first_lines}\n{text}"));
+    let sys = "cuda-sys/src/generated";
+    write(&format!("{sys}/types.rs"), &base.types);
+    write(&format!("{sys}/enumerators.rs"), &enumerators::file(&base.types));
+    for (set, side) in &sides {
+        let constants = enumerators::constants(&side.types);
+        write(
+            &format!("{sys}/{}_types.rs", set.module()),
+            &format!("use super::types::*;\n\n{}\n{constants}", side.types),
+        );
+    }
+    write(&format!("{sys}/symbols.rs"), &symbols::file(&table, &declarations));
+    write(&format!("{sys}/functions.rs"), &lists::file(&table, &declarations));
+    for set in Set::BOUND {
+        write(&format!("{sys}/{}_calls.rs", set.module()), &calls::file(set, &table, &declarations));
+    }
+    write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base.types, &sides));
+    write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
+    write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));
+    write("cuda-sim/src/generated/others.rs", &lists::others(&table));
 }
 
 /// Formats `source` and writes it, or compares it when checking.
-fn emit(member: &str, name: &str, source: &str) {
-    let path = Path::new(member).join("src/generated").join(name);
+fn emit(path: &Path, source: &str) {
     let formatted = rustfmt(source);
     if env::var_os("CUDA_SYS_CHECK").is_some_and(|value| value != "0") {
-        let committed = read(&path);
+        let committed = header::read(path);
         if let Some((line, (old, new))) =
             committed.lines().zip(formatted.lines()).enumerate().find(|(_, (old, new))| old != new)
         {
@@ -71,7 +81,7 @@ fn emit(member: &str, name: &str, source: &str) {
         }
         assert!(committed == formatted, "{} differs in length", path.display());
     } else {
-        fs::write(&path, formatted).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        fs::write(path, formatted).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 }
 

@@ -1,7 +1,9 @@
 //! The codes that the documentation of each function lists. Codes alone: the words are NVIDIA's.
 
+use super::header::{Headers, parts};
+use super::lists;
+use super::table::{Set, Table};
 use super::types::Declaration;
-use super::versions::base_and_version;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -32,26 +34,22 @@ fn declared(rest: &str) -> Option<&str> {
     name.split_once('(').map(|(name, _)| name)
 }
 
-pub(crate) fn file(bound: &[(&Declaration, u32)], cuda_h: &str, release: u32) -> String {
-    let documented = documented(cuda_h);
-    let exported = super::versions::renamed(cuda_h);
-    let mut text = format!(
-        "// Generated from the interface of CUDA {}.{} by `cargo build --features regenerate`. Do not edit.
-
-/// Calls the given macro with every function and the codes that its documentation lists, besides success.
-macro_rules! for_each_return {{
-    ($($callback:tt)+) => {{
-        $($callback)+! {{
+pub(crate) fn file(table: &Table, declarations: &[Declaration], headers: &Headers) -> String {
+    let documented = documented(headers.cuda_h());
+    let exported = headers.renamed();
+    let mut text = String::from(
+        "/// Calls the given macro with every function and the codes that its documentation lists, besides success.
+macro_rules! for_each_return {
+    ($($callback:tt)+) => {
+        $($callback)+! {
 ",
-        release / 1000,
-        release % 1000 / 10
     );
-    for (declaration, _) in bound {
+    for (_, declaration) in lists::of(Set::Driver, table, declarations) {
         // An older version has no text of its own.
         let names = [
             declaration.name.as_str(),
             exported.get(declaration.name.as_str()).copied().unwrap_or_default(),
-            base_and_version(&declaration.name).0,
+            parts(&declaration.name).base,
         ];
         let Some(codes) = names.iter().find_map(|name| documented.get(name)) else { continue };
         let codes: Vec<&str> = codes.iter().copied().collect();

@@ -1,44 +1,128 @@
-//! The types: what bindgen makes of the header, without the functions.
+//! The types: what bindgen makes of the headers, without the functions.
 
-use std::path::Path;
+use super::header::Headers;
+use super::table::Set;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// One exported function as the header declares it.
-#[derive(Debug)]
+/// One exported function as a header declares it.
+#[derive(Debug, Clone)]
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) arguments: String,
+    /// Its header was not read.
+    pub(crate) by_hand: bool,
 }
 
-/// The header declares functions behind `cuuint64_t` and `size_t` only: two empty-handed stubs
-/// stand in for the C library, so that the result depends on no system's headers.
-const STUBS: [(&str, &str); 3] = [
+impl Declaration {
+    /// The names of the arguments.
+    pub(crate) fn names(&self) -> String {
+        let names = self.arguments.split(", ").filter_map(|argument| argument.split_once(": "));
+        names.map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A header's types, and the functions that it declares.
+pub(crate) struct Interface {
+    pub(crate) types: String,
+    pub(crate) declarations: Vec<Declaration>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Source {
+    /// `cuda.h`.
+    Driver,
+    /// The side header of a set, without what it includes.
+    Side(Set),
+}
+
+/// The headers need `cuuint64_t` and `size_t` of the C library alone, and a handful of types of graphics libraries:
+/// files with these stand in for them, so that the result depends on no system's headers.
+const STUBS: [(&str, &str); 7] = [
     ("stdlib.h", "#include <stddef.h>\n"),
     ("stddef.h", "#ifndef STUB_STDDEF\n#define STUB_STDDEF\ntypedef __SIZE_TYPE__ size_t;\n#endif\n"),
     ("stdint.h", "typedef __UINT32_TYPE__ uint32_t;\ntypedef __UINT64_TYPE__ uint64_t;\n"),
+    ("GL/gl.h", "typedef unsigned int GLuint;\ntypedef unsigned int GLenum;\n"),
+    ("EGL/egl.h", "typedef __INT32_TYPE__ EGLint;\n"),
+    ("EGL/eglext.h", "typedef void *EGLImageKHR;\ntypedef void *EGLStreamKHR;\ntypedef void *EGLSyncKHR;\n"),
+    (
+        "vdpau/vdpau.h",
+        "typedef __UINT32_TYPE__ VdpDevice;\ntypedef __UINT32_TYPE__ VdpVideoSurface;
+typedef __UINT32_TYPE__ VdpOutputSurface;\ntypedef __UINT32_TYPE__ VdpFuncId;\ntypedef int VdpStatus;
+typedef VdpStatus VdpGetProcAddress(VdpDevice device, VdpFuncId function_id, void **function_pointer);\n",
+    ),
 ];
 
-pub(crate) fn bindgen(headers: &Path) -> String {
-    let stubs = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("stubs");
-    fs::create_dir_all(&stubs).expect("OUT_DIR is writable");
+/// Functions whose headers are often absent or of another system: every driver exports the profiler's, and the
+/// one of WGL is Windows' own.
+const BY_HAND: [(&str, &str); 4] = [
+    (
+        "cuProfilerInitialize",
+        "configFile: *const c_char, outputFile: *const c_char, outputMode: CUoutput_mode",
+    ),
+    ("cuProfilerStart", ""),
+    ("cuProfilerStop", ""),
+    ("cuWGLGetDevice", "pDevice: *mut CUdevice, hGpu: HGPUNV"),
+];
+
+pub(crate) fn by_hand() -> impl Iterator<Item = Declaration> {
+    BY_HAND.into_iter().map(|(name, arguments)| Declaration {
+        name: name.to_owned(),
+        arguments: arguments.to_owned(),
+        by_hand: true,
+    })
+}
+
+pub(crate) fn read(headers: &Headers, source: Source) -> Interface {
+    split(&super::rustfmt(&bindgen(headers, source, None)))
+}
+
+/// Other systems that CUDA is for. Their compilers give enumerations and structures the same layout.
+const TARGETS: [&str; 2] = ["aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu"];
+
+/// Stops unless the bindings are the same for every system. Microsoft's compiler has signed enumerations, which are
+/// passed and laid out alike: there nothing else may differ.
+pub(crate) fn compare_targets(headers: &Headers, base: &Interface) {
+    for target in TARGETS {
+        let other = split(&super::rustfmt(&bindgen(headers, Source::Driver, Some(target))));
+        assert!(other.types == base.types, "the bindings for {target} differ");
+    }
+    let target = "x86_64-pc-windows-msvc";
+    let microsoft = split(&super::rustfmt(&bindgen(headers, Source::Driver, Some(target))));
+    let (ours, theirs) = (unsigned(&base.types), unsigned(&microsoft.types));
+    if let Some((our, their)) = ours.lines().zip(theirs.lines()).find(|(our, their)| our != their) {
+        panic!("the bindings for {target} differ in more than the sign of enumerations: {our} / {their}");
+    }
+    assert!(ours.lines().count() == theirs.lines().count(), "the bindings for {target} differ in length");
+}
+
+/// The text without the sign of enumerations, and with one spelling of the numbers that have several.
+fn unsigned(types: &str) -> String {
+    types
+        .replace("(pub ::core::ffi::c_int)", "(pub ::core::ffi::c_uint)")
+        .replace("cuuint32_t = ::core::ffi::c_uint", "cuuint32_t = u32")
+        .replace("cuuint64_t = ::core::ffi::c_ulonglong", "cuuint64_t = u64")
+}
+
+fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let stubs = folder.join("stubs");
     for (name, text) in STUBS {
-        fs::write(stubs.join(name), text).expect("OUT_DIR is writable");
+        let path = stubs.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("OUT_DIR is writable");
+        fs::write(path, text).expect("OUT_DIR is writable");
     }
     let builder = bindgen::Builder::default()
-        .header("wrapper.h")
         .clang_args(["-nostdinc", "-std=c11"])
-        .clang_args(["-isystem", &stubs.to_string_lossy(), "-I", &headers.to_string_lossy()])
+        .clang_args(["-isystem", &stubs.to_string_lossy(), "-I", &headers.folder.to_string_lossy()])
         // Both, or a spurious CU_LAUNCH_ATTRIBUTE_MAX appears.
         .clang_args(["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"])
-        .allowlist_function("cu[A-Z].*")
-        .blocklist_function(".*_pt[sd][sz]")
-        .allowlist_type("^(CU|cu|cl_).*")
-        .allowlist_var("^CU.*")
         // A number that this header does not name must stay a value: Rust enums would be undefined behaviour.
         .default_enum_style(bindgen::EnumVariation::NewType { is_bitfield: false, is_global: false })
         .bitfield_enum(".*[Ff]lags(_enum)?$")
         .use_core()
         .generate_comments(false)
+        .disable_header_comment()
         .derive_default(true)
         .impl_debug(true) // structures that hold a union cannot derive it
         .layout_tests(true)
@@ -48,12 +132,59 @@ pub(crate) fn bindgen(headers: &Path) -> String {
         .rust_edition(bindgen::RustEdition::Edition2024)
         .rust_target(bindgen::RustTarget::stable(88, 0).unwrap_or_else(|_| panic!("bindgen knows Rust 1.88")))
         .formatter(bindgen::Formatter::None);
-    builder.generate().expect("bindgen reads cuda.h").to_string()
+    let builder = match target {
+        Some(target) => builder.clang_arg(format!("--target={target}")),
+        None => builder,
+    };
+    let builder = match source {
+        Source::Driver => builder
+            .header("wrapper.h")
+            .allowlist_function("cu[A-Z].*")
+            .allowlist_type("^(CU|cu|cl_).*")
+            .allowlist_var("^CU.*"),
+        Source::Side(set) => {
+            let (header, included) = match set {
+                Set::Gl => ("cudaGL.h", "GL/gl.h"),
+                Set::Egl => ("cudaEGL.h", "EGL/egl.*.h"),
+                Set::Vdpau => ("cudaVDPAU.h", "vdpau/vdpau.h"),
+                _ => panic!("{set:?} has no side header"),
+            };
+            // The header of VDPAU leaves it to the program to include what it needs.
+            let before = if set == Set::Vdpau { "#include <cuda.h>\n#include <vdpau/vdpau.h>\n" } else { "" };
+            builder
+                .header_contents("side.h", &format!("{before}#include <{header}>\n"))
+                .allowlist_recursively(false)
+                .parse_callbacks(Box::new(FromCuda))
+                .allowlist_file(format!(".*/{header}"))
+                .allowlist_file(format!(".*/{included}"))
+                .blocklist_var(".*") // include guards
+        }
+    };
+    builder.generate().expect("bindgen reads the headers").to_string()
 }
 
-/// Takes the extern block out: the functions become a table, see `functions.rs`.
-pub(crate) fn split(raw: &str) -> (String, Vec<Declaration>) {
-    let raw = super::rustfmt(raw);
+/// What side headers take from `cuda.h` are handles and numbers.
+#[derive(Debug)]
+struct FromCuda;
+
+impl bindgen::callbacks::ParseCallbacks for FromCuda {
+    fn blocklisted_type_implements_trait(
+        &self,
+        _: &str,
+        of: bindgen::callbacks::DeriveTrait,
+    ) -> Option<bindgen::callbacks::ImplementsTrait> {
+        // Handles are pointers, which have no default.
+        let default = of == bindgen::callbacks::DeriveTrait::Default;
+        Some(if default {
+            bindgen::callbacks::ImplementsTrait::No
+        } else {
+            bindgen::callbacks::ImplementsTrait::Yes
+        })
+    }
+}
+
+/// Takes the extern block out: the functions become tables.
+fn split(raw: &str) -> Interface {
     let start = raw.find("unsafe extern \"C\" {").expect("bindgen emits one extern block");
     let end = start + raw[start..].find("\n}\n").expect("the block ends") + 3;
     let block = &raw[start..end];
@@ -68,16 +199,57 @@ pub(crate) fn split(raw: &str) -> (String, Vec<Declaration>) {
             let (arguments, result) = rest.rsplit_once(") -> ").expect("a function has a result");
             assert!(result.starts_with("CUresult;"), "{name} returns {result}");
             let arguments = arguments.trim().trim_end_matches(',').replace("::core::ffi::", "");
-            Declaration { name: name.to_owned(), arguments }
+            Declaration { name: name.to_owned(), arguments, by_hand: false }
         })
         .collect();
-    (format!("{}{}", &raw[..start], &raw[end..]), declarations)
+    let types = format!("{}{}", &raw[..start], &raw[end..]);
+    Interface { types: inline(&asserted(&zeroed(&types))), declarations }
 }
 
-pub(crate) fn file(types: &str, release: u32) -> String {
-    format!(
-        "// Generated from the interface of CUDA {}.{} by `cargo build --features regenerate`. Do not edit.\n\n{types}",
-        release / 1000,
-        release % 1000 / 10
-    )
+/// bindgen writes out what zeroing a value takes. One call says the same, and compiles faster.
+fn zeroed(types: &str) -> String {
+    let (before, after) = ("let mut s = ::core::mem::MaybeUninit::<Self>::uninit();", "s.assume_init()");
+    let mut text = String::new();
+    let mut rest = types;
+    while let Some((head, tail)) = rest.split_once(before) {
+        let (_, tail) = tail.split_once(after).expect("a value that is zeroed is returned");
+        text.push_str(head);
+        text.push_str("unsafe { ::core::mem::zeroed()");
+        rest = tail;
+    }
+    text + rest
+}
+
+/// Small functions are compiled where they are used, and not before.
+fn inline(types: &str) -> String {
+    let mut text = types.to_owned();
+    for function in ["    fn default() -> Self {", "    fn fmt("] {
+        text = text.replace(function, &format!("    #[inline]\n{function}"));
+    }
+    text
+}
+
+/// bindgen asserts a layout with one array access for each number. One assertion for each type says the same, and
+/// compiles faster.
+fn asserted(types: &str) -> String {
+    let before = "#[allow(clippy::unnecessary_operation, clippy::identity_op)]\nconst _: () = {";
+    let mut text = String::new();
+    let mut rest = types;
+    while let Some((head, tail)) = rest.split_once(before) {
+        let (body, tail) = tail.split_once("\n};\n").expect("the block ends");
+        let facts: Vec<String> = body
+            .split("usize];")
+            .filter_map(|fact| fact.split_once("\"]"))
+            .map(|(_, fact)| {
+                let fact = fact.split_whitespace().collect::<Vec<_>>().join(" ");
+                let (value, number) = fact.trim_start_matches('[').rsplit_once(" - ").expect("a difference");
+                format!("{value} == {number}")
+            })
+            .collect();
+        text.push_str(head);
+        text.push_str(&format!("const _: () = assert!({});\n", facts.join(" && ")));
+        rest = tail;
+    }
+    assert!(!rest.contains("usize];\n"), "a layout that is not asserted");
+    text + rest
 }

@@ -46,8 +46,10 @@ impl FaultRule {
     /// Every call of `function` fails with `code`, before anything is looked at, and does nothing else.
     ///
     /// `CUDA_SUCCESS` is no failure: a rule with it has no effect, since callers count on what succeeds being done.
+    /// A function's per-thread twin counts as the function.
     #[must_use]
     pub fn new(function: Symbol, code: CUresult) -> FaultRule {
+        let function = function.twin_of().unwrap_or(function);
         FaultRule { function, code, skip: 0, times: u32::MAX, after: false, thread: None }
     }
 

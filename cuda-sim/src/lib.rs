@@ -62,5 +62,5 @@ pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Sch
 
 pub use driver::{Entered, Machine, install, install_once, install_unless_gpu, internal_errors, resolve};
 #[doc(hidden)]
-pub use driver::{per_thread, print_with};
+pub use driver::{first_versions, lacks, per_thread, print_with};
 pub use faults::{CallRecord, FaultRule};

@@ -59,3 +59,11 @@ impl CUoutput_mode_enum {
     pub const CU_OUT_CSV: Self = Self(1);
 }
 pub use CUoutput_mode_enum as CUoutput_mode;
+/// [`CUoutput_mode_enum::CU_OUT_KEY_VALUE_PAIR`] as C has it.
+pub const CU_OUT_KEY_VALUE_PAIR: CUoutput_mode = CUoutput_mode::CU_OUT_KEY_VALUE_PAIR;
+/// [`CUoutput_mode_enum::CU_OUT_CSV`] as C has it.
+pub const CU_OUT_CSV: CUoutput_mode = CUoutput_mode::CU_OUT_CSV;
+
+/// A GPU as Windows' `WGL_NV_gpu_affinity` names it: the argument of `cuWGLGetDevice`.
+#[cfg(feature = "gl")]
+pub type HGPUNV = *mut c_void;

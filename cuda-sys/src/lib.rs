@@ -28,11 +28,38 @@
 //!
 //! # Names
 //!
-//! Functions have the names that the library exports: `cuMemAlloc_v2`, never a bare `cuMemAlloc`.
+//! Everything in `cuda.h` is here under its own name: functions, types, enumerators, macros.
+//!
+//! *Functions* have the names that the library exports: `cuMemAlloc_v2`, never a bare `cuMemAlloc`.
 //! The headers' macros rename most functions to their newest version, which would raise the oldest
-//! usable driver unseen; so the caller chooses between `cuCtxCreate_v2` and `cuCtxCreate_v4`.
-//! C enumerations are integer newtypes with associated constants: a number that a newer driver
-//! returns stays a number. Structures start as `T::default()`, which is all zero, as the API asks.
+//! usable driver unseen; so the caller chooses between `cuCtxCreate_v2` and `cuCtxCreate_v4`. Searching the
+//! documentation for the bare name finds all versions, and each says which others there are, which release
+//! brought it, and what it needs. [`Symbol`] has the same as data.
+//!
+//! *C enumerations* are integer newtypes: a number that a newer driver returns stays a number. An enumerator is a
+//! constant of its type, and a constant of its own as in C: `CUresult::CUDA_SUCCESS` and
+//! [`CUDA_SUCCESS`](enumerators::CUDA_SUCCESS).
+//!
+//! *Structures* start as `T::default()`, which is all zero, as the API asks.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `ptds` | the second versions of functions for per-thread default streams, under their own names: `cuMemcpy_ptds`. Passing [`CU_STREAM_PER_THREAD`] as the stream does the same where there is a stream to pass |
+//! | `gl` | `cudaGL.h` |
+//! | `egl` | `cudaEGL.h` |
+//! | `vdpau` | `cudaVDPAU.h` |
+//!
+//! All are additive, and none changes what others see.
+//!
+//! # Safety
+//!
+//! All functions of the API are `unsafe`. Who calls one promises what the driver API documents for it: pointers are
+//! valid for what the function reads or writes through them, for as long as it may, which for work on streams is
+//! until that work is done; handles are live, of the right kind, and not destroyed by another thread meanwhile; sizes
+//! and strides stay inside of allocations; structures are initialised, their reserved fields zero; a structure of one
+//! version of a function is not passed to another.
 //!
 //! # Three ways to call
 //!
@@ -62,6 +89,7 @@ mod error;
     non_upper_case_globals,
     non_snake_case,
     unsafe_code,
+    unused_imports,
     clippy::all,
     clippy::undocumented_unsafe_blocks,
     clippy::multiple_unsafe_ops_per_block,
@@ -78,8 +106,10 @@ mod version;
 
 pub use constants::*;
 pub use error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
+#[doc(no_inline)]
+pub use generated::enumerators::*;
 pub use generated::*;
 pub use load::{Driver, driver, install};
-pub use symbol::Symbol;
+pub use symbol::{CallClass, Symbol, SymbolSet};
 pub use table::*;
 pub use version::DriverVersion;

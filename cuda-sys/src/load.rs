@@ -7,7 +7,8 @@ use crate::{CUresult, DriverVersion, Symbol, Table};
 use core::ffi::{CStr, c_void};
 use core::fmt;
 use core::ops::Deref;
-use core::ptr::NonNull;
+use core::ptr::{NonNull, null_mut};
+use core::sync::atomic::{AtomicPtr, Ordering};
 use std::ffi::OsStr;
 use std::sync::OnceLock;
 
@@ -37,8 +38,19 @@ const OVERRIDE: &str = "CUDA_SYS_LIBRARY";
 /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
 /// ```
 pub struct Driver {
-    table: Table,
-    present: [bool; Symbol::COUNT],
+    /// The tables are named as the calls of `call!` name them.
+    pub(crate) driver: Table,
+    #[cfg(feature = "ptds")]
+    pub(crate) per_thread: crate::PerThreadTable,
+    #[cfg(feature = "gl")]
+    pub(crate) gl: crate::GlTable,
+    #[cfg(feature = "egl")]
+    pub(crate) egl: crate::EglTable,
+    #[cfg(feature = "vdpau")]
+    pub(crate) vdpau: crate::VdpauTable,
+    /// What the library exports, whether a table has a slot for it or not; null if it does not. Written when the
+    /// value is made, and never again.
+    addresses: [AtomicPtr<c_void>; Symbol::COUNT],
     origin: String,
     version: Option<DriverVersion>,
 }
@@ -47,7 +59,7 @@ impl Deref for Driver {
     type Target = Table;
 
     fn deref(&self) -> &Table {
-        &self.table
+        &self.driver
     }
 }
 
@@ -164,20 +176,133 @@ impl Driver {
         mut resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
     ) -> Driver {
         let mut driver = Driver {
-            table: Table::MISSING,
-            present: [false; Symbol::COUNT],
+            driver: Table::MISSING,
+            #[cfg(feature = "ptds")]
+            per_thread: crate::PerThreadTable::MISSING,
+            #[cfg(feature = "gl")]
+            gl: crate::GlTable::MISSING,
+            #[cfg(feature = "egl")]
+            egl: crate::EglTable::MISSING,
+            #[cfg(feature = "vdpau")]
+            vdpau: crate::VdpauTable::MISSING,
+            addresses: [const { AtomicPtr::new(null_mut()) }; Symbol::COUNT],
             origin: origin.into(),
             version: None,
         };
         for symbol in Symbol::all() {
             if let Some(address) = resolver(symbol.c_name()) {
                 // SAFETY: the caller vouches for what the resolver returns.
-                unsafe { driver.table.set(symbol, address) };
-                driver.present[symbol as usize] = true;
+                unsafe { driver.put(symbol, address) };
             }
         }
         driver.version = driver.reported_version().ok();
         driver
+    }
+
+    /// Puts a function into the slot that is for it; tables of other functions pass it by.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Table::set`].
+    unsafe fn put(&mut self, symbol: Symbol, function: NonNull<c_void>) {
+        *self.addresses[symbol as usize].get_mut() = function.as_ptr();
+        // SAFETY: the caller's promise.
+        unsafe { self.driver.set(symbol, function) };
+        #[cfg(feature = "ptds")]
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.per_thread.set(symbol, function);
+        }
+        #[cfg(feature = "gl")]
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.gl.set(symbol, function);
+        }
+        #[cfg(feature = "egl")]
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.egl.set(symbol, function);
+        }
+        #[cfg(feature = "vdpau")]
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.vdpau.set(symbol, function);
+        }
+    }
+
+    /// The second versions of functions, in which the calling thread's own default stream stands for the null
+    /// stream. With the feature `ptds`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # // SAFETY: no function is handed over.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("no driver", |_| None) };
+    /// use cuda_sys::CUresult;
+    ///
+    /// // SAFETY: the null stream is always there.
+    /// let code = unsafe { (driver.per_thread().cuStreamSynchronize_ptsz)(std::ptr::null_mut()) };
+    /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER); // this driver lacks it
+    /// ```
+    #[cfg(feature = "ptds")]
+    pub fn per_thread(&self) -> &crate::PerThreadTable {
+        &self.per_thread
+    }
+
+    /// The functions that share resources with OpenGL. With the feature `gl`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # // SAFETY: no function is handed over.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("no driver", |_| None) };
+    /// use cuda_sys::CUresult;
+    ///
+    /// // SAFETY: it takes no arguments.
+    /// let code = unsafe { (driver.gl().cuGLInit)() };
+    /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER); // this driver lacks it
+    /// ```
+    #[cfg(feature = "gl")]
+    pub fn gl(&self) -> &crate::GlTable {
+        &self.gl
+    }
+
+    /// The functions that share resources with EGL. With the feature `egl`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # // SAFETY: no function is handed over.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("no driver", |_| None) };
+    /// use cuda_sys::CUresult;
+    ///
+    /// let mut connection = std::ptr::null_mut();
+    /// // SAFETY: the connection is one that there is not, which the driver refuses.
+    /// let code = unsafe { (driver.egl().cuEGLStreamConsumerDisconnect)(&mut connection) };
+    /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER); // this driver lacks it
+    /// ```
+    #[cfg(feature = "egl")]
+    pub fn egl(&self) -> &crate::EglTable {
+        &self.egl
+    }
+
+    /// The functions that share resources with VDPAU. With the feature `vdpau`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # // SAFETY: no function is handed over.
+    /// # let driver = unsafe { cuda_sys::Driver::from_resolver("no driver", |_| None) };
+    /// use cuda_sys::CUresult;
+    ///
+    /// let mut resource = std::ptr::null_mut();
+    /// // SAFETY: `resource` is valid for a write; the surface is one that there is not, which the driver refuses.
+    /// let code = unsafe { (driver.vdpau().cuGraphicsVDPAURegisterVideoSurface)(&mut resource, 0, 0) };
+    /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER); // this driver lacks it
+    /// ```
+    #[cfg(feature = "vdpau")]
+    pub fn vdpau(&self) -> &crate::VdpauTable {
+        &self.vdpau
     }
 
     /// Makes this the driver that the free functions call, for the rest of the process.
@@ -230,7 +355,7 @@ impl Driver {
     /// assert!(!driver.has(Symbol::cuCtxCreate_v4));
     /// ```
     pub fn has(&self, symbol: Symbol) -> bool {
-        self.present[symbol as usize]
+        self.address(symbol).is_some()
     }
 
     /// The address of the function, if the driver has it: for layers that pass on what they do not handle.
@@ -264,7 +389,7 @@ impl Driver {
     /// assert!(layer.has(Symbol::cuInit));
     /// ```
     pub fn address(&self, symbol: Symbol) -> Option<NonNull<c_void>> {
-        if self.has(symbol) { self.table.get(symbol) } else { None }
+        NonNull::new(self.addresses[symbol as usize].load(Ordering::Relaxed))
     }
 
     /// Why a call of `symbol` was answered with `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, if this
@@ -354,7 +479,7 @@ impl Driver {
     fn reported_version(&self) -> Result<DriverVersion, CUresult> {
         let mut version = 0;
         // SAFETY: `version` is valid for a write.
-        match unsafe { (self.table.cuDriverGetVersion)(&raw mut version) } {
+        match unsafe { (self.driver.cuDriverGetVersion)(&raw mut version) } {
             CUresult::CUDA_SUCCESS => Ok(DriverVersion(version)),
             refusal => Err(refusal),
         }
@@ -408,7 +533,6 @@ fn reason(error: &libloading::Error) -> String {
 
 /// The driver that the free functions call. Set once: an address handed out is never withdrawn.
 static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
-static NO_DRIVER: Table = Table::NO_DRIVER;
 
 /// The driver in use. The first call, of this or of any function of the API, opens the system's
 /// driver library, unless another was [installed](install) before.
@@ -497,16 +621,30 @@ pub unsafe fn install(
     unsafe { Driver::from_resolver(origin, resolver) }.install()
 }
 
-/// The table to call through: the driver's, or one whose every function says that there is none.
+/// The driver to call; none if there is none to be had.
 #[inline]
-pub(crate) fn table() -> &'static Table {
+pub(crate) fn in_use() -> Option<&'static Driver> {
     match INSTALLED.get() {
-        Some(Ok(driver)) => &driver.table,
+        Some(Ok(driver)) => Some(driver),
         _ => first_use(),
     }
 }
 
 #[cold]
-fn first_use() -> &'static Table {
-    driver().map_or(&NO_DRIVER, |driver| &driver.table)
+fn first_use() -> Option<&'static Driver> {
+    driver().ok()
 }
+
+/// A call of the driver in use, `call!(driver.cuInit(flags))` for example: the body of every free function. Where
+/// there is no driver it answers `CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`.
+macro_rules! call {
+    ($table:ident.$name:ident($($argument:ident),*)) => {
+        match $crate::load::in_use() {
+            // SAFETY: the slot holds the library's function of this name, or a stub with its signature; the
+            // caller vouches for the arguments.
+            Some(driver) => unsafe { (driver.$table.$name)($($argument),*) },
+            None => $crate::CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED,
+        }
+    };
+}
+pub(crate) use call;

@@ -4,30 +4,22 @@
 //! takes the arguments, ignores them and returns a code. One generic function per number of
 //! parameters serves all.
 
-#![allow(unsafe_code)]
-
 use crate::CUresult;
 
 /// Fills slots of a function-pointer type.
 pub(crate) trait Stub {
     /// Returns `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`: there is a driver, without this function.
     const MISSING: Self;
-    /// Returns `CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`: there is no driver.
-    const NO_DRIVER: Self;
 }
-
-const MISSING: u32 = CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER.0;
-const NO_DRIVER: u32 = CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED.0;
 
 macro_rules! stubs {
     ($($stub:ident($($parameter:ident)*);)*) => {$(
-        extern "C" fn $stub<const CODE: u32, $($parameter),*>($(_: $parameter),*) -> CUresult {
-            crate::cudaError_enum(CODE)
+        extern "C" fn $stub<$($parameter),*>($(_: $parameter),*) -> CUresult {
+            CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER
         }
 
         impl<$($parameter),*> Stub for unsafe extern "C" fn($($parameter),*) -> CUresult {
-            const MISSING: Self = $stub::<MISSING, $($parameter),*>;
-            const NO_DRIVER: Self = $stub::<NO_DRIVER, $($parameter),*>;
+            const MISSING: Self = $stub::<$($parameter),*>;
         }
     )*};
 }

@@ -1,12 +1,64 @@
-//! The functions as data: names, groups, releases.
+//! The functions as data: names, chapters, releases, versions.
 
 use crate::DriverVersion;
 use core::ffi::CStr;
 use core::fmt;
 
+/// Which header a function belongs to, and with it the feature that binds it.
+///
+/// ```
+/// use cuda_sys::{Symbol, SymbolSet};
+///
+/// assert_eq!(Symbol::cuMemcpy.set(), SymbolSet::Driver);
+/// assert_eq!(Symbol::cuMemcpy_ptds.set(), SymbolSet::PerThread);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SymbolSet {
+    /// `cuda.h` and `cudaProfiler.h`: always bound, the slots of [`Table`](crate::Table).
+    Driver,
+    /// Second versions of functions for the per-thread default stream: bound with the feature `ptds`.
+    PerThread,
+    /// `cudaGL.h`: bound with the feature `gl`.
+    Gl,
+    /// `cudaEGL.h`: bound with the feature `egl`.
+    Egl,
+    /// `cudaVDPAU.h`: bound with the feature `vdpau`.
+    Vdpau,
+}
+
+/// Where a function finds the context that it works on.
+///
+/// As measured on hardware (driver 580) where that could tell, else as documented.
+///
+/// ```
+/// use cuda_sys::{CallClass, Symbol};
+///
+/// assert_eq!(Symbol::cuDeviceGetCount.call_class(), CallClass::NoContext);
+/// assert_eq!(Symbol::cuMemAlloc_v2.call_class(), CallClass::CurrentContext);
+/// assert_eq!(Symbol::cuEventSynchronize.call_class(), CallClass::Handle);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CallClass {
+    /// It needs no context. Most of these need `cuInit`.
+    NoContext,
+    /// It works on the calling thread's current context, and is refused without one.
+    CurrentContext,
+    /// A handle among the arguments says which context. A null stream, and the other handles of default streams,
+    /// belong to the current context.
+    Handle,
+}
+
 macro_rules! symbols {
-    ($([$group:ident since $since:literal] fn $name:ident($($arguments:tt)*) -> CUresult;)*) => {
-        /// One function of the driver API.
+    (
+        $([$chapter:ident: $title:literal])*
+        $($name:ident: $set:ident, $of:ident, $since:expr, $class:ident, $deprecated:literal, $here:expr, $next:expr,
+            $twin:expr;)*
+    ) => {
+        /// One function of the driver API, and what is known of it: a symbol that the driver's library exports.
+        ///
+        /// All symbols are listed, whichever features are on: first those of [`Table`](crate::Table), in its order.
         ///
         /// ```
         /// use cuda_sys::{DriverVersion, Symbol};
@@ -14,7 +66,7 @@ macro_rules! symbols {
         /// let symbol = Symbol::cuMemAllocAsync;
         /// assert_eq!(symbol.name(), "cuMemAllocAsync");
         /// assert_eq!(symbol.since(), DriverVersion::new(11, 2));
-        /// assert_eq!(symbol.group(), "CUDA_MALLOC_ASYNC");
+        /// assert_eq!(symbol.chapter(), "Stream Ordered Memory Allocator");
         /// assert_eq!(Symbol::from_name("cuMemAllocAsync"), Some(symbol));
         /// assert_eq!(Symbol::all().len(), Symbol::COUNT);
         /// ```
@@ -31,9 +83,25 @@ macro_rules! symbols {
         static FACTS: [Facts; Symbol::COUNT] = [$(Facts {
             // With its NUL: what the loader wants. `name` leaves the NUL out.
             name: concat!(stringify!($name), "\0"),
-            group: stringify!($group),
+            chapter: Chapter::$of,
             since: DriverVersion($since),
+            set: SymbolSet::$set,
+            class: CallClass::$class,
+            deprecated: $deprecated,
+            here: $here,
+            next: $next,
+            twin: $twin,
         },)*];
+
+        /// A chapter of the documentation.
+        #[derive(Clone, Copy)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u8)]
+        enum Chapter {
+            $($chapter,)*
+        }
+
+        static CHAPTERS: &[(&str, &str)] = &[$((stringify!($chapter), $title),)*];
 
         impl Symbol {
             /// How many there are.
@@ -41,16 +109,23 @@ macro_rules! symbols {
         }
     };
 }
-crate::for_each_function!(symbols);
+
+include!("generated/symbols.rs");
 
 struct Facts {
     name: &'static str,
-    group: &'static str,
+    chapter: Chapter,
     since: DriverVersion,
+    set: SymbolSet,
+    class: CallClass,
+    deprecated: bool,
+    here: bool,
+    next: Option<Symbol>,
+    twin: Option<Symbol>,
 }
 
 impl Symbol {
-    /// All functions, in the header's order.
+    /// All functions: those of `cuda.h` in the header's order, then the others.
     ///
     /// # Examples
     ///
@@ -108,7 +183,25 @@ impl Symbol {
         CStr::from_bytes_with_nul(self.facts().name.as_bytes()).unwrap_or_default()
     }
 
-    /// The documentation group that describes the function, `CUDA_MEM` for example.
+    /// The name without a version: what C programs write, and what `cuGetProcAddress` is asked for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemAlloc_v2.base_name(), "cuMemAlloc");
+    /// assert_eq!(Symbol::cuMemcpy3D_v2_ptds.base_name(), "cuMemcpy3D");
+    /// ```
+    pub fn base_name(self) -> &'static str {
+        let name = self.name();
+        let name = name.strip_suffix("_ptds").or_else(|| name.strip_suffix("_ptsz")).unwrap_or(name);
+        match name.rsplit_once("_v") {
+            Some((base, digits)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => base,
+            _ => name,
+        }
+    }
+
+    /// The group of NVIDIA's documentation that describes the function, `CUDA_MEM` for example.
     ///
     /// # Examples
     ///
@@ -118,10 +211,25 @@ impl Symbol {
     /// assert!(siblings.clone().any(|symbol| symbol == Symbol::cuMemFree_v2));
     /// ```
     pub fn group(self) -> &'static str {
-        self.facts().group
+        CHAPTERS[self.facts().chapter as usize].0
     }
 
-    /// The release whose driver first exported the function.
+    /// The title of that group: a chapter of the documentation.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemAlloc_v2.chapter(), "Memory Management");
+    /// ```
+    pub fn chapter(self) -> &'static str {
+        CHAPTERS[self.facts().chapter as usize].1
+    }
+
+    /// The release whose driver first exported the function, on the system that this is compiled for.
+    ///
+    /// The releases are those of NVIDIA's `cudaTypedefs.h`, and agree with what eleven drivers from 10.1 to 13.0
+    /// export.
     ///
     /// # Examples
     ///
@@ -131,6 +239,116 @@ impl Symbol {
     /// ```
     pub fn since(self) -> DriverVersion {
         self.facts().since
+    }
+
+    /// Whether drivers for the system that this is compiled for have the function at all.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert!(Symbol::cuMemAlloc_v2.is_on_this_system());
+    /// assert_eq!(Symbol::cuWGLGetDevice.is_on_this_system(), cfg!(windows));
+    /// ```
+    pub fn is_on_this_system(self) -> bool {
+        self.facts().here
+    }
+
+    /// The header that declares the function, and so the feature that binds it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::{Symbol, SymbolSet};
+    /// assert_eq!(Symbol::cuGraphicsGLRegisterBuffer.set(), SymbolSet::Gl);
+    /// ```
+    pub fn set(self) -> SymbolSet {
+        self.facts().set
+    }
+
+    /// Where the function finds its context.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::{CallClass, Symbol};
+    /// assert_eq!(Symbol::cuCtxSynchronize.call_class(), CallClass::CurrentContext);
+    /// ```
+    pub fn call_class(self) -> CallClass {
+        self.facts().class
+    }
+
+    /// Whether NVIDIA's headers mark the function as deprecated. Drivers have it all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert!(Symbol::cuTexRefSetArray.is_deprecated());
+    /// assert!(!Symbol::cuCtxCreate_v2.is_deprecated(), "older, and not marked");
+    /// ```
+    pub fn is_deprecated(self) -> bool {
+        self.facts().deprecated
+    }
+
+    /// The next version of the function, which newer headers put in its place. Drivers keep both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuCtxCreate_v2.superseded_by(), Some(Symbol::cuCtxCreate_v3));
+    /// assert_eq!(Symbol::cuCtxCreate_v4.superseded_by(), None);
+    /// ```
+    pub fn superseded_by(self) -> Option<Symbol> {
+        self.facts().next
+    }
+
+    /// All versions of the function that are bound, oldest first.
+    ///
+    /// # Examples
+    ///
+    /// The newest version that a driver has:
+    ///
+    /// ```
+    /// # use cuda_sys::{DriverVersion, Symbol};
+    /// let driver = DriverVersion::new(12, 0);
+    /// let newest = Symbol::cuCtxCreate_v2.versions().filter(|version| version.since() <= driver).last();
+    /// assert_eq!(newest, Some(Symbol::cuCtxCreate_v3));
+    /// ```
+    pub fn versions(self) -> impl Iterator<Item = Symbol> + Clone {
+        let mut oldest = self;
+        while let Some(older) = Self::all().find(|symbol| symbol.superseded_by() == Some(oldest)) {
+            oldest = older;
+        }
+        core::iter::successors(Some(oldest), |symbol| symbol.superseded_by())
+    }
+
+    /// The function's second version, in which the calling thread's own default stream stands for the null stream.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemcpy.per_thread_twin(), Some(Symbol::cuMemcpy_ptds));
+    /// assert_eq!(Symbol::cuStreamSynchronize.per_thread_twin(), Some(Symbol::cuStreamSynchronize_ptsz));
+    /// assert_eq!(Symbol::cuInit.per_thread_twin(), None);
+    /// ```
+    pub fn per_thread_twin(self) -> Option<Symbol> {
+        self.facts().twin
+    }
+
+    /// The function that this one is the [per-thread twin](Symbol::per_thread_twin) of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_sys::Symbol;
+    /// assert_eq!(Symbol::cuMemcpy_ptds.twin_of(), Some(Symbol::cuMemcpy));
+    /// assert_eq!(Symbol::cuMemcpy.twin_of(), None);
+    /// ```
+    pub fn twin_of(self) -> Option<Symbol> {
+        Self::all().find(|symbol| symbol.per_thread_twin() == Some(self))
     }
 }
 

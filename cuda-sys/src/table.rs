@@ -1,93 +1,164 @@
-//! The table of function pointers, and a free function for each slot.
+//! The tables of function pointers.
 
 #![allow(non_snake_case)]
 #![allow(unsafe_code)]
 
+#[cfg(feature = "gl")]
+use crate::HGPUNV;
 use crate::stub::Stub;
-use crate::{CUoutput_mode, Symbol, generated::*, load};
-use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use crate::{CUoutput_mode, Symbol, generated::*};
+use core::ffi::*;
+use core::ptr::NonNull;
 
 macro_rules! table {
-    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        /// Every function of the driver API as a plain function pointer.
-        ///
-        /// A slot that the library did not fill holds a stub that returns
-        /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
-        ///
-        /// ```
-        /// use cuda_sys::{CUresult, Driver, Table};
-        ///
-        /// // SAFETY: no function is handed over.
-        /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
-        /// let table: Table = *driver; // pointers, without what is known of the driver
-        /// // SAFETY: the slot holds a stub, which takes any argument.
-        /// let code = unsafe { (table.cuInit)(0) };
-        /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
-        /// ```
+    (
+        $(#[$about:meta])* $table:ident from $first:ident
+        $([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*
+    ) => {
+        $(#[$about])*
         #[derive(Debug, Clone, Copy)]
         #[repr(C)]
-        pub struct Table {
+        pub struct $table {
             $(
-                #[doc = concat!("[`", stringify!($name), "`](fn@", stringify!($name), ")")]
+                #[doc = concat!("[`", stringify!($name), "`](fn@crate::", stringify!($name), ")")]
                 pub $name: unsafe extern "C" fn($($argument: $type),*) -> CUresult,
             )*
         }
 
-        impl Table {
+        impl $table {
+            /// How many functions it has.
+            pub const COUNT: usize = [$(stringify!($name)),*].len();
+            /// The symbol of the first slot: that of each other slot follows in the same order.
+            pub(crate) const FIRST: usize = Symbol::$first as usize;
             /// Nothing but stubs for a driver that has none of the functions.
-            pub(crate) const MISSING: Table = Table { $($name: Stub::MISSING,)* };
-            /// Nothing but stubs for the case that there is no driver.
-            pub(crate) const NO_DRIVER: Table = Table { $($name: Stub::NO_DRIVER,)* };
-        }
+            pub(crate) const MISSING: $table = $table { $($name: Stub::MISSING,)* };
 
-        $(
-            #[doc = concat!("`", stringify!($name), "`, documentation group `", stringify!($group), "`.")]
-            ///
-            #[doc = concat!("Drivers have it since `CUDA_VERSION` ", stringify!($since), ".")]
+            /// Puts `function` into the slot of `symbol`, if this table has one for it.
             ///
             /// # Safety
             ///
-            /// As the driver API documents for this function: pointers must be valid for what it
-            /// reads and writes, handles must be live, and structures must be initialised.
-            #[inline]
-            #[allow(clippy::too_many_arguments)]
-            pub unsafe fn $name($($argument: $type),*) -> CUresult {
-                let function = load::table().$name;
-                // SAFETY: the slot holds the library's function of this name or a stub with its
-                // signature; the caller vouches for the arguments.
-                unsafe { function($($argument),*) }
+            /// `function` is a function with the signature and the behaviour that the driver API gives to
+            /// `symbol`, and it stays callable for the rest of the process.
+            pub(crate) unsafe fn set(&mut self, symbol: Symbol, function: NonNull<c_void>) {
+                let index = (symbol as usize).wrapping_sub(Self::FIRST);
+                if index < Self::COUNT {
+                    let slots = core::ptr::from_mut(self).cast::<NonNull<c_void>>();
+                    // SAFETY: the table is `repr(C)` with `COUNT` fields of pointer size (asserted below), declared
+                    // in the order of `Symbol` (asserted, too): `slot` is the slot of `symbol`, inside of `self`.
+                    let slot = unsafe { slots.add(index) };
+                    // SAFETY: the slot lies in `self`, which is borrowed mutably; a non-null data pointer and
+                    // a function pointer have the same representation on every platform that CUDA supports.
+                    unsafe { slot.write(function) };
+                }
             }
-        )*
+        }
+
+        const _: () = {
+            assert!(size_of::<$table>() == $table::COUNT * size_of::<*const c_void>());
+            let symbols = [$(Symbol::$name as usize),*];
+            let mut index = 0;
+            while index < symbols.len() {
+                assert!(symbols[index] == $table::FIRST + index);
+                index += 1;
+            }
+        };
     };
 }
-crate::for_each_function!(table);
 
-// `set` below relies on this: the table is nothing but `Symbol::COUNT` pointers in a row.
-const _: () = assert!(size_of::<Table>() == Symbol::COUNT * size_of::<*const c_void>());
-
-impl Table {
-    /// The address in the slot of `symbol`: a function or a stub.
-    pub(crate) fn get(&self, symbol: Symbol) -> Option<core::ptr::NonNull<c_void>> {
-        let slots = core::ptr::from_ref(self).cast::<Option<core::ptr::NonNull<c_void>>>();
-        // SAFETY: as in `set`, slot and symbol have the same index.
-        let slot = unsafe { slots.add(symbol as usize) };
-        // SAFETY: the slot lies in `self`, which is borrowed, and holds a pointer; see `set`.
-        unsafe { slot.read() }
-    }
-
-    /// Puts `function` into the slot of `symbol`.
-    ///
-    /// # Safety
-    ///
-    /// `function` is a function with the signature and the behaviour that the driver API gives to
-    /// `symbol`, and it stays callable for the rest of the process.
-    pub(crate) unsafe fn set(&mut self, symbol: Symbol, function: core::ptr::NonNull<c_void>) {
-        let slots = core::ptr::from_mut(self).cast::<Option<core::ptr::NonNull<c_void>>>();
-        // SAFETY: the table is `repr(C)` with `Symbol::COUNT` fields of pointer size (asserted
-        // above), declared in the order of `Symbol`: slot and symbol have the same index.
-        let slot = unsafe { slots.add(symbol as usize) };
-        // SAFETY: the slot lies in `self`, which is borrowed mutably; a non-null data pointer and
-        // a function pointer have the same representation on every platform that CUDA supports.
-        unsafe { slot.write(Some(function)) };
-    }
+macro_rules! driver_table {
+    ($($list:tt)*) => {
+        table! {
+            /// Every function of `cuda.h` and `cudaProfiler.h` as a plain function pointer.
+            ///
+            /// A slot that the library did not fill holds a stub that returns
+            /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
+            ///
+            /// ```
+            /// use cuda_sys::{CUresult, Driver, Table};
+            ///
+            /// // SAFETY: no function is handed over.
+            /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
+            /// let table: Table = *driver; // pointers, without what is known of the driver
+            /// // SAFETY: the slot holds a stub, which takes any argument.
+            /// let code = unsafe { (table.cuInit)(0) };
+            /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+            /// ```
+            Table from cuGetErrorString $($list)*
+        }
+    };
 }
+crate::for_each_function!(driver_table);
+
+#[cfg(feature = "ptds")]
+macro_rules! per_thread_table {
+    ($($list:tt)*) => {
+        table! {
+            /// The [per-thread twins](crate::Symbol::per_thread_twin) as plain function pointers, like [`Table`].
+            ///
+            /// [`Driver::per_thread`](crate::Driver::per_thread) has it. With the feature `ptds`.
+            ///
+            /// ```
+            /// use cuda_sys::{PerThreadTable, Table};
+            ///
+            /// assert!(PerThreadTable::COUNT < Table::COUNT);
+            /// ```
+            PerThreadTable from cuMemcpy_ptds $($list)*
+        }
+    };
+}
+#[cfg(feature = "ptds")]
+crate::for_each_per_thread_function!(per_thread_table);
+
+#[cfg(feature = "gl")]
+macro_rules! gl_table {
+    ($($list:tt)*) => {
+        table! {
+            /// The functions of `cudaGL.h` as plain function pointers, like [`Table`].
+            ///
+            /// [`Driver::gl`](crate::Driver::gl) has it. With the feature `gl`.
+            ///
+            /// ```
+            /// assert_eq!(cuda_sys::GlTable::COUNT, 15);
+            /// ```
+            GlTable from cuGraphicsGLRegisterBuffer $($list)*
+        }
+    };
+}
+#[cfg(feature = "gl")]
+crate::for_each_gl_function!(gl_table);
+
+#[cfg(feature = "egl")]
+macro_rules! egl_table {
+    ($($list:tt)*) => {
+        table! {
+            /// The functions of `cudaEGL.h` as plain function pointers, like [`Table`].
+            ///
+            /// [`Driver::egl`](crate::Driver::egl) has it. With the feature `egl`.
+            ///
+            /// ```
+            /// assert_eq!(cuda_sys::EglTable::COUNT, 12);
+            /// ```
+            EglTable from cuGraphicsEGLRegisterImage $($list)*
+        }
+    };
+}
+#[cfg(feature = "egl")]
+crate::for_each_egl_function!(egl_table);
+
+#[cfg(feature = "vdpau")]
+macro_rules! vdpau_table {
+    ($($list:tt)*) => {
+        table! {
+            /// The functions of `cudaVDPAU.h` as plain function pointers, like [`Table`].
+            ///
+            /// [`Driver::vdpau`](crate::Driver::vdpau) has it. With the feature `vdpau`.
+            ///
+            /// ```
+            /// assert_eq!(cuda_sys::VdpauTable::COUNT, 4);
+            /// ```
+            VdpauTable from cuVDPAUGetDevice $($list)*
+        }
+    };
+}
+#[cfg(feature = "vdpau")]
+crate::for_each_vdpau_function!(vdpau_table);

@@ -16,6 +16,7 @@ mod device;
 mod entries;
 mod event;
 mod fill;
+mod first;
 mod fork;
 mod function;
 mod general;
@@ -34,6 +35,7 @@ mod memory;
 mod module;
 mod objects;
 mod occupancy;
+mod others;
 mod pages;
 mod peer;
 mod pointer;
@@ -59,7 +61,7 @@ use crate::config::{Config, HandleReuse, Schedule};
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
-use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol};
+use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::OnceLock;
@@ -68,6 +70,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use general::print_with;
 pub use machine::{Entered, Machine};
 
+pub use first::first_versions;
+pub use others::lacks;
 pub use rules::internal_errors;
 pub use twins::per_thread;
 
@@ -183,15 +187,30 @@ pub fn resolve(name: &'static CStr) -> Option<NonNull<c_void>> {
 }
 
 fn resolve_for(release: DriverVersion, name: &CStr) -> Option<NonNull<c_void>> {
+    let is_there = |symbol: &Symbol| symbol.since() <= release && symbol.is_on_this_system();
     match Symbol::from_name(name.to_str().ok()?) {
-        Some(symbol) => (symbol.since() <= release).then(|| address_of(symbol)),
-        None => twins::named(name, release),
+        Some(symbol) => Some(symbol).filter(is_there).map(address_of),
+        None => others::named(name, release),
     }
 }
 
 /// The address of a function, whatever release has it.
 fn address_of(symbol: Symbol) -> NonNull<c_void> {
-    entries::implemented(symbol).unwrap_or_else(|| unsupported::stub(symbol))
+    match symbol.set() {
+        SymbolSet::Driver => entries::implemented(symbol).unwrap_or_else(|| unsupported::stub(symbol)),
+        SymbolSet::PerThread => twins::implemented(symbol).unwrap_or_else(unsupported::nothing),
+        _ => others::address_of(symbol.c_name()).unwrap_or_else(unsupported::nothing),
+    }
+}
+
+/// All functions, whatever release has them, for those of them that call others.
+fn functions() -> &'static Driver {
+    static FUNCTIONS: OnceLock<Driver> = OnceLock::new();
+    FUNCTIONS.get_or_init(|| {
+        let resolver = |name: &'static CStr| Symbol::from_name(name.to_str().ok()?).map(address_of);
+        // SAFETY: these are the software driver's functions, with the signatures of their names.
+        unsafe { Driver::from_resolver("cuda-sim", resolver) }
+    })
 }
 
 static CONFIG: OnceLock<Config> = OnceLock::new();

@@ -6,7 +6,7 @@ mod table;
 
 use super::general;
 use crate::generated::for_each_return;
-use cuda_sys::{CUresult, Symbol};
+use cuda_sys::{CUresult, Symbol, Table};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What must be in order before a function does its own work.
@@ -92,8 +92,8 @@ pub(super) fn check_waiting(symbol: Symbol) {
 macro_rules! documented {
     ($($name:ident: $($code:ident)*;)*) => {
         /// The codes that the documentation of each function lists, by symbol; none where it lists nothing.
-        static DOCUMENTED: [Option<&[CUresult]>; Symbol::COUNT] = {
-            let mut documented: [Option<&[CUresult]>; Symbol::COUNT] = [None; Symbol::COUNT];
+        static DOCUMENTED: [Option<&[CUresult]>; Table::COUNT] = {
+            let mut documented: [Option<&[CUresult]>; Table::COUNT] = [None; Table::COUNT];
             $(documented[Symbol::$name as usize] = Some(&[$(CUresult::$code),*]);)*
             documented
         };

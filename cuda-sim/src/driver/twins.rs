@@ -5,12 +5,11 @@
 #![allow(non_snake_case)]
 
 use super::unsupported::address;
-use crate::for_each_twin;
+use crate::generated::for_each_twin;
 use core::cell::Cell;
-use core::ffi::{CStr, c_void};
+use core::ffi::c_void;
 use core::ptr::NonNull;
-use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUstream, Driver, DriverVersion, Symbol};
-use std::sync::OnceLock;
+use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUstream, Symbol};
 
 thread_local! {
     static PER_THREAD: Cell<bool> = const { Cell::new(false) };
@@ -40,29 +39,12 @@ impl Drop for PerThread {
     }
 }
 
-/// The functions behind the twins.
-fn functions() -> &'static Driver {
-    static FUNCTIONS: OnceLock<Driver> = OnceLock::new();
-    FUNCTIONS.get_or_init(|| {
-        let resolver = |name: &'static CStr| Symbol::from_name(name.to_str().ok()?).map(super::address_of);
-        // SAFETY: these are the software driver's functions, with the signatures of their names.
-        unsafe { Driver::from_resolver("cuda-sim", resolver) }
-    })
-}
-
-/// A twin: its function, the release that introduced it, its name, its address.
-struct Twin {
-    function: Symbol,
-    since: DriverVersion,
-    name: &'static CStr,
-    address: fn() -> NonNull<c_void>,
-}
-
 macro_rules! twins {
-    ($([since $since:literal] fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
+    ($(fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
         /// The twins, for the library that exports them.
         pub mod per_thread {
-            use super::{PerThread, functions};
+            use super::PerThread;
+            use crate::driver::functions;
             use core::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
             use cuda_sys::*;
 
@@ -81,35 +63,21 @@ macro_rules! twins {
             )*
         }
 
-        static TWINS: &[Twin] = &[$(Twin {
-            function: Symbol::$function,
-            since: DriverVersion($since),
-            name: match CStr::from_bytes_with_nul(concat!(stringify!($twin), "\0").as_bytes()) {
-                Ok(name) => name,
-                Err(_) => c"",
-            },
-            address: || address(per_thread::$twin as *const ()),
-        },)*];
+        /// The address of a twin.
+        pub(super) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
+            match symbol {
+                $(Symbol::$twin => Some(address(per_thread::$twin as *const ())),)*
+                _ => None,
+            }
+        }
     };
 }
 for_each_twin!(twins);
 
-/// The twin of a function, if it has one that a driver of this release exports.
-pub(super) fn of(function: Symbol, release: DriverVersion) -> Option<NonNull<c_void>> {
-    let twin = TWINS.iter().find(|twin| twin.function == function && twin.since <= release)?;
-    Some((twin.address)())
-}
-
-/// The twin with this name, if a driver of this release exports it.
-pub(super) fn named(name: &CStr, release: DriverVersion) -> Option<NonNull<c_void>> {
-    let twin = TWINS.iter().find(|twin| twin.name == name && twin.since <= release)?;
-    Some((twin.address)())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, PerThread, TWINS, default_stream};
-    use cuda_sys::{DriverVersion, Symbol};
+    use super::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, PerThread, default_stream, implemented};
+    use cuda_sys::{Symbol, SymbolSet};
 
     #[test]
     fn the_default_stream_is_that_of_the_call() {
@@ -128,13 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_named_after_their_functions() {
-        for twin in TWINS {
-            let name = twin.name.to_str().unwrap_or_default();
-            let function = name.strip_suffix("_ptds").or_else(|| name.strip_suffix("_ptsz"));
-            assert_eq!(function.and_then(Symbol::from_name), Some(twin.function), "{name}");
-            // Release 7.0 brought the per-thread default stream.
-            assert_eq!(twin.since, twin.function.since().max(DriverVersion::new(7, 0)), "{name}");
+    fn every_twin_is_there() {
+        let twins = Symbol::all().filter(|symbol| symbol.set() == SymbolSet::PerThread);
+        for twin in twins.clone() {
+            assert!(implemented(twin).is_some(), "{twin}");
         }
+        assert!(twins.count() > 100);
+        assert_eq!(implemented(Symbol::cuMemcpy), None);
     }
 }

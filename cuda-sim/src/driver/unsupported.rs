@@ -31,15 +31,19 @@ macro_rules! stubs {
                     address($name as *const ())
                 })*
                 // `Symbol` is open to the outside, but this list is the whole of it.
-                _ => address(nothing as *const ()),
+                _ => nothing(),
             }
         }
     };
 }
 cuda_sys::for_each_function!(stubs);
 
-extern "C" fn nothing() -> CUresult {
-    CUresult::CUDA_ERROR_NOT_SUPPORTED
+/// A function that says nothing and does nothing.
+pub(super) fn nothing() -> NonNull<c_void> {
+    extern "C" fn nothing() -> CUresult {
+        CUresult::CUDA_ERROR_NOT_SUPPORTED
+    }
+    address(nothing as *const ())
 }
 
 /// A function's address, which is never null.

@@ -1,10 +1,11 @@
 //! What was read off the headers besides the bindings, as data: facts of each function, and the releases that brought
 //! each number.
 
-#[macro_use]
+mod others;
 mod returns;
-#[macro_use]
-mod twins;
 pub(crate) mod since;
+mod twins;
 
+pub(crate) use others::for_each_other;
 pub(crate) use returns::for_each_return;
+pub(crate) use twins::for_each_twin;

@@ -5,14 +5,14 @@
 //! documentation, and from what a function has in common with measured ones.
 
 use super::{Capture, Needs, Rule, Waits};
-use cuda_sys::Symbol;
+use cuda_sys::{Symbol, Table};
 
 macro_rules! rules {
     ($($name:ident: $needs:ident, $capture:ident, $waits:ident;)*) => {
         /// By symbol. That every function has one row, and one alone, is looked at when this is compiled.
-        pub(super) static RULES: [Rule; Symbol::COUNT] = {
+        pub(super) static RULES: [Rule; Table::COUNT] = {
             let nothing = Rule { needs: Needs::Nothing, capture: Capture::Allowed, waits: Waits::None };
-            let (mut rules, mut known) = ([nothing; Symbol::COUNT], [false; Symbol::COUNT]);
+            let (mut rules, mut known) = ([nothing; Table::COUNT], [false; Table::COUNT]);
             $(
                 assert!(!known[Symbol::$name as usize], "a function has two rows");
                 known[Symbol::$name as usize] = true;

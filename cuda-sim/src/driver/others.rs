@@ -1,0 +1,72 @@
+//! What drivers export besides the functions of `cuda.h` and their twins: first versions of functions, graphics
+//! interfaces, undocumented ones. They exist, and are not simulated.
+
+#![allow(non_snake_case)]
+
+use super::general::say;
+use super::{first, unsupported};
+use crate::generated::for_each_other;
+use core::ffi::{CStr, c_void};
+use core::ptr::NonNull;
+use cuda_sys::{CUresult, DriverVersion};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// The answer of a function that is not simulated. The first call of each says so.
+pub fn lacks(name: &'static str) -> CUresult {
+    static SAID: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(name) {
+        say(&format!("{name} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
+    }
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
+}
+
+/// A function: its name, the release that introduced it, whether drivers for this system have it, and whether a header
+/// declares it.
+struct Other {
+    name: &'static CStr,
+    since: DriverVersion,
+    here: bool,
+    documented: bool,
+    address: fn() -> NonNull<c_void>,
+}
+
+macro_rules! others {
+    ($($name:ident, $since:literal, $here:expr, $documented:literal;)*) => {
+        static OTHERS: &[Other] = &[$(Other {
+            name: match CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                Ok(name) => name,
+                Err(_) => c"",
+            },
+            since: DriverVersion($since),
+            here: $here,
+            documented: $documented,
+            address: || {
+                // It takes what it is given, and looks at nothing: in C's convention the caller cleans up.
+                extern "C" fn $name() -> CUresult {
+                    lacks(stringify!($name))
+                }
+                unsupported::address($name as *const ())
+            },
+        },)*];
+    };
+}
+for_each_other!(others);
+
+/// The address of the function with this name.
+pub(super) fn address_of(name: &CStr) -> Option<NonNull<c_void>> {
+    let other = OTHERS.iter().find(|other| other.name == name)?;
+    first::implemented(name).or_else(|| Some((other.address)()))
+}
+
+/// The same, if a driver of this release exports it.
+pub(super) fn named(name: &CStr, release: DriverVersion) -> Option<NonNull<c_void>> {
+    let is_there = |other: &&Other| other.here && other.since <= release && other.name == name;
+    OTHERS.iter().find(is_there).and_then(|other| address_of(other.name))
+}
+
+/// The names that `cuGetProcAddress` knows, with the releases that introduced them: the undocumented ones it does not
+/// know (measured: P22).
+pub(super) fn askable() -> impl Iterator<Item = (&'static CStr, DriverVersion)> {
+    OTHERS.iter().filter(|other| other.here && other.documented).map(|other| (other.name, other.since))
+}

@@ -1,0 +1,110 @@
+// Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
+
+/// Calls the given macro with the functions that Linux drivers export besides those of `cuda.h` and their
+/// twins: first versions that were superseded before CUDA 11, graphics interfaces, and undocumented ones.
+macro_rules! for_each_other {
+    ($($callback:tt)+) => {
+        $($callback)+! {
+            cuGraphicsGLRegisterBuffer, 3000, true, true;
+            cuGraphicsGLRegisterImage, 3000, true, true;
+            cuGLGetDevices_v2, 6050, true, true;
+            cuGLCtxCreate_v2, 3020, true, true;
+            cuGLInit, 2000, true, true;
+            cuGLRegisterBufferObject, 2000, true, true;
+            cuGLMapBufferObject_v2, 3020, true, true;
+            cuGLUnmapBufferObject, 2000, true, true;
+            cuGLUnregisterBufferObject, 2000, true, true;
+            cuGLSetBufferObjectMapFlags, 2030, true, true;
+            cuGLMapBufferObjectAsync_v2, 3020, true, true;
+            cuGLUnmapBufferObjectAsync, 2030, true, true;
+            cuGraphicsEGLRegisterImage, 7000, true, true;
+            cuEGLStreamConsumerConnect, 7000, true, true;
+            cuEGLStreamConsumerConnectWithFlags, 8000, true, true;
+            cuEGLStreamConsumerDisconnect, 7000, true, true;
+            cuEGLStreamConsumerAcquireFrame, 7000, true, true;
+            cuEGLStreamConsumerReleaseFrame, 7000, true, true;
+            cuEGLStreamProducerConnect, 7000, true, true;
+            cuEGLStreamProducerDisconnect, 7000, true, true;
+            cuEGLStreamProducerPresentFrame, 7000, true, true;
+            cuEGLStreamProducerReturnFrame, 7000, true, true;
+            cuGraphicsResourceGetMappedEglFrame, 7000, true, true;
+            cuEventCreateFromEGLSync, 9000, cfg!(target_arch = "aarch64"), true;
+            cuVDPAUGetDevice, 3010, true, true;
+            cuVDPAUCtxCreate_v2, 3020, true, true;
+            cuGraphicsVDPAURegisterVideoSurface, 3010, true, true;
+            cuGraphicsVDPAURegisterOutputSurface, 3010, true, true;
+            cuGLMapBufferObject_v2_ptds, 7000, true, true;
+            cuGLMapBufferObjectAsync_v2_ptsz, 7000, true, true;
+            cuDeviceTotalMem, 2000, true, true;
+            cuDevicePrimaryCtxRelease, 7000, true, true;
+            cuDevicePrimaryCtxReset, 7000, true, true;
+            cuDevicePrimaryCtxSetFlags, 7000, true, true;
+            cuCtxCreate, 2000, true, true;
+            cuCtxDestroy, 2000, true, true;
+            cuCtxPopCurrent, 2000, true, true;
+            cuCtxPushCurrent, 2000, true, true;
+            cuLinkAddData, 5050, true, true;
+            cuLinkAddFile, 5050, true, true;
+            cuLinkCreate, 5050, true, true;
+            cuModuleGetGlobal, 2000, true, true;
+            cuArray3DCreate, 2000, true, true;
+            cuArray3DGetDescriptor, 2000, true, true;
+            cuArrayCreate, 2000, true, true;
+            cuArrayGetDescriptor, 2000, true, true;
+            cuIpcOpenMemHandle, 4010, true, true;
+            cuMemAlloc, 2000, true, true;
+            cuMemAllocHost, 2000, true, true;
+            cuMemAllocPitch, 2000, true, true;
+            cuMemFree, 2000, true, true;
+            cuMemGetAddressRange, 2000, true, true;
+            cuMemGetInfo, 2000, true, true;
+            cuMemHostGetDevicePointer, 2020, true, true;
+            cuMemHostRegister, 4000, true, true;
+            cuMemcpy2D, 2000, true, true;
+            cuMemcpy2DAsync, 2000, true, true;
+            cuMemcpy2DUnaligned, 2000, true, true;
+            cuMemcpy3D, 2000, true, true;
+            cuMemcpy3DAsync, 2000, true, true;
+            cuMemcpyAtoA, 2000, true, true;
+            cuMemcpyAtoD, 2000, true, true;
+            cuMemcpyAtoH, 2000, true, true;
+            cuMemcpyAtoHAsync, 2000, true, true;
+            cuMemcpyDtoA, 2000, true, true;
+            cuMemcpyDtoD, 2000, true, true;
+            cuMemcpyDtoDAsync, 3000, true, true;
+            cuMemcpyDtoH, 2000, true, true;
+            cuMemcpyDtoHAsync, 2000, true, true;
+            cuMemcpyHtoA, 2000, true, true;
+            cuMemcpyHtoAAsync, 2000, true, true;
+            cuMemcpyHtoD, 2000, true, true;
+            cuMemcpyHtoDAsync, 2000, true, true;
+            cuMemsetD16, 2000, true, true;
+            cuMemsetD2D16, 2000, true, true;
+            cuMemsetD2D32, 2000, true, true;
+            cuMemsetD2D8, 2000, true, true;
+            cuMemsetD32, 2000, true, true;
+            cuMemsetD8, 2000, true, true;
+            cuStreamBeginCapture, 10000, true, true;
+            cuStreamBeginCapture_ptsz, 10000, true, true;
+            cuStreamDestroy, 2000, true, true;
+            cuEventDestroy, 2000, true, true;
+            cuGraphInstantiate, 10000, true, true;
+            cuTexRefGetAddress, 2000, true, true;
+            cuTexRefSetAddress, 2000, true, true;
+            cuTexRefSetAddress2D, 2020, true, true;
+            cuTexRefSetAddress2D_v2, 3020, true, true;
+            cuGraphicsResourceGetMappedPointer, 3000, true, true;
+            cuGraphicsResourceSetMapFlags, 3000, true, true;
+            cuGLGetDevices, 4010, true, true;
+            cuGLCtxCreate, 2000, true, true;
+            cuGLMapBufferObject, 2000, true, true;
+            cuGLMapBufferObjectAsync, 2030, true, true;
+            cuVDPAUCtxCreate, 3010, true, true;
+            cuMemGetAttribute, 10010, true, false;
+            cuMemGetAttribute_v2, 10010, true, false;
+            cuEGLApiInit, 10010, true, false;
+        }
+    };
+}
+
+pub(crate) use for_each_other;
