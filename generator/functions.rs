@@ -49,6 +49,7 @@ macro_rules! for_each_function {
         let _ = writeln!(text, "            [{group} since {since}] fn {name}({arguments}) -> CUresult;");
     };
     for (declaration, since) in bound {
+        assert_eq!(declaration.result, "CUresult", "what {} returns", declaration.name);
         let (base, _) = base_and_version(&declaration.name);
         let group =
             groups.get(&declaration.name).or_else(|| groups.get(base)).map_or(OUTERMOST, String::as_str);

@@ -6,6 +6,7 @@
 //! introduced each of them. `cuda.h`'s own text says which documentation group each belongs to.
 
 mod functions;
+mod nvrtc;
 mod returns;
 mod twins;
 mod types;
@@ -37,6 +38,7 @@ pub(crate) fn run() {
     emit("cuda-sys", "functions.rs", &functions::file(&bound, &groups, release));
     emit("cuda-sim", "returns.rs", &returns::file(&bound, &cuda_h, release));
     emit("cuda-sim", "twins.rs", &twins::file(&bound, &cuda_h, &typedefs_h, release));
+    nvrtc::write(&headers, release);
 }
 
 /// The directory that `CUDA_HEADER_DIR` names, else the toolkit's.

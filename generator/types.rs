@@ -8,6 +8,7 @@ use std::{env, fs};
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) arguments: String,
+    pub(crate) result: String,
 }
 
 /// The header declares functions behind `cuuint64_t` and `size_t` only: two empty-handed stubs
@@ -19,36 +20,41 @@ const STUBS: [(&str, &str); 3] = [
 ];
 
 pub(crate) fn bindgen(headers: &Path) -> String {
-    let stubs = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("stubs");
-    fs::create_dir_all(&stubs).expect("OUT_DIR is writable");
-    for (name, text) in STUBS {
-        fs::write(stubs.join(name), text).expect("OUT_DIR is writable");
-    }
-    let builder = bindgen::Builder::default()
-        .header("wrapper.h")
-        .clang_args(["-nostdinc", "-std=c11"])
-        .clang_args(["-isystem", &stubs.to_string_lossy(), "-I", &headers.to_string_lossy()])
+    let builder = hermetic("wrapper.h", headers)
         // Both, or a spurious CU_LAUNCH_ATTRIBUTE_MAX appears.
         .clang_args(["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"])
         .allowlist_function("cu[A-Z].*")
         .blocklist_function(".*_pt[sd][sz]")
         .allowlist_type("^(CU|cu|cl_).*")
         .allowlist_var("^CU.*")
+        .bitfield_enum(".*[Ff]lags(_enum)?$")
+        .must_use_type("cudaError_enum")
+        .no_debug("cudaError_enum"); // written by hand: it prints the code's name
+    builder.generate().expect("bindgen reads cuda.h").to_string()
+}
+
+/// What holds for every header: it is read on its own, and the same Rust comes out everywhere.
+pub(crate) fn hermetic(wrapper: &str, headers: &Path) -> bindgen::Builder {
+    let stubs = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("stubs");
+    fs::create_dir_all(&stubs).expect("OUT_DIR is writable");
+    for (name, text) in STUBS {
+        fs::write(stubs.join(name), text).expect("OUT_DIR is writable");
+    }
+    bindgen::Builder::default()
+        .header(wrapper)
+        .clang_args(["-nostdinc", "-std=c11"])
+        .clang_args(["-isystem", &stubs.to_string_lossy(), "-I", &headers.to_string_lossy()])
         // A number that this header does not name must stay a value: Rust enums would be undefined behaviour.
         .default_enum_style(bindgen::EnumVariation::NewType { is_bitfield: false, is_global: false })
-        .bitfield_enum(".*[Ff]lags(_enum)?$")
         .use_core()
         .generate_comments(false)
         .derive_default(true)
         .impl_debug(true) // structures that hold a union cannot derive it
         .layout_tests(true)
         .merge_extern_blocks(true)
-        .must_use_type("cudaError_enum")
-        .no_debug("cudaError_enum") // written by hand: it prints the code's name
         .rust_edition(bindgen::RustEdition::Edition2024)
         .rust_target(bindgen::RustTarget::stable(88, 0).unwrap_or_else(|_| panic!("bindgen knows Rust 1.88")))
-        .formatter(bindgen::Formatter::None);
-    builder.generate().expect("bindgen reads cuda.h").to_string()
+        .formatter(bindgen::Formatter::None)
 }
 
 /// Takes the extern block out: the functions become a table, see `functions.rs`.
@@ -66,9 +72,10 @@ pub(crate) fn split(raw: &str) -> (String, Vec<Declaration>) {
         .map(|text| {
             let (name, rest) = text.split_once('(').expect("a function has arguments");
             let (arguments, result) = rest.rsplit_once(") -> ").expect("a function has a result");
-            assert!(result.starts_with("CUresult;"), "{name} returns {result}");
+            let (result, _) = result.split_once(';').expect("a declaration ends");
             let arguments = arguments.trim().trim_end_matches(',').replace("::core::ffi::", "");
-            Declaration { name: name.to_owned(), arguments }
+            let result = result.replace("::core::ffi::", "");
+            Declaration { name: name.to_owned(), arguments, result }
         })
         .collect();
     (format!("{}{}", &raw[..start], &raw[end..]), declarations)

@@ -50,6 +50,11 @@
 //! `CUDA_SYS_LIBRARY` names the driver library to open instead of the system's. If it cannot be
 //! used, that is an error: no other library is tried. Set to nothing, it counts as unset. A program that
 //! runs with its user's rights raised must take it out of its environment.
+//!
+//! # Features
+//!
+//! `nvrtc` (off by default, no further dependencies) adds the module `nvrtc`: CUDA's run-time compiler, a
+//! library of its own, bound and loaded in the same way.
 
 #![deny(unsafe_code)]
 
@@ -69,7 +74,10 @@ mod error;
     rustdoc::broken_intra_doc_links
 )]
 mod generated;
+mod library;
 mod load;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 mod result;
 mod stub;
 mod symbol;
