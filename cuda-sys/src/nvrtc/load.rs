@@ -107,6 +107,10 @@ impl Library {
 
     /// Opens the library at `path`, a path or a name for the dynamic linker to look up.
     ///
+    /// When it compiles, NVRTC opens a second library, `libnvrtc-builtins`, of exactly its own release. NVIDIA's builds
+    /// look for it beside themselves; others, Debian's for example, where the dynamic linker looks, and answer
+    /// `NVRTC_ERROR_BUILTIN_OPERATION_FAILURE` if it is not there.
+    ///
     /// # Errors
     ///
     /// Why it could not be used. No other library is tried.
