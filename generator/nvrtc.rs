@@ -116,14 +116,21 @@ fn functions<'a>(
             let (arguments, result) = match (declared.remove(symbol), by_hand) {
                 (Some(declaration), by_hand) => {
                     assert!(fact.holds_in(release), "nvrtc.h has {symbol}, not so nvrtc.tsv for {release}");
-                    assert_eq!(fact.deprecated, deprecated.contains(symbol), "{symbol} is deprecated");
+                    assert_eq!(
+                        fact.deprecated,
+                        deprecated.contains(symbol),
+                        "nvrtc.tsv and nvrtc.h: is {symbol} deprecated?"
+                    );
                     if let Some((_, arguments)) = by_hand {
                         assert_eq!(declaration.arguments, *arguments, "{symbol} as declared by hand");
                     }
                     (declaration.arguments.as_str(), declaration.result.as_str())
                 }
                 (None, Some((_, arguments))) => {
-                    assert!(!fact.holds_in(release), "nvrtc.h lacks {symbol}, not so nvrtc.tsv for {release}");
+                    assert!(
+                        !fact.holds_in(release),
+                        "nvrtc.h lacks {symbol}, not so nvrtc.tsv for {release}"
+                    );
                     (*arguments, "nvrtcResult")
                 }
                 (None, None) => panic!("nvrtc.tsv has {symbol}, which nvrtc.h does not declare"),

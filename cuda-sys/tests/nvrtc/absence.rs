@@ -13,17 +13,17 @@ fn error(library: &str) -> String {
 
 /// Whether a function's answer says that there is none.
 trait Answer {
-    fn is_none(self) -> bool;
+    fn says_none(self) -> bool;
 }
 
 impl Answer for nvrtcResult {
-    fn is_none(self) -> bool {
+    fn says_none(self) -> bool {
         self == nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR
     }
 }
 
 impl Answer for *const c_char {
-    fn is_none(self) -> bool {
+    fn says_none(self) -> bool {
         self.is_null()
     }
 }
@@ -40,7 +40,7 @@ macro_rules! call_every_function {
         $(
             // SAFETY: there is no library to do anything.
             let answer: $result = unsafe { nvrtc::$name($(zero::<$type>()),*) };
-            assert!(answer.is_none(), stringify!($name));
+            assert!(answer.says_none(), stringify!($name));
         )*
     };
 }
