@@ -1,5 +1,6 @@
 //! The enumerators under their own names, as C has them, beside the constants of their types.
 
+use super::rust::Types;
 use std::fmt::Write;
 
 pub(crate) fn file(types: &str) -> String {
@@ -22,19 +23,9 @@ use super::types::*;
 /// A constant for each enumerator of the types.
 pub(crate) fn constants(types: &str) -> String {
     let mut text = String::new();
-    let mut enumeration = None;
-    for line in types.lines() {
-        if let Some(rest) = line.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {")) {
-            enumeration = Some(rest);
-        } else if line == "}" {
-            enumeration = None;
-        } else if let Some(rest) = line.trim_start().strip_prefix("pub const ")
-            && let (Some(enumeration), Some((name, value))) = (enumeration, rest.split_once(": "))
-        {
-            // Other constants of a type are none of its numbers.
-            if value.starts_with(&format!("{enumeration} = ")) || value == format!("{enumeration} =") {
-                let _ = writeln!(text, "pub const {name}: {enumeration} = {enumeration}::{name};");
-            }
+    for (enumeration, enumerators) in Types::parse(types).enumerations {
+        for name in enumerators {
+            let _ = writeln!(text, "pub const {name}: {enumeration} = {enumeration}::{name};");
         }
     }
     text

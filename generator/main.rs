@@ -9,6 +9,7 @@ mod calls;
 mod enumerators;
 mod header;
 mod lists;
+mod nvrtc;
 mod returns;
 mod rust;
 mod subjects;
@@ -63,6 +64,7 @@ pub(crate) fn run() {
     for set in Set::BOUND {
         write(&format!("{sys}/{}_calls.rs", set.module()), &calls::file(set, &table, &declarations));
     }
+    write(&format!("{sys}/nvrtc.rs"), &nvrtc::file(&headers.folder, release));
     write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base.types, &sides));
     write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
     write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));

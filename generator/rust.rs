@@ -26,14 +26,28 @@ impl Types {
             aliases: Vec::new(),
             constants: Vec::new(),
         };
+        // Enumerators come before their types.
+        for item in &file.items {
+            if let Item::Struct(item) = item
+                && matches!(item.fields, Fields::Unnamed(_))
+            {
+                types.enumerations.push((item.ident.to_string(), Vec::new()));
+            }
+        }
         for item in &file.items {
             match item {
-                Item::Struct(item) => match &item.fields {
-                    Fields::Unnamed(_) => types.enumerations.push((item.ident.to_string(), Vec::new())),
-                    fields => types.structure(item.ident.to_string(), fields),
-                },
+                Item::Struct(item) if matches!(item.fields, Fields::Unnamed(_)) => {}
+                Item::Struct(item) => types.structure(item.ident.to_string(), &item.fields),
                 Item::Union(item) => {
                     types.structure(item.ident.to_string(), &Fields::Named(item.fields.clone()))
+                }
+                // `pub use self::Tag as Name;`
+                Item::Use(item) => {
+                    if let syn::UseTree::Path(path) = &item.tree
+                        && let syn::UseTree::Rename(renamed) = &*path.tree
+                    {
+                        types.aliases.push((renamed.rename.to_string(), renamed.ident.to_string()));
+                    }
                 }
                 Item::Type(item) => types.aliases.push((item.ident.to_string(), spelled(&item.ty))),
                 Item::Const(item) if item.ident != "_" => types.constants.push(item.ident.to_string()),

@@ -2,14 +2,14 @@
 
 use super::header::Headers;
 use super::table::Set;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::path::Path;
 
 /// One exported function as a header declares it.
 #[derive(Debug, Clone)]
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) arguments: String,
+    pub(crate) result: String,
     /// Its header was not read.
     pub(crate) by_hand: bool,
 }
@@ -36,23 +36,6 @@ pub(crate) enum Source {
     Side(Set),
 }
 
-/// The headers need `cuuint64_t` and `size_t` of the C library alone, and a handful of types of graphics libraries:
-/// files with these stand in for them, so that the result depends on no system's headers.
-const STUBS: [(&str, &str); 7] = [
-    ("stdlib.h", "#include <stddef.h>\n"),
-    ("stddef.h", "#ifndef STUB_STDDEF\n#define STUB_STDDEF\ntypedef __SIZE_TYPE__ size_t;\n#endif\n"),
-    ("stdint.h", "typedef __UINT32_TYPE__ uint32_t;\ntypedef __UINT64_TYPE__ uint64_t;\n"),
-    ("GL/gl.h", "typedef unsigned int GLuint;\ntypedef unsigned int GLenum;\n"),
-    ("EGL/egl.h", "typedef __INT32_TYPE__ EGLint;\n"),
-    ("EGL/eglext.h", "typedef void *EGLImageKHR;\ntypedef void *EGLStreamKHR;\ntypedef void *EGLSyncKHR;\n"),
-    (
-        "vdpau/vdpau.h",
-        "typedef __UINT32_TYPE__ VdpDevice;\ntypedef __UINT32_TYPE__ VdpVideoSurface;
-typedef __UINT32_TYPE__ VdpOutputSurface;\ntypedef __UINT32_TYPE__ VdpFuncId;\ntypedef int VdpStatus;
-typedef VdpStatus VdpGetProcAddress(VdpDevice device, VdpFuncId function_id, void **function_pointer);\n",
-    ),
-];
-
 /// Functions whose headers are often absent or of another system: every driver exports the profiler's, and the
 /// one of WGL is Windows' own.
 const BY_HAND: [(&str, &str); 4] = [
@@ -69,12 +52,16 @@ pub(crate) fn by_hand() -> impl Iterator<Item = Declaration> {
     BY_HAND.into_iter().map(|(name, arguments)| Declaration {
         name: name.to_owned(),
         arguments: arguments.to_owned(),
+        result: "CUresult".to_owned(),
         by_hand: true,
     })
 }
 
 pub(crate) fn read(headers: &Headers, source: Source) -> Interface {
-    split(&super::rustfmt(&bindgen(headers, source, None)))
+    let interface = split(&super::rustfmt(&bindgen(headers, source, None)));
+    let other = interface.declarations.iter().find(|declaration| declaration.result != "CUresult");
+    assert!(other.is_none(), "a function with another result: {other:?}");
+    interface
 }
 
 /// Other systems that CUDA is for. Their compilers give enumerations and structures the same layout.
@@ -104,22 +91,14 @@ fn unsigned(types: &str) -> String {
         .replace("cuuint64_t = ::core::ffi::c_ulonglong", "cuuint64_t = u64")
 }
 
-fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
-    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let stubs = folder.join("stubs");
-    for (name, text) in STUBS {
-        let path = stubs.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("OUT_DIR is writable");
-        fs::write(path, text).expect("OUT_DIR is writable");
-    }
-    let builder = bindgen::Builder::default()
+/// What holds for every header: it is read on its own, and the same Rust comes out everywhere.
+pub(crate) fn hermetic(folder: &Path) -> bindgen::Builder {
+    bindgen::Builder::default()
         .clang_args(["-nostdinc", "-std=c11"])
-        .clang_args(["-isystem", &stubs.to_string_lossy(), "-I", &headers.folder.to_string_lossy()])
-        // Both, or a spurious CU_LAUNCH_ATTRIBUTE_MAX appears.
-        .clang_args(["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"])
+        .clang_args(["-isystem", "generator/stubs/libc", "-isystem", "generator/stubs/graphics"])
+        .clang_args(["-I", &folder.to_string_lossy()])
         // A number that this header does not name must stay a value: Rust enums would be undefined behaviour.
         .default_enum_style(bindgen::EnumVariation::NewType { is_bitfield: false, is_global: false })
-        .bitfield_enum(".*[Ff]lags(_enum)?$")
         .use_core()
         .generate_comments(false)
         .disable_header_comment()
@@ -127,11 +106,18 @@ fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
         .impl_debug(true) // structures that hold a union cannot derive it
         .layout_tests(true)
         .merge_extern_blocks(true)
-        .must_use_type("cudaError_enum")
-        .no_debug("cudaError_enum") // written by hand: it prints the code's name
         .rust_edition(bindgen::RustEdition::Edition2024)
         .rust_target(bindgen::RustTarget::stable(88, 0).unwrap_or_else(|_| panic!("bindgen knows Rust 1.88")))
-        .formatter(bindgen::Formatter::None);
+        .formatter(bindgen::Formatter::None)
+}
+
+fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
+    let builder = hermetic(&headers.folder)
+        // Both, or a spurious CU_LAUNCH_ATTRIBUTE_MAX appears.
+        .clang_args(["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"])
+        .bitfield_enum(".*[Ff]lags(_enum)?$")
+        .must_use_type("cudaError_enum")
+        .no_debug("cudaError_enum"); // written by hand: it prints the code's name
     let builder = match target {
         Some(target) => builder.clang_arg(format!("--target={target}")),
         None => builder,
@@ -157,7 +143,6 @@ fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
                 .parse_callbacks(Box::new(FromCuda))
                 .allowlist_file(format!(".*/{header}"))
                 .allowlist_file(format!(".*/{included}"))
-                .blocklist_var(".*") // include guards
         }
     };
     builder.generate().expect("bindgen reads the headers").to_string()
@@ -184,7 +169,7 @@ impl bindgen::callbacks::ParseCallbacks for FromCuda {
 }
 
 /// Takes the extern block out: the functions become tables.
-fn split(raw: &str) -> Interface {
+pub(crate) fn split(raw: &str) -> Interface {
     let start = raw.find("unsafe extern \"C\" {").expect("bindgen emits one extern block");
     let end = start + raw[start..].find("\n}\n").expect("the block ends") + 3;
     let block = &raw[start..end];
@@ -197,12 +182,15 @@ fn split(raw: &str) -> Interface {
         .map(|text| {
             let (name, rest) = text.split_once('(').expect("a function has arguments");
             let (arguments, result) = rest.rsplit_once(") -> ").expect("a function has a result");
-            assert!(result.starts_with("CUresult;"), "{name} returns {result}");
+            let (result, _) = result.split_once(';').expect("a declaration ends");
             let arguments = arguments.trim().trim_end_matches(',').replace("::core::ffi::", "");
-            Declaration { name: name.to_owned(), arguments, by_hand: false }
+            let result = result.replace("::core::ffi::", "");
+            Declaration { name: name.to_owned(), arguments, result, by_hand: false }
         })
         .collect();
     let types = format!("{}{}", &raw[..start], &raw[end..]);
+    // A tag has no outer name before it in C.
+    let types = unsigned_macros(&types.replace("CUstreamBatchMemOpParams_union_CU", "CU"));
     Interface { types: inline(&asserted(&zeroed(&types))), declarations }
 }
 
@@ -218,6 +206,14 @@ fn zeroed(types: &str) -> String {
         rest = tail;
     }
     text + rest
+}
+
+/// bindgen takes `~0u` for a negative number, which C does not.
+fn unsigned_macros(types: &str) -> String {
+    types.replace(
+        "pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: i32 = -1;",
+        "pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: u32 = 0xffff_ffff;",
+    )
 }
 
 /// Small functions are compiled where they are used, and not before.

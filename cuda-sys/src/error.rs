@@ -165,7 +165,7 @@ impl MissingSymbol {
     /// assert!(MissingSymbol { symbol: Symbol::cuMemAlloc_v2, driver }.is_unexpected());
     /// ```
     pub fn is_unexpected(&self) -> bool {
-        self.driver.is_some_and(|driver| self.symbol.since() <= driver)
+        self.symbol.is_on_this_system() && self.driver.is_some_and(|driver| self.symbol.since() <= driver)
     }
 }
 
@@ -181,6 +181,9 @@ impl fmt::Display for MissingSymbol {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (symbol, since) = (self.symbol, self.symbol.since());
         match self.driver {
+            _ if !symbol.is_on_this_system() => {
+                write!(formatter, "{symbol} is not in drivers for this system")
+            }
             Some(driver) if self.is_unexpected() => write!(
                 formatter,
                 "{symbol} exists since CUDA {since}, but the loaded library does not export it \

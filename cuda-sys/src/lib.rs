@@ -50,8 +50,9 @@
 //! | `gl` | `cudaGL.h` |
 //! | `egl` | `cudaEGL.h` |
 //! | `vdpau` | `cudaVDPAU.h` |
+//! | `nvrtc` | the module `nvrtc`: CUDA's run-time compiler, a library of its own, bound and opened in the same way |
 //!
-//! All are additive, and none changes what others see.
+//! All are off by default and additive, none changes what others see, and none adds a dependency.
 //!
 //! # Safety
 //!
@@ -97,7 +98,10 @@ mod error;
     rustdoc::broken_intra_doc_links
 )]
 mod generated;
+mod library;
 mod load;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 mod result;
 mod stub;
 mod symbol;

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
+use crate::library::{self, Library};
 use crate::{CUresult, DriverVersion, Symbol, Table};
 use core::ffi::{CStr, c_void};
 use core::fmt;
@@ -94,8 +95,7 @@ impl Driver {
     /// }
     /// ```
     pub fn load() -> Result<Driver, LoadError> {
-        if let Some(named) = std::env::var_os(OVERRIDE).filter(|value| !value.is_empty()) {
-            let label = format!("{OVERRIDE}={}", named.display());
+        if let Some((named, label)) = library::named_by(OVERRIDE) {
             // SAFETY: whoever sets the variable answers for the library.
             return unsafe { open(&named, label) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
@@ -491,22 +491,12 @@ impl Driver {
 /// See [`Driver::open`].
 unsafe fn open(path: &OsStr, label: String) -> Result<Driver, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
-    let library = match unsafe { libloading::Library::new(path) } {
+    let library = match unsafe { Library::open(path) } {
         Ok(library) => library,
-        Err(error) => {
-            let reason = reason(&error);
-            // It begins with the name, which is part of the message already.
-            let reason = reason.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&reason).to_owned();
-            return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) });
-        }
-    };
-    let find = |name: &'static CStr| {
-        // SAFETY: the type asked for is a plain address; nothing is called through it here.
-        let symbol = unsafe { library.get::<*mut c_void>(name.to_bytes_with_nul()) };
-        symbol.ok().and_then(|symbol| NonNull::new(*symbol))
+        Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
     // SAFETY: the caller answers for the exported functions; the library is never closed (below).
-    let driver = unsafe { Driver::from_resolver(label, find) };
+    let driver = unsafe { Driver::from_resolver(label, |name| library.find(name)) };
 
     let needed = [Symbol::cuInit, Symbol::cuDriverGetVersion];
     let refusal = match needed.into_iter().find(|symbol| !driver.has(*symbol)) {
@@ -517,18 +507,9 @@ unsafe fn open(path: &OsStr, label: String) -> Result<Driver, Attempt> {
     if let Some(refusal) = refusal {
         return Err(Attempt { library: driver.origin, refusal });
     }
-    // The table holds addresses in the library, so it must stay open.
-    Box::leak(Box::new(library));
+    // The table holds addresses in the library.
+    library.stay_open();
     Ok(driver)
-}
-
-/// The operating system's words: libloading's own message does not hold them, its sources do.
-fn reason(error: &libloading::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    cause.to_string()
 }
 
 /// The driver that the free functions call. Set once: an address handed out is never withdrawn.

@@ -2,6 +2,8 @@
 
 use super::types::*;
 
+pub const MAX_PLANES: u32 = 3;
+pub const CUDA_EGL_INFINITE_TIMEOUT: u32 = 4294967295;
 pub type EGLint = ::core::ffi::c_int;
 pub type EGLImageKHR = *mut ::core::ffi::c_void;
 pub type EGLStreamKHR = *mut ::core::ffi::c_void;

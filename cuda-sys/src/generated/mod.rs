@@ -11,6 +11,8 @@ mod functions;
 mod gl_calls;
 #[cfg(feature = "gl")]
 mod gl_types;
+#[cfg(feature = "nvrtc")]
+pub(crate) mod nvrtc;
 #[cfg(feature = "ptds")]
 mod per_thread_calls;
 pub(crate) mod types;

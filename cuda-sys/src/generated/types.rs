@@ -49,7 +49,7 @@ pub const CU_LAUNCH_PARAM_END_AS_INT: u32 = 0;
 pub const CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT: u32 = 1;
 pub const CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT: u32 = 2;
 pub const CU_PARAM_TR_DEFAULT: i32 = -1;
-pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: i32 = -1;
+pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: u32 = 0xffff_ffff;
 pub type cuuint32_t = u32;
 pub type cuuint64_t = u64;
 pub type CUdeviceptr_v2 = ::core::ffi::c_ulonglong;
@@ -813,167 +813,138 @@ pub use self::CUstreamAtomicReductionDataType_enum as CUstreamAtomicReductionDat
 #[derive(Copy, Clone)]
 pub union CUstreamBatchMemOpParams_union {
     pub operation: CUstreamBatchMemOpType,
-    pub waitValue: CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st,
-    pub writeValue: CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st,
-    pub flushRemoteWrites: CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st,
-    pub memoryBarrier: CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st,
-    pub atomicReduction: CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
+    pub waitValue: CUstreamMemOpWaitValueParams_st,
+    pub writeValue: CUstreamMemOpWriteValueParams_st,
+    pub flushRemoteWrites: CUstreamMemOpFlushRemoteWritesParams_st,
+    pub memoryBarrier: CUstreamMemOpMemoryBarrierParams_st,
+    pub atomicReduction: CUstreamMemOpAtomicReductionParams_st,
     pub pad: [cuuint64_t; 6usize],
 }
 #[repr(C)]
 #[derive(Copy, Clone)]
-pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st {
+pub struct CUstreamMemOpWaitValueParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub address: CUdeviceptr,
-    pub __bindgen_anon_1: CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1,
+    pub __bindgen_anon_1: CUstreamMemOpWaitValueParams_st__bindgen_ty_1,
     pub flags: ::core::ffi::c_uint,
     pub alias: CUdeviceptr,
 }
 #[repr(C)]
 #[derive(Copy, Clone)]
-pub union CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
+pub union CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
     pub value: cuuint32_t,
     pub value64: cuuint64_t,
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1>()
-        == 8
-        && ::core::mem::align_of::<
-            CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1,
-        >() == 8
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1,
-            value
-        ) == 0
+    ::core::mem::size_of::<CUstreamMemOpWaitValueParams_st__bindgen_ty_1>() == 8
+        && ::core::mem::align_of::<CUstreamMemOpWaitValueParams_st__bindgen_ty_1>() == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st__bindgen_ty_1, value) == 0
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
+impl Default for CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
     }
 }
-impl ::core::fmt::Debug for CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
+impl ::core::fmt::Debug for CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
     #[inline]
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {{ union }}")
+        write!(f, "CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {{ union }}")
     }
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st>() == 8
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st, operation)
-            == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st, address)
-            == 8
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st, flags)
-            == 24
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st, alias)
-            == 32
+    ::core::mem::size_of::<CUstreamMemOpWaitValueParams_st>() == 40
+        && ::core::mem::align_of::<CUstreamMemOpWaitValueParams_st>() == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, operation) == 0
+        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, address) == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, flags) == 24
+        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, alias) == 32
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st {
+impl Default for CUstreamMemOpWaitValueParams_st {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
     }
 }
-impl ::core::fmt::Debug for CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st {
+impl ::core::fmt::Debug for CUstreamMemOpWaitValueParams_st {
     #[inline]
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
         write!(
             f,
-            "CUstreamBatchMemOpParams_union_CUstreamMemOpWaitValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
+            "CUstreamMemOpWaitValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
             self.operation, self.address, self.__bindgen_anon_1, self.flags, self.alias
         )
     }
 }
 #[repr(C)]
 #[derive(Copy, Clone)]
-pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st {
+pub struct CUstreamMemOpWriteValueParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub address: CUdeviceptr,
-    pub __bindgen_anon_1: CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1,
+    pub __bindgen_anon_1: CUstreamMemOpWriteValueParams_st__bindgen_ty_1,
     pub flags: ::core::ffi::c_uint,
     pub alias: CUdeviceptr,
 }
 #[repr(C)]
 #[derive(Copy, Clone)]
-pub union CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
+pub union CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
     pub value: cuuint32_t,
     pub value64: cuuint64_t,
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1>()
-        == 8
-        && ::core::mem::align_of::<
-            CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1,
-        >() == 8
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1,
-            value
-        ) == 0
+    ::core::mem::size_of::<CUstreamMemOpWriteValueParams_st__bindgen_ty_1>() == 8
+        && ::core::mem::align_of::<CUstreamMemOpWriteValueParams_st__bindgen_ty_1>() == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st__bindgen_ty_1, value) == 0
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
+impl Default for CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
     }
 }
-impl ::core::fmt::Debug for CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
+impl ::core::fmt::Debug for CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
     #[inline]
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {{ union }}")
+        write!(f, "CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {{ union }}")
     }
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st>() == 8
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st,
-            operation
-        ) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st, address)
-            == 8
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st, flags)
-            == 24
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st, alias)
-            == 32
+    ::core::mem::size_of::<CUstreamMemOpWriteValueParams_st>() == 40
+        && ::core::mem::align_of::<CUstreamMemOpWriteValueParams_st>() == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, operation) == 0
+        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, address) == 8
+        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, flags) == 24
+        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, alias) == 32
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st {
+impl Default for CUstreamMemOpWriteValueParams_st {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
     }
 }
-impl ::core::fmt::Debug for CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st {
+impl ::core::fmt::Debug for CUstreamMemOpWriteValueParams_st {
     #[inline]
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
         write!(
             f,
-            "CUstreamBatchMemOpParams_union_CUstreamMemOpWriteValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
+            "CUstreamMemOpWriteValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
             self.operation, self.address, self.__bindgen_anon_1, self.flags, self.alias
         )
     }
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st {
+pub struct CUstreamMemOpFlushRemoteWritesParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub flags: ::core::ffi::c_uint,
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st>() == 8
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st>()
-            == 4
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st,
-            operation
-        ) == 0
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st,
-            flags
-        ) == 4
+    ::core::mem::size_of::<CUstreamMemOpFlushRemoteWritesParams_st>() == 8
+        && ::core::mem::align_of::<CUstreamMemOpFlushRemoteWritesParams_st>() == 4
+        && ::core::mem::offset_of!(CUstreamMemOpFlushRemoteWritesParams_st, operation) == 0
+        && ::core::mem::offset_of!(CUstreamMemOpFlushRemoteWritesParams_st, flags) == 4
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesParams_st {
+impl Default for CUstreamMemOpFlushRemoteWritesParams_st {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
@@ -981,21 +952,17 @@ impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpFlushRemoteWritesPa
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st {
+pub struct CUstreamMemOpMemoryBarrierParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub flags: ::core::ffi::c_uint,
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st>() == 8
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st>() == 4
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st,
-            operation
-        ) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st, flags)
-            == 4
+    ::core::mem::size_of::<CUstreamMemOpMemoryBarrierParams_st>() == 8
+        && ::core::mem::align_of::<CUstreamMemOpMemoryBarrierParams_st>() == 4
+        && ::core::mem::offset_of!(CUstreamMemOpMemoryBarrierParams_st, operation) == 0
+        && ::core::mem::offset_of!(CUstreamMemOpMemoryBarrierParams_st, flags) == 4
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams_st {
+impl Default for CUstreamMemOpMemoryBarrierParams_st {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }
@@ -1003,7 +970,7 @@ impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpMemoryBarrierParams
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st {
+pub struct CUstreamMemOpAtomicReductionParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub flags: ::core::ffi::c_uint,
     pub reductionOp: CUstreamAtomicReductionOpType,
@@ -1013,39 +980,17 @@ pub struct CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st 
     pub alias: CUdeviceptr,
 }
 const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st>()
-            == 8
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            operation
-        ) == 0
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            flags
-        ) == 4
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            reductionOp
-        ) == 8
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            dataType
-        ) == 12
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            address
-        ) == 16
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            value
-        ) == 24
-        && ::core::mem::offset_of!(
-            CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st,
-            alias
-        ) == 32
+    ::core::mem::size_of::<CUstreamMemOpAtomicReductionParams_st>() == 40
+        && ::core::mem::align_of::<CUstreamMemOpAtomicReductionParams_st>() == 8
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, operation) == 0
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, flags) == 4
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, reductionOp) == 8
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, dataType) == 12
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, address) == 16
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, value) == 24
+        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, alias) == 32
 );
-impl Default for CUstreamBatchMemOpParams_union_CUstreamMemOpAtomicReductionParams_st {
+impl Default for CUstreamMemOpAtomicReductionParams_st {
     #[inline]
     fn default() -> Self {
         unsafe { ::core::mem::zeroed() }

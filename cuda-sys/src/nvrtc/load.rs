@@ -1,0 +1,493 @@
+//! Finds NVRTC's library and fills a [`Table`] from it.
+
+#![allow(unsafe_code)]
+
+use super::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
+use super::{Symbol, Table, Version, nvrtcResult};
+use crate::library;
+use core::ffi::{CStr, c_void};
+use core::fmt;
+use core::ops::Deref;
+use core::ptr::NonNull;
+use std::ffi::OsStr;
+use std::sync::OnceLock;
+
+/// The library's names as the dynamic linker knows them, newest first, then the places where the toolkit keeps it.
+/// CUDA 11.2 and all of 11 after it share one name.
+#[cfg(not(windows))]
+const LIBRARIES: [&str; 6] = [
+    "libnvrtc.so.13",
+    "libnvrtc.so.12",
+    "libnvrtc.so.11.2",
+    "/usr/local/cuda/lib64/libnvrtc.so.13",
+    "/usr/local/cuda/lib64/libnvrtc.so.12",
+    "/usr/local/cuda/lib64/libnvrtc.so.11.2",
+];
+#[cfg(windows)]
+const LIBRARIES: [&str; 3] = ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"];
+
+const OVERRIDE: &str = "CUDA_SYS_NVRTC_LIBRARY";
+
+/// NVRTC: its functions, and what is known of it.
+///
+/// [`library()`] gives the one that the free functions call. A value made by [`Library::load`] and its like is
+/// independent of that one until it is [installed](Library::install). The library behind it stays open for the
+/// rest of the process.
+///
+/// ```
+/// use cuda_sys::nvrtc::{Library, Symbol, nvrtcResult};
+///
+/// // SAFETY: no function is handed over.
+/// let library = unsafe { Library::from_resolver("a library that lacks everything", |_| None) };
+/// assert!(!library.has(Symbol::nvrtcGetPCHHeapSize));
+/// // SAFETY: what stands in for the function takes any argument.
+/// let code = unsafe { (library.nvrtcSetPCHHeapSize)(0) };
+/// assert_eq!(code, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);
+/// ```
+pub struct Library {
+    table: Table,
+    present: [bool; Symbol::COUNT],
+    origin: String,
+    version: Option<Version>,
+}
+
+impl Deref for Library {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.table
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Library")
+            .field("origin", &self.origin)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Library {
+    /// Opens the system's newest NVRTC, or the library that `CUDA_SYS_NVRTC_LIBRARY` names.
+    ///
+    /// The value is not [installed](Library::install): this looks at a library without settling the process on it.
+    ///
+    /// # Errors
+    ///
+    /// What was tried, and why each library could not be used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::nvrtc::Library;
+    ///
+    /// match Library::load() {
+    ///     Ok(library) => println!("CUDA {:?} from {}", library.version(), library.origin()),
+    ///     Err(error) => assert!(!error.attempts.is_empty(), "{error}"),
+    /// }
+    /// ```
+    pub fn load() -> Result<Library, LoadError> {
+        if let Some((named, label)) = library::named_by(OVERRIDE) {
+            // SAFETY: whoever sets the variable answers for the library.
+            return unsafe { open(&named, label) }
+                .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
+        }
+        let mut attempts = Vec::new();
+        for name in LIBRARIES {
+            // SAFETY: by these names systems install NVRTC and stand-ins for it.
+            match unsafe { open(name.as_ref(), name.to_owned()) } {
+                Ok(library) => return Ok(library),
+                Err(attempt) => attempts.push(attempt),
+            }
+        }
+        Err(LoadError { attempts, only_choice: false })
+    }
+
+    /// Opens the library at `path`, a path or a name for the dynamic linker to look up.
+    ///
+    /// When it compiles, NVRTC opens a second library, `libnvrtc-builtins`, of exactly its own release. NVIDIA's builds
+    /// look for it beside themselves; others, Debian's for example, where the dynamic linker looks, and answer
+    /// `NVRTC_ERROR_BUILTIN_OPERATION_FAILURE` if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be used. No other library is tried.
+    ///
+    /// # Safety
+    ///
+    /// Opening the library must do no harm, and whatever it exports under the name of a function of NVRTC must be
+    /// that function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::nvrtc::Library;
+    ///
+    /// // SAFETY: no library of this name exists; none is opened.
+    /// let error = unsafe { Library::open("/nonexistent/libnvrtc.so.13") }.unwrap_err();
+    /// assert_eq!(error.attempts[0].library, "/nonexistent/libnvrtc.so.13");
+    /// assert!(error.only_choice);
+    /// ```
+    pub unsafe fn open(path: impl AsRef<OsStr>) -> Result<Library, LoadError> {
+        let path = path.as_ref();
+        let label = path.display().to_string();
+        // SAFETY: the caller's promise is the same.
+        unsafe { open(path, label) }
+            .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true })
+    }
+
+    /// Asks `resolver` for the address of every function; `origin` names it in messages.
+    ///
+    /// This is how a tracing layer or a test takes NVRTC's place. Functions that the resolver does not know count
+    /// as missing.
+    ///
+    /// # Safety
+    ///
+    /// Each address is that of a function with the signature and the behaviour that NVRTC gives to the name,
+    /// callable from any thread for the rest of the process.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::ffi::{CStr, c_int, c_void};
+    /// use core::ptr::NonNull;
+    /// use cuda_sys::nvrtc::{Library, Version, nvrtcResult};
+    ///
+    /// extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    ///     // SAFETY: valid for a write, as NVRTC demands.
+    ///     unsafe { major.write(12) };
+    ///     // SAFETY: as above.
+    ///     unsafe { minor.write(4) };
+    ///     nvrtcResult::NVRTC_SUCCESS
+    /// }
+    ///
+    /// let resolver = |name: &'static CStr| match name.to_bytes() {
+    ///     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    ///     _ => None,
+    /// };
+    /// // SAFETY: the function has the signature and the behaviour of its name.
+    /// let library = unsafe { Library::from_resolver("a test", resolver) };
+    /// assert_eq!(library.version(), Some(Version::new(12, 4)));
+    /// ```
+    pub unsafe fn from_resolver(
+        origin: impl Into<String>,
+        mut resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
+    ) -> Library {
+        let mut library = Library {
+            table: Table::MISSING,
+            present: [false; Symbol::COUNT],
+            origin: origin.into(),
+            version: None,
+        };
+        for symbol in Symbol::all() {
+            if let Some(address) = resolver(symbol.c_name()) {
+                // SAFETY: the caller vouches for what the resolver returns.
+                unsafe { library.table.set(symbol, address) };
+                library.present[symbol as usize] = true;
+            }
+        }
+        library.version = library.reported_version();
+        library
+    }
+
+    /// Makes this the library that the free functions call, for the rest of the process.
+    ///
+    /// # Errors
+    ///
+    /// A library had been installed, loaded or looked for before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::nvrtc::{self, Library};
+    ///
+    /// // SAFETY: no function is handed over.
+    /// let library = unsafe { Library::from_resolver("a test", |_| None) };
+    /// library.install()?;
+    /// assert_eq!(nvrtc::library().unwrap().origin(), "a test");
+    /// # Ok::<(), nvrtc::AlreadyInstalled>(())
+    /// ```
+    pub fn install(self) -> Result<&'static Library, AlreadyInstalled> {
+        let first = INSTALLED.set(Ok(self)).is_ok();
+        match INSTALLED.get() {
+            Some(Ok(library)) if first => Ok(library),
+            Some(Ok(library)) => Err(AlreadyInstalled { origin: Some(library.origin.clone()) }),
+            _ => Err(AlreadyInstalled { origin: None }),
+        }
+    }
+
+    /// Whether the library has the function.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # use cuda_sys::nvrtc::nvrtcResult;
+    /// # extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    /// #     // SAFETY: valid for a write, as NVRTC demands.
+    /// #     unsafe { major.write(12) };
+    /// #     // SAFETY: as above.
+    /// #     unsafe { minor.write(0) };
+    /// #     nvrtcResult::NVRTC_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what NVRTC's does.
+    /// # let library = unsafe { cuda_sys::nvrtc::Library::from_resolver("an old library", resolver) };
+    /// use cuda_sys::nvrtc::Symbol;
+    ///
+    /// assert!(library.has(Symbol::nvrtcVersion));
+    /// assert!(!library.has(Symbol::nvrtcGetPCHHeapSize));
+    /// ```
+    pub fn has(&self, symbol: Symbol) -> bool {
+        self.present[symbol as usize]
+    }
+
+    /// The address of the function, if the library has it: for layers that pass on what they do not handle.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # use cuda_sys::nvrtc::nvrtcResult;
+    /// # extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    /// #     // SAFETY: valid for a write, as NVRTC demands.
+    /// #     unsafe { major.write(12) };
+    /// #     // SAFETY: as above.
+    /// #     unsafe { minor.write(0) };
+    /// #     nvrtcResult::NVRTC_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what NVRTC's does.
+    /// # let library = unsafe { cuda_sys::nvrtc::Library::from_resolver("an old library", resolver) };
+    /// use cuda_sys::nvrtc::{Library, Symbol};
+    ///
+    /// // A layer that handles nothing itself.
+    /// let find = |name: &'static CStr| library.address(Symbol::from_name(name.to_str().ok()?)?);
+    /// // SAFETY: the functions are the library's own.
+    /// let layer = unsafe { Library::from_resolver("a layer", find) };
+    /// assert_eq!(layer.version(), library.version());
+    /// assert_eq!(layer.address(Symbol::nvrtcGetPTX), None);
+    /// ```
+    pub fn address(&self, symbol: Symbol) -> Option<NonNull<c_void>> {
+        if self.has(symbol) { self.table.get(symbol) } else { None }
+    }
+
+    /// Why a call of `symbol` was answered with `NVRTC_ERROR_INTERNAL_ERROR`, if this library lacks it; `None` if
+    /// it has it, and gave that answer itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # use cuda_sys::nvrtc::nvrtcResult;
+    /// # extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    /// #     // SAFETY: valid for a write, as NVRTC demands.
+    /// #     unsafe { major.write(12) };
+    /// #     // SAFETY: as above.
+    /// #     unsafe { minor.write(0) };
+    /// #     nvrtcResult::NVRTC_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what NVRTC's does.
+    /// # let library = unsafe { cuda_sys::nvrtc::Library::from_resolver("an old library", resolver) };
+    /// use cuda_sys::nvrtc::Symbol;
+    ///
+    /// let missing = library.missing(Symbol::nvrtcGetPCHHeapSize).unwrap();
+    /// assert_eq!(
+    ///     missing.to_string(),
+    ///     "nvrtcGetPCHHeapSize needs NVRTC of CUDA 12.8 or newer; the loaded one is of CUDA 12.0"
+    /// );
+    /// assert_eq!(library.missing(Symbol::nvrtcVersion), None);
+    /// ```
+    pub fn missing(&self, symbol: Symbol) -> Option<MissingSymbol> {
+        (!self.has(symbol)).then_some(MissingSymbol { symbol, library: self.version })
+    }
+
+    /// The CUDA release that the library is of, as it said when it was opened.
+    ///
+    /// `None` if it refused to say.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # use cuda_sys::nvrtc::nvrtcResult;
+    /// # extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    /// #     // SAFETY: valid for a write, as NVRTC demands.
+    /// #     unsafe { major.write(12) };
+    /// #     // SAFETY: as above.
+    /// #     unsafe { minor.write(0) };
+    /// #     nvrtcResult::NVRTC_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what NVRTC's does.
+    /// # let library = unsafe { cuda_sys::nvrtc::Library::from_resolver("an old library", resolver) };
+    /// assert_eq!(library.version(), Some(cuda_sys::nvrtc::Version::new(12, 0)));
+    /// ```
+    pub fn version(&self) -> Option<Version> {
+        self.version
+    }
+
+    /// Where the functions come from: a library's name or path, or what was said to
+    /// [`Library::from_resolver`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use core::ffi::{CStr, c_int, c_void};
+    /// # use core::ptr::NonNull;
+    /// # use cuda_sys::nvrtc::nvrtcResult;
+    /// # extern "C" fn version(major: *mut c_int, minor: *mut c_int) -> nvrtcResult {
+    /// #     // SAFETY: valid for a write, as NVRTC demands.
+    /// #     unsafe { major.write(12) };
+    /// #     // SAFETY: as above.
+    /// #     unsafe { minor.write(0) };
+    /// #     nvrtcResult::NVRTC_SUCCESS
+    /// # }
+    /// # let resolver = |name: &'static CStr| match name.to_bytes() {
+    /// #     b"nvrtcVersion" => NonNull::new(version as *mut c_void),
+    /// #     _ => None,
+    /// # };
+    /// # // SAFETY: the function does what NVRTC's does.
+    /// # let library = unsafe { cuda_sys::nvrtc::Library::from_resolver("an old library", resolver) };
+    /// assert_eq!(library.origin(), "an old library");
+    /// ```
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    fn reported_version(&self) -> Option<Version> {
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both numbers are valid for a write.
+        let code = unsafe { (self.table.nvrtcVersion)(&raw mut major, &raw mut minor) };
+        (code == nvrtcResult::NVRTC_SUCCESS).then_some(Version::new(major, minor))
+    }
+}
+
+/// # Safety
+///
+/// See [`Library::open`].
+unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
+    // SAFETY: the caller answers for the library's initialisers.
+    let file = match unsafe { library::Library::open(path) } {
+        Ok(file) => file,
+        Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
+    };
+    // SAFETY: the caller answers for the exported functions; the library is never closed (below).
+    let library = unsafe { Library::from_resolver(label, |name| file.find(name)) };
+
+    let needed = [Symbol::nvrtcVersion, Symbol::nvrtcCompileProgram];
+    if let Some(symbol) = needed.into_iter().find(|symbol| !library.has(*symbol)) {
+        return Err(Attempt { library: library.origin, refusal: Refusal::NotNvrtc(symbol) });
+    }
+    // The table holds addresses in the library.
+    file.stay_open();
+    Ok(library)
+}
+
+/// The library that the free functions call. Set once: an address handed out is never withdrawn.
+static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
+
+/// The library in use. The first call, of this or of any function of NVRTC, opens the system's newest NVRTC,
+/// unless another was [installed](install) before.
+///
+/// # Errors
+///
+/// The outcome of that first attempt: what was tried, and why it could not be used.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sys::nvrtc;
+///
+/// # // SAFETY: no function is handed over.
+/// # unsafe { nvrtc::install("an example", |_| None) }.unwrap();
+/// let library = nvrtc::library()?;
+/// println!("CUDA {:?} from {}", library.version(), library.origin());
+/// assert!(std::ptr::eq(library, nvrtc::library()?)); // the same from now on
+/// # Ok::<(), &'static nvrtc::LoadError>(())
+/// ```
+pub fn library() -> Result<&'static Library, &'static LoadError> {
+    INSTALLED.get_or_init(Library::load).as_ref()
+}
+
+/// Installs a library whose functions `resolver` finds:
+/// [`Library::from_resolver`] and [`Library::install`] in one.
+///
+/// The resolver must not call NVRTC through this crate's free functions, nor call [`library()`]: that settles the
+/// process on the system's library, or on there being none, and `install` then fails. The same goes for the
+/// `nvrtcVersion` that it finds, which is called here to learn the version. A layer reaches the library behind it
+/// through a [`Library`] of its own; the free functions would lead back to the layer.
+///
+/// # Errors
+///
+/// A library had been installed, loaded or looked for before.
+///
+/// # Safety
+///
+/// See [`Library::from_resolver`].
+///
+/// # Examples
+///
+/// ```
+/// use core::ffi::{c_char, c_int, c_void};
+/// use core::ptr::{NonNull, null, null_mut};
+/// use cuda_sys::nvrtc::{self, nvrtcCompileProgram, nvrtcProgram, nvrtcResult};
+///
+/// /// A compiler that refuses everything: a test of what a program does then.
+/// extern "C" fn refuse(_: nvrtcProgram, _: c_int, _: *const *const c_char) -> nvrtcResult {
+///     nvrtcResult::NVRTC_ERROR_COMPILATION
+/// }
+///
+/// // SAFETY: the function has the signature of its name, and may do what it does.
+/// unsafe {
+///     nvrtc::install("a test", |name| match name.to_bytes() {
+///         b"nvrtcCompileProgram" => NonNull::new(refuse as *mut c_void),
+///         _ => None,
+///     })
+/// }?;
+///
+/// // SAFETY: the function looks at nothing.
+/// let code = unsafe { nvrtcCompileProgram(null_mut(), 0, null()) };
+/// assert_eq!(code, nvrtcResult::NVRTC_ERROR_COMPILATION);
+/// # Ok::<(), nvrtc::AlreadyInstalled>(())
+/// ```
+pub unsafe fn install(
+    origin: impl Into<String>,
+    resolver: impl FnMut(&'static CStr) -> Option<NonNull<c_void>>,
+) -> Result<&'static Library, AlreadyInstalled> {
+    // SAFETY: the caller's promise is the same.
+    unsafe { Library::from_resolver(origin, resolver) }.install()
+}
+
+/// The table to call through; `None` if there is no library.
+#[inline]
+pub(crate) fn table() -> Option<&'static Table> {
+    match INSTALLED.get() {
+        Some(Ok(library)) => Some(&library.table),
+        _ => first_use(),
+    }
+}
+
+#[cold]
+fn first_use() -> Option<&'static Table> {
+    library().ok().map(|library| &library.table)
+}

@@ -1,0 +1,61 @@
+//! NVRTC, raw: CUDA's run-time compiler, which makes PTX and machine code of CUDA C++ source text.
+//!
+//! Needs the feature `nvrtc`. Every function, type and constant of `nvrtc.h` stands here under its exact name.
+//! NVRTC is a library of its own (`libnvrtc.so.13`, `nvrtc64_130_0.dll`), which comes with the toolkit, not with
+//! the driver, and needs neither a driver nor a GPU. It is opened at run time, on the first call.
+//!
+//! ```no_run
+//! use cuda_sys::nvrtc::*;
+//! use std::ptr::{null, null_mut};
+//!
+//! let library = cuda_sys::nvrtc::library()?; // or an error that lists what was tried
+//! println!("NVRTC of CUDA {:?} from {}", library.version(), library.origin());
+//!
+//! let source = c"extern \"C\" __global__ void nothing() {}";
+//! let mut program: nvrtcProgram = null_mut();
+//! // SAFETY: `program` is valid for a write, the texts end in NUL, and there are no headers.
+//! let code = unsafe {
+//!     nvrtcCreateProgram(&mut program, source.as_ptr(), c"nothing.cu".as_ptr(), 0, null(), null())
+//! };
+//! assert_eq!(code, nvrtcResult::NVRTC_SUCCESS);
+//! // SAFETY: the program is live, and there are no options.
+//! assert_eq!(unsafe { nvrtcCompileProgram(program, 0, null()) }, nvrtcResult::NVRTC_SUCCESS);
+//! // SAFETY: the program is live, and `program` is valid for a write.
+//! assert_eq!(unsafe { nvrtcDestroyProgram(&mut program) }, nvrtcResult::NVRTC_SUCCESS);
+//! # Ok::<(), &'static cuda_sys::nvrtc::LoadError>(())
+//! ```
+//!
+//! # One binding set for every release
+//!
+//! The bindings are those of CUDA 13.5, for NVRTC of every release from CUDA 11.2 on, with the functions that
+//! releases since then removed. NVRTC has no code for a function that a release lacks. So such a function returns
+//! [`NVRTC_ERROR_INTERNAL_ERROR`](nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR), and [`Library::missing`] tells whether
+//! that is why, and which releases have the function. With no library at all every function returns the same
+//! code, and [`library()`] says what was tried. [`nvrtcGetErrorString`], which returns no code, returns null in both
+//! cases; [`nvrtcResult::name`] needs no library. Nothing panics.
+//!
+//! # Which library
+//!
+//! `CUDA_SYS_NVRTC_LIBRARY` names the library to open. If it cannot be used, that is an error: no other is tried.
+//! Set to nothing, it counts as unset. A program that runs with its user's rights raised must take it out of its
+//! environment.
+//!
+//! Otherwise the newest that the system finds by name is taken, then the newest in `/usr/local/cuda/lib64`. A
+//! driver older than the compiler may refuse its PTX with
+//! [`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`](crate::cudaError_enum::CUDA_ERROR_UNSUPPORTED_PTX_VERSION): name an older
+//! library then, or take machine code from [`nvrtcGetCUBIN`].
+
+mod error;
+mod load;
+mod result;
+mod stub;
+mod symbol;
+mod table;
+mod version;
+
+pub use crate::generated::nvrtc::*;
+pub use error::{Absence, AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
+pub use load::{Library, install, library};
+pub use symbol::Symbol;
+pub use table::*;
+pub use version::Version;

@@ -1,0 +1,115 @@
+//! That the bindings are laid out as C has them.
+//!
+//! `expected.tsv` holds every fact: sizes, alignments, offsets and types of fields, enumerators, constants, aliases
+//! and prototypes. Two sides are compared with it: the Rust types as compiled, always; and NVIDIA's headers as C
+//! compilers read them, where `CUDA_HEADER_DIR` says where the headers are. The compilers know nothing of bindgen.
+//!
+//! With `LAYOUT_WRITE=1` the table is written anew from the Rust side; the other side then says whether it is right.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+
+mod c;
+mod facts;
+mod names;
+mod rust;
+
+use c::Compiler;
+use facts::{Fact, Table};
+use std::path::{Path, PathBuf};
+
+/// The folder of NVIDIA's headers, if there is one.
+fn headers() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("CUDA_HEADER_DIR")?);
+    folder.join("cuda.h").is_file().then_some(folder)
+}
+
+fn table_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layout/expected.tsv")
+}
+
+/// Everything in one test, so that what it counts is printed last.
+#[test]
+fn layout() {
+    let rust = rust::facts();
+    if std::env::var_os("LAYOUT_WRITE").is_some_and(|value| value == "1") {
+        std::fs::write(table_path(), Table(rust.clone()).to_string()).unwrap();
+    }
+    let expected = Table::read(&table_path());
+
+    let mut differences = expected.compare(&rust);
+    println!("Rust as compiled: {} facts, {} differ", rust.len(), differences.len());
+    for compiler in Compiler::ALL {
+        let found = match (headers(), compiler.is_there()) {
+            (None, _) => {
+                println!("SKIP: {}: CUDA_HEADER_DIR does not say where cuda.h is", compiler.command);
+                continue;
+            }
+            (_, false) => {
+                println!("SKIP: {} is not installed", compiler.command);
+                continue;
+            }
+            (Some(headers), true) => compiler.compare(&expected, &headers),
+        };
+        println!(
+            "{} ({}): {} facts, {} differ",
+            compiler.command,
+            compiler.target,
+            found.looked_at,
+            found.wrong.len()
+        );
+        differences.extend(found.wrong);
+    }
+    if let Some(headers) = headers() {
+        let unknown = names::unknown(&headers, &expected);
+        println!("names in the headers that the bindings lack: {}", unknown.len());
+        differences.extend(unknown);
+    }
+    for difference in differences.iter().take(50) {
+        println!("  {difference}");
+    }
+    println!("layout: {} facts, {} differences", expected.0.len(), differences.len());
+    assert!(differences.is_empty());
+}
+
+/// Mistakes of each kind that bindings can have, one at a time: each side must find it, and nothing else.
+#[test]
+fn mistakes_are_found() {
+    let expected = Table::read(&table_path());
+    let mistakes = [
+        ("a field of another type of the same size", "type", "CUdevprop_st.clockRate", "c_uint"),
+        ("a field in another place", "offset", "CUDA_MEMCPY3D_st.Height", "176"),
+        ("another size", "size", "CUlaunchConfig_st", "64"),
+        ("another number of an enumerator", "enumerator", "cudaError_enum::CUDA_ERROR_NOT_FOUND", "501"),
+        ("an argument of another type", "prototype", "cuMemAlloc_v2", "(*mut CUdeviceptr, c_uint)"),
+        ("an argument too few", "prototype", "cuEventElapsedTime_v2", "(*mut f32, CUevent)"),
+        ("an alias of another type", "alias", "CUdeviceptr_v2", "c_uint"),
+        ("a constant of another value", "constant", "CU_IPC_HANDLE_SIZE", "65"),
+    ];
+    let rust = rust::facts();
+    for (what, kind, name, wrong) in mistakes {
+        let mut seeded = expected.clone();
+        let fact = seeded.0.iter_mut().find(|fact| (fact.kind, fact.name.as_str()) == (kind, name));
+        let fact = fact.unwrap_or_else(|| panic!("{kind} {name}"));
+        assert_ne!(fact.value, wrong, "{what}");
+        wrong.clone_into(&mut fact.value);
+        let found = seeded.compare(&rust);
+        assert!(found.len() == 1 && found[0].contains(name), "{what}: {found:?}");
+        for compiler in Compiler::ALL {
+            if let (Some(headers), true) = (headers(), compiler.is_there()) {
+                let found = compiler.compare(&seeded, &headers).wrong;
+                assert!(
+                    found.len() == 1 && found[0].contains(name),
+                    "{what}, {}: {found:?}",
+                    compiler.command
+                );
+            }
+        }
+    }
+    // One that is not in the table, and one that is in the table alone.
+    let mut short = expected.clone();
+    short.0.retain(|fact| fact.name != "CUuuid_st.bytes" || fact.kind != "offset");
+    assert_eq!(short.compare(&rust).len(), 1);
+    let mut long = expected.clone();
+    long.0.push(Fact { kind: "size", name: "CUnothing_st".to_owned(), value: "8".to_owned() });
+    assert_eq!(long.compare(&rust).len(), 1);
+}

@@ -1,0 +1,102 @@
+//! Without a usable library: errors that say what was tried, and never a panic.
+
+use crate::{in_child, shared_library};
+use core::ffi::{c_char, c_int, c_uint, c_void};
+use cuda_sys::nvrtc::{self, Library, nvrtcBundledHeadersInfo, nvrtcProgram, nvrtcResult};
+use std::mem::MaybeUninit;
+
+/// What the child printed of the error.
+fn error(library: &str) -> String {
+    let out = in_child("absence::child", library);
+    out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
+}
+
+/// Whether a function's answer says that there is none.
+trait Answer {
+    fn says_none(self) -> bool;
+}
+
+impl Answer for nvrtcResult {
+    fn says_none(self) -> bool {
+        self == nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR
+    }
+}
+
+impl Answer for *const c_char {
+    fn says_none(self) -> bool {
+        self.is_null()
+    }
+}
+
+/// An argument: a number, a null pointer, no callback.
+fn zero<T: Copy>() -> T {
+    let zero = MaybeUninit::zeroed();
+    // SAFETY: called below for such types alone, of which all zero is a value.
+    unsafe { zero.assume_init() }
+}
+
+macro_rules! call_every_function {
+    ($([$($facts:tt)*] fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            // SAFETY: there is no library to do anything.
+            let answer: $result = unsafe { nvrtc::$name($(zero::<$type>()),*) };
+            assert!(answer.says_none(), stringify!($name));
+        )*
+    };
+}
+
+/// Everything that can be called in a process without NVRTC.
+#[test]
+#[ignore = "runs in a child process"]
+fn child() {
+    // The functions first: they look for a library too.
+    cuda_sys::for_each_nvrtc_function!(call_every_function);
+    let load = nvrtc::library().unwrap_err();
+    println!("\nerror: {load}");
+    assert!(std::ptr::eq(nvrtc::library().unwrap_err(), load));
+    // SAFETY: no function is handed over.
+    let late = unsafe { nvrtc::install("too late", |_| None) }.unwrap_err();
+    assert_eq!(late.origin, None);
+    assert_eq!(late.to_string(), "loading an NVRTC library had been tried already, and had failed");
+    assert_eq!(nvrtcResult::NVRTC_ERROR_COMPILATION.name(), Some("NVRTC_ERROR_COMPILATION"));
+}
+
+#[test]
+fn a_library_that_is_not_there() {
+    let text = error("/nonexistent");
+    let start = "error: no NVRTC library could be loaded: CUDA_SYS_NVRTC_LIBRARY=/nonexistent: cannot open";
+    assert!(text.starts_with(start), "the system's own words, once: {text}");
+    assert!(text.ends_with("(no other library was tried)"), "{text}");
+}
+
+#[test]
+fn a_library_that_is_not_nvrtc() {
+    let Some(library) = shared_library("not_nvrtc", "int something_else(void) { return 0; }") else { return };
+    let text = error(library.to_str().unwrap());
+    assert!(text.contains("libnot_nvrtc.so is not NVRTC: it does not export nvrtcVersion"), "{text}");
+    // A driver's library, given by mistake, is none either.
+    let text = "int nvrtcVersion(int *major, int *minor) { return 0; }";
+    let Some(library) = shared_library("half_nvrtc", text) else { return };
+    // SAFETY: it exports a function with this signature.
+    let error = unsafe { Library::open(library) }.unwrap_err();
+    assert!(error.to_string().contains("does not export nvrtcCompileProgram (no other library"), "{error}");
+}
+
+#[test]
+fn no_library_at_all() {
+    if Library::load().is_ok() {
+        println!("SKIP: this machine has NVRTC");
+        return;
+    }
+    // An empty name counts as none.
+    let text = error("");
+    assert!(
+        text.starts_with("error: no NVRTC library could be loaded: libnvrtc.so.13: cannot open "),
+        "{text}"
+    );
+    assert!(text.contains("; libnvrtc.so.12: cannot open "), "{text}");
+    assert!(text.contains("; libnvrtc.so.11.2: cannot open "), "{text}");
+    assert!(text.contains("; /usr/local/cuda/lib64/libnvrtc.so.13: cannot open "), "{text}");
+    let advice = "(install NVRTC, a part of the CUDA toolkit, or name its library in CUDA_SYS_NVRTC_LIBRARY)";
+    assert!(text.ends_with(advice), "{text}");
+}

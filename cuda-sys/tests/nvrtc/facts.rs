@@ -1,0 +1,73 @@
+//! What was measured of NVRTC's releases, against what the bindings say.
+
+use cuda_sys::nvrtc::{Symbol, Version, nvrtcResult};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// `conformance/nvrtc.tsv`: for each name, what was measured of each release.
+pub(crate) struct Facts(BTreeMap<String, BTreeMap<Version, bool>>);
+
+impl Facts {
+    /// Reads them; without the workspace around the crate there are none.
+    pub(crate) fn read() -> Option<Facts> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/nvrtc.tsv");
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            println!("SKIP: there is no {}", path.display());
+            return None;
+        };
+        let mut lines = text.lines();
+        let releases: Vec<Version> = lines.next().unwrap().split('\t').skip(1).map(version).collect();
+        assert!(releases.is_sorted());
+        let facts = lines.map(|line| {
+            let mut columns = line.split('\t');
+            let name = columns.next().unwrap().to_owned();
+            let measured: BTreeMap<_, _> = releases
+                .iter()
+                .zip(columns)
+                .map(|(release, text)| match text {
+                    "yes" => (*release, true),
+                    "-" => (*release, false),
+                    _ => panic!("{line}"),
+                })
+                .collect();
+            assert_eq!(measured.len(), releases.len(), "{line}");
+            (name, measured)
+        });
+        Some(Facts(facts.collect()))
+    }
+
+    fn names(&self, prefix: &str) -> BTreeSet<&str> {
+        self.0.keys().map(String::as_str).filter(|name| name.starts_with(prefix)).collect()
+    }
+
+    /// Whether the release was seen to have the function or the code; `None` if it was not measured.
+    pub(crate) fn measured(&self, name: &str, release: Version) -> Option<bool> {
+        self.0[name].get(&release).copied()
+    }
+}
+
+fn version(text: &str) -> Version {
+    let (major, minor) = text.split_once('.').unwrap();
+    Version::new(major.parse().unwrap(), minor.parse().unwrap())
+}
+
+#[test]
+fn the_bindings_have_every_function_that_was_seen_in_the_releases_that_have_it() {
+    let Some(facts) = Facts::read() else { return };
+    assert_eq!(facts.names("nvrtc"), Symbol::all().map(Symbol::name).collect());
+    for symbol in Symbol::all() {
+        for (release, there) in &facts.0[symbol.name()] {
+            assert_eq!(symbol.is_in(*release), *there, "{symbol} in {release}");
+        }
+        assert!(symbol.until().is_none_or(|until| symbol.since() < until), "{symbol}");
+        assert!(symbol.until().is_none() || symbol.is_deprecated(), "{symbol}");
+    }
+}
+
+#[test]
+fn the_bindings_have_every_code_that_was_seen() {
+    let Some(facts) = Facts::read() else { return };
+    assert_eq!(facts.names("NVRTC_"), nvrtcResult::all().filter_map(nvrtcResult::name).collect());
+    // No release took one back.
+    assert!(facts.names("NVRTC_").into_iter().all(|name| facts.0[name].values().is_sorted()));
+}

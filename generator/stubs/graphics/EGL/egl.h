@@ -1,0 +1,1 @@
+typedef __INT32_TYPE__ EGLint;

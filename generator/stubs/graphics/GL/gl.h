@@ -1,0 +1,2 @@
+typedef unsigned int GLuint;
+typedef unsigned int GLenum;
