@@ -53,5 +53,5 @@ fn every_symbol_is_found_by_its_own_name() {
         assert_eq!(symbol.c_name().to_str().unwrap(), symbol.name());
         assert!(symbol.since() <= DriverVersion(sys::CUDA_VERSION as i32));
     }
-    assert_eq!(sys::Symbol::COUNT, 524);
+    assert_eq!((sys::Table::COUNT, sys::PerThreadTable::COUNT), (524, 104));
 }

@@ -2,13 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use super::{Answer, Call, address_of, others, put, put_if_wanted};
+use super::{Answer, Call, address_of, others, put, put_if_wanted, unsupported};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::{
     CUdriverProcAddress_flags_enum as Flags, CUdriverProcAddressQueryResult as Status, CUresult,
     DriverVersion, Symbol, cuuint64_t,
 };
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// What is asked for.
 struct Question<'name> {
@@ -46,25 +48,25 @@ impl<'name> Question<'name> {
         Ok(Question { name, release, per_thread: flags & per_thread != 0 })
     }
 
-    /// The function's newest version of the release, or that version's per-thread twin. Seven drivers from 11.4 to
+    /// The function's newest version of the release, or that version's per-thread twin. Six drivers from 11.4 to
     /// 13.0 answer like this for every name (measured: P22).
     fn find(&self, driver: DriverVersion) -> Result<NonNull<c_void>, Status> {
-        let name = self.name.to_str().unwrap_or_default();
-        let is_twin = |symbol: &str| symbol.ends_with("_ptds") || symbol.ends_with("_ptsz");
-        let versions = || exported(driver).filter(|(symbol, _)| base(symbol) == name && !is_twin(symbol));
-        if versions().next().is_none() {
+        let versions = VERSIONS.get(self.name.to_str().unwrap_or_default()).map_or(&[][..], Vec::as_slice);
+        let mut there = versions.iter().filter(|version| version.since <= driver).peekable();
+        if there.peek().is_none() {
             return Err(Status::CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
         }
-        let fitting = versions().filter(|(_, since)| self.has(*since));
-        let (newest, _) = fitting
-            .max_by_key(|(_, since)| *since)
-            .ok_or(Status::CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT)?;
-        let is_its_twin = |symbol: &str| {
-            is_twin(symbol) && symbol.strip_prefix(newest).is_some_and(|suffix| suffix.len() == 5)
-        };
-        let twin = exported(driver).find(|(symbol, since)| is_its_twin(symbol) && self.has(*since));
-        let symbol = twin.filter(|_| self.per_thread).map_or(newest, |(twin, _)| twin);
-        address(symbol).ok_or(Status::CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND)
+        // Of a function with twins only the twins are there for those who want them, from their release on.
+        let twins = self.per_thread && versions.iter().any(|version| version.twin.is_some());
+        let functions = there.filter(|version| !twins || version.twin.is_some()).map(|version| {
+            let twin = version.twin.as_ref().filter(|_| twins);
+            let introduced = twin.map_or(version.introduced, |twin| twin.since);
+            (version.introduced, introduced, version, twin)
+        });
+        let fitting = functions.filter(|(_, introduced, ..)| self.has(*introduced));
+        let newest = fitting.max_by_key(|(introduced, ..)| *introduced);
+        let (.., version, twin) = newest.ok_or(Status::CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT)?;
+        Ok(twin.map_or_else(|| (version.address)(), |twin| (twin.address)()))
     }
 
     /// Whether the release that was asked for has what came with another. Negative ones count as the greatest of all
@@ -74,31 +76,54 @@ impl<'name> Question<'name> {
     }
 }
 
-/// The names that a driver of this release exports, each with the release that introduced it.
-fn exported(driver: DriverVersion) -> impl Iterator<Item = (&'static str, DriverVersion)> {
-    let symbols = Symbol::all().filter(|symbol| symbol.is_on_this_system());
-    let symbols = symbols.map(|symbol| (symbol.name(), symbol.since()));
-    let others = others::askable().filter_map(|(name, since)| Some((name.to_str().ok()?, since)));
-    let others = others.filter(|(name, _)| Symbol::from_name(name).is_none());
-    symbols.chain(others).filter(move |(_, since)| *since <= driver)
+/// One version of a function.
+struct Version {
+    /// The first driver for this system that has it.
+    since: DriverVersion,
+    /// The release that it belongs to.
+    introduced: DriverVersion,
+    address: Address,
+    twin: Option<Twin>,
 }
 
-fn address(name: &'static str) -> Option<NonNull<c_void>> {
-    match Symbol::from_name(name) {
-        Some(symbol) => Some(address_of(symbol)),
-        None => others::askable()
-            .find(|(other, _)| other.to_str() == Ok(name))
-            .and_then(|(name, _)| others::address_of(name)),
-    }
+/// The same for the per-thread default stream.
+struct Twin {
+    since: DriverVersion,
+    address: Address,
 }
 
-/// `cuMemAlloc` of `cuMemAlloc_v2`.
-fn base(name: &str) -> &str {
-    match name.rsplit_once("_v") {
-        Some((base, digits)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => base,
-        _ => name,
+type Address = Box<dyn Fn() -> NonNull<c_void> + Send + Sync>;
+
+/// What there is to ask for: the versions of each function, by its name without one.
+static VERSIONS: LazyLock<BTreeMap<&'static str, Vec<Version>>> = LazyLock::new(|| {
+    let mut versions: BTreeMap<&'static str, Vec<Version>> = BTreeMap::new();
+    let address = |symbol| -> Address { Box::new(move || address_of(symbol)) };
+    let twins: BTreeSet<Symbol> = Symbol::all().filter_map(Symbol::per_thread_twin).collect();
+    for symbol in Symbol::all().filter(|symbol| symbol.is_on_this_system() && !twins.contains(symbol)) {
+        let since = symbol.since();
+        // Drivers for Linux had it later than those for Windows, and count it as old as theirs (measured: P22).
+        let introduced = if symbol == Symbol::cuDeviceGetLuid { DriverVersion::new(10, 0) } else { since };
+        let twin = symbol.per_thread_twin().map(|twin| Twin { since: twin.since(), address: address(twin) });
+        let version = Version { since, introduced, address: address(symbol), twin };
+        versions.entry(symbol.base_name()).or_default().push(version);
     }
-}
+
+    // Those that are not bound.
+    let others: BTreeMap<&str, (&'static CStr, DriverVersion)> = others::askable()
+        .filter_map(|(name, since)| Some((name.to_str().ok()?, (name, since))))
+        .filter(|(text, _)| Symbol::from_name(text).is_none())
+        .collect();
+    let address =
+        |name| -> Address { Box::new(move || others::address_of(name).unwrap_or_else(unsupported::nothing)) };
+    for (text, &(name, since)) in others.iter().filter(|(text, _)| !text.ends_with("_ptsz")) {
+        let twin = others.get(&*format!("{text}_ptsz"));
+        let twin = twin.map(|&(name, since)| Twin { since, address: address(name) });
+        let base = text.rsplit_once("_v").map_or(*text, |(base, _)| base);
+        let version = Version { since, introduced: since, address: address(name), twin };
+        versions.entry(base).or_default().push(version);
+    }
+    versions
+});
 
 /// The first version of the function, which answers `NOT_FOUND` for what it does not find.
 ///

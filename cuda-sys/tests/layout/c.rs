@@ -116,7 +116,12 @@ impl Compiler {
                 assert(format!("(long long)({enumerator}) == {value}"))
             }
             // The profiler's numbers, which are this header's alone.
-            "constant" if name.starts_with("CU_OUT_") && !names.words.contains(name) => None,
+            "constant" | "alias"
+                if ["CU_OUT_", "CUoutput_"].iter().any(|start| name.starts_with(start))
+                    && !names.words.contains(name) =>
+            {
+                None
+            }
             "constant" => assert(format!("(long long)({name}) == {value}")),
             "alias" => match value.split_once(" bytes ") {
                 Some((size, sign)) => {

@@ -141,6 +141,8 @@ fn by_hand(facts: &mut Facts) {
     }
     facts.add("constant", "CU_DEVICE_CPU", CU_DEVICE_CPU);
     facts.add("constant", "CU_DEVICE_INVALID", CU_DEVICE_INVALID);
+    let mode = CUoutput_mode_enum(0);
+    facts.add("alias", "CUoutput_mode_enum", format!("{} bytes unsigned", size_of_val(&mode)));
     macro_rules! numbers {
         ($($name:ident)*) => { $(facts.add("constant", stringify!($name), $name.0);)* };
     }

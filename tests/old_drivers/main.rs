@@ -1,0 +1,82 @@
+//! NVIDIA's own driver libraries of several ages, without a GPU: what they export, what they answer for a function's
+//! address, and what is said of a function that they lack.
+//!
+//! `CUDA_DRIVER_LIBRARIES` lists their paths, with colons between (`scripts/fetch drivers` gets some). Where there is
+//! none for a release, a library with the same exports stands in, compiled from `conformance/exports.tsv`.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+
+mod entry_points;
+mod exports;
+
+use cuda_sys::{Driver, DriverVersion};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A column of `conformance/exports.tsv`: what one driver exports.
+struct Exports {
+    release: DriverVersion,
+    /// `550.163.01`, for example.
+    driver: String,
+    architecture: String,
+    symbols: BTreeSet<&'static str>,
+}
+
+/// Every driver whose exports were looked at.
+fn measured() -> Vec<Exports> {
+    let table = include_str!("../../conformance/exports.tsv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    let heads = rows[0].iter().enumerate().skip(1);
+    heads
+        .map(|(column, head)| {
+            let parts: Vec<&str> = head.split(' ').collect();
+            let [release, driver, architecture] = parts[..] else { panic!("{head}") };
+            let exported = rows[1..].iter().filter(|row| row[column] == "x");
+            Exports {
+                release: DriverVersion(release.parse().unwrap()),
+                driver: driver.to_owned(),
+                architecture: architecture.to_owned(),
+                symbols: exported.map(|row| row[0]).collect(),
+            }
+        })
+        .collect()
+}
+
+/// The real libraries that there are here, opened. Those that this system cannot open are named.
+fn real() -> Vec<(PathBuf, Driver)> {
+    let Some(listed) = std::env::var_os("CUDA_DRIVER_LIBRARIES").filter(|listed| !listed.is_empty()) else {
+        return Vec::new();
+    };
+    std::env::split_paths(&listed)
+        .filter_map(|path| {
+            // SAFETY: whoever lists a library answers for it.
+            match unsafe { Driver::open(&path) } {
+                Ok(driver) => Some((path, driver)),
+                Err(error) => {
+                    println!("{error}");
+                    None
+                }
+            }
+        })
+        .collect()
+}
+
+/// A library that exports what a driver does, and answers nothing but its release.
+fn stand_in(exports: &Exports) -> Option<Driver> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let name =
+        format!("stand-in-{}-{:?}", exports.driver, std::thread::current().id()).replace(['(', ')'], "");
+    let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.so")));
+    let others = exports.symbols.iter().filter(|symbol| **symbol != "cuDriverGetVersion");
+    let mut text: String = others.map(|symbol| format!("int {symbol}(void) {{ return 999; }}\n")).collect();
+    text += &format!("int cuDriverGetVersion(int *v) {{ *v = {}; return 0; }}\n", exports.release.0);
+    std::fs::write(&source, text).ok()?;
+    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    if !compiled.is_ok_and(|status| status.success()) {
+        return None;
+    }
+    // SAFETY: nothing of it is called but what gives the release.
+    unsafe { Driver::open(&library) }.ok()
+}
