@@ -5,6 +5,8 @@
 //! CUDA_DRIVER=real cargo bench --bench calls    # in front of the machine's driver
 //! ```
 //!
+//! Where there is valgrind, it counts the instructions of a raw call too.
+//!
 //! Each figure is the best of many interleaved blocks, and the ratio is to the first line of its group.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, unsafe_code)]
@@ -31,6 +33,7 @@ macro_rules! nothing {
                 _ => return None,
             };
             let address = match symbol {
+                Symbol::cuCtxGetCurrent => current as *const (),
                 Symbol::cuMemAllocAsync => allocate as *const (),
                 Symbol::cuDeviceGetAttribute => attribute as *const (),
                 _ => nothing,
@@ -40,6 +43,13 @@ macro_rules! nothing {
     };
 }
 for_each_function!(nothing);
+
+/// What a program calls that is linked with the driver's library.
+#[inline(never)]
+extern "C" fn current(to: *mut CUcontext) -> CUresult {
+    black_box(to);
+    CUresult::CUDA_SUCCESS
+}
 
 /// Memory at an address that is not null, so that it is freed again.
 extern "C" fn allocate(to: *mut CUdeviceptr, _: usize, _: CUstream) -> CUresult {
@@ -75,6 +85,56 @@ fn repeat(calls: u32, mut call: impl FnMut()) -> impl FnMut() {
     move || (0..calls).for_each(|_| call())
 }
 
+/// Begins the arguments of a run that is counted: how to call, and how often.
+const COUNTED: &str = "--counted";
+const WAYS: [&str; 5] = ["nothing", "direct call", "function pointer", "held table", "free function"];
+
+/// Calls `cuCtxGetCurrent` in one of the ways, and nothing else.
+fn counted(driver: &'static Driver, way: &str, calls: u32) {
+    let pointer = black_box(driver.cuCtxGetCurrent);
+    let mut context: CUcontext = std::ptr::null_mut();
+    let to = &raw mut context;
+    match way {
+        "nothing" => repeat(calls, || {
+            black_box(to);
+        })(),
+        "direct call" => repeat(calls, || {
+            let _ = current(to);
+        })(),
+        "function pointer" => repeat(calls, || {
+            // SAFETY: `context` is valid for a write.
+            let _ = unsafe { pointer(to) };
+        })(),
+        "held table" => repeat(calls, || {
+            // SAFETY: `context` is valid for a write.
+            let _ = unsafe { (driver.cuCtxGetCurrent)(to) };
+        })(),
+        "free function" => repeat(calls, || {
+            // SAFETY: `context` is valid for a write.
+            let _ = unsafe { cuCtxGetCurrent(to) };
+        })(),
+        _ => panic!("{way}"),
+    }
+}
+
+/// Instructions for each call, the loop's among them, as valgrind counts them: what more calls take.
+fn count_instructions() {
+    let count = |way: &str, calls: u32| -> Option<f64> {
+        let mut run = std::process::Command::new("valgrind");
+        run.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe().ok()?);
+        let output = run.args([COUNTED, way, &calls.to_string()]).output().ok()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
+    };
+    println!("cuCtxGetCurrent, instructions for each call");
+    for way in WAYS {
+        match (count(way, 10_000), count(way, 20_000)) {
+            (Some(few), Some(many)) => println!("  {way:<44} {:9.2}", (many - few) / 10_000.0),
+            _ => return println!("  SKIP: there is no valgrind"),
+        }
+    }
+}
+
 fn main() {
     let real = std::env::var("CUDA_DRIVER").is_ok_and(|choice| choice == "real");
     if !real {
@@ -82,7 +142,14 @@ fn main() {
         unsafe { install("functions that do nothing", nothing) }.unwrap();
     }
     let driver = cuda_sys::driver().unwrap();
+    let mut arguments = std::env::args().skip_while(|argument| argument != COUNTED).skip(1);
+    if let (Some(way), Some(calls)) = (arguments.next(), arguments.next()) {
+        return counted(driver, &way, calls.parse().unwrap());
+    }
     println!("driver: {}", driver.origin());
+    if !real {
+        count_instructions();
+    }
 
     let (calls, null) = (20_000, std::ptr::null_mut());
     let pointer = black_box(driver.cuCtxGetCurrent);
@@ -92,6 +159,14 @@ fn main() {
     measure(
         calls,
         &mut [
+            (
+                if real { "function pointer, once more" } else { "direct call" },
+                &mut repeat(calls, || {
+                    // Nothing is linked with the machine's driver.
+                    // SAFETY: `context` is valid for a write.
+                    let _ = black_box(if real { unsafe { pointer(to) } } else { current(to) });
+                }),
+            ),
             (
                 "function pointer",
                 &mut repeat(calls, || {

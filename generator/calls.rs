@@ -23,8 +23,11 @@ pub(crate) fn file(set: Set, table: &Table, declarations: &[Declaration]) -> Str
         for line in about(row, table) {
             let _ = writeln!(text, "///{}{line}", if line.is_empty() { "" } else { " " });
         }
+        // The oldest version answers to the name that C programs write: newer ones take newer drivers.
         let base = row.parts().base;
-        if base != name {
+        let oldest = table.versions(row).into_iter().find(|version| version.set == set);
+        let is_oldest = oldest.is_some_and(|oldest| oldest.symbol == *name);
+        if base != name && is_oldest && row.parts().suffix.is_empty() {
             let _ = writeln!(text, "#[doc(alias = \"{base}\")]");
         }
         let _ = write!(
@@ -51,7 +54,11 @@ fn release(since: u32) -> String {
 fn about(row: &Row, table: &Table) -> Vec<String> {
     let (chapter, title) =
         table.chapters.iter().find(|(chapter, _)| *chapter == row.chapter).expect("it was compared");
-    let page = chapter.replace('_', "__");
+    let page = match chapter.as_str() {
+        // The group around all groups has no page.
+        "CUDA_DRIVER" => "index".to_owned(),
+        _ => format!("group__{}", chapter.replace('_', "__")),
+    };
     let mut lines = vec![
         format!(
             "{title}, in drivers since CUDA {}.{}",
@@ -69,7 +76,7 @@ fn about(row: &Row, table: &Table) -> Vec<String> {
         ),
         String::new(),
         format!(
-            "[{chapter}](https://docs.nvidia.com/cuda/cuda-driver-api/group__{page}.html) in NVIDIA's documentation."
+            "[{chapter}](https://docs.nvidia.com/cuda/cuda-driver-api/{page}.html) in NVIDIA's documentation."
         ),
     ];
     let mut say = |sentence: String| {
@@ -83,33 +90,35 @@ fn about(row: &Row, table: &Table) -> Vec<String> {
             match version.set {
                 _ if version.symbol == row.symbol => format!("**`{name}`** ({since})"),
                 Set::Old => format!("`{name}` ({since}, not bound)"),
-                _ => format!("[`{name}`] ({since})"),
+                _ => format!("[`{name}`](fn@crate::{name}) ({since})"),
             }
         });
         say(format!("Versions: {}", chain.collect::<Vec<_>>().join(" → ")));
+    }
+    if let (Some(_), Some(newest)) = (&row.superseded_by, versions.last())
+        && row.parts().suffix.is_empty()
+    {
+        say(format!("Superseded: in C programs `{}` stands for `{}`.", row.parts().base, newest.symbol));
     }
     if row.deprecated {
         say("Deprecated by NVIDIA; drivers have it all the same.".to_owned());
     }
     say(match row.class.as_str() {
         "none" => "Needs no context.".to_owned(),
-        "current" => "Works on the calling thread's current context.".to_owned(),
-        _ => "Works on the context that a handle among its arguments belongs to.".to_owned(),
+        "current" => "Needs a current context.".to_owned(),
+        _ => "Needs no current context: its arguments name what it works on.".to_owned(),
     });
-    match row.set {
-        Set::PerThread => {
-            let function = row.symbol.rsplit_once('_').map_or("", |(function, _)| function);
-            say(format!("[`{function}`] with the calling thread's own default stream for the null stream."));
-        }
-        Set::Driver => {
-            if let Some(twin) = table.twin(row) {
-                say(format!(
-                    "With the feature `ptds` also as `{}`, for per-thread default streams.",
-                    twin.symbol
-                ));
-            }
-        }
-        _ => {}
+    if let Some((function, "ptds" | "ptsz")) = row.symbol.rsplit_once('_') {
+        say(format!(
+            "[`{function}`](fn@crate::{function}) with the calling thread's own default stream for the null stream."
+        ));
+    } else if let Some(twin) = table.twin(row) {
+        let feature = if twin.set == Set::PerThread { "With the feature `ptds` also" } else { "Also" };
+        say(format!("{feature} as `{}`, for per-thread default streams.", twin.symbol));
+    }
+    if row.set != Set::Driver {
+        let feature = if row.set == Set::PerThread { "ptds" } else { row.set.module() };
+        say(format!("With the feature `{feature}`."));
     }
     lines.extend(["", "# Safety", "", "See [what a caller promises](crate#safety)."].map(str::to_owned));
     lines

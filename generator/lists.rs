@@ -39,7 +39,7 @@ pub(crate) fn file(table: &Table, declarations: &[Declaration]) -> String {
 /// `[CUDA_INITIALIZE since 2000] fn cuInit(Flags: c_uint) -> CUresult;` and so on.
 ///
 /// The bracket holds the documentation group and the release that introduced the symbol, written
-/// as `CUDA_VERSION` is. Types are named as in `cuda_sys` and `core::ffi`; import both.
+/// as `CUDA_VERSION` is; drivers for Linux may have it later, see `Symbol::since`. Types are named as in `cuda_sys` and `core::ffi`; import both.
 ///
 /// ```
 /// macro_rules! count {

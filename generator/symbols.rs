@@ -23,7 +23,8 @@ pub(crate) fn file(table: &Table, declarations: &[Declaration]) -> String {
             let class = match row.class.as_str() {
                 "none" => "NoContext",
                 "current" => "CurrentContext",
-                _ => "Handle",
+                "handle" => "Handle",
+                other => panic!("{}: class {other}", row.symbol),
             };
             let system = match row.only.as_str() {
                 "-" => "true".to_owned(),

@@ -116,6 +116,8 @@ fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
         // Both, or a spurious CU_LAUNCH_ATTRIBUTE_MAX appears.
         .clang_args(["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"])
         .bitfield_enum(".*[Ff]lags(_enum)?$")
+        // Masks by another name.
+        .bitfield_enum("CUmemAllocationHandleType_enum|CUatomicOperationCapability_enum")
         .must_use_type("cudaError_enum")
         .no_debug("cudaError_enum"); // written by hand: it prints the code's name
     let builder = match target {

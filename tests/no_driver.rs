@@ -90,6 +90,76 @@ fn a_library_that_is_no_driver() {
     assert!(text.contains("libno_driver.so is not a CUDA driver: it does not export cuInit"), "{text}");
 }
 
+/// What has a driver's name and is none may not be called.
+#[test]
+fn a_library_with_some_of_the_names() {
+    let Some(library) = library("some_names", "int cuDriverGetVersion = 7;") else {
+        cuda_suite::skip!("there is no C compiler");
+    };
+    let text = in_child(library.to_str().unwrap());
+    assert!(text.contains("libsome_names.so is not a CUDA driver: it does not export cuInit"), "{text}");
+}
+
+/// A refused library may have begun something that goes on.
+#[test]
+fn a_refused_library_that_has_begun_a_thread() {
+    let source = "#include <pthread.h>\n#include <unistd.h>\n\
+                  static volatile int n;\n\
+                  static void *spin(void *p) { for (;;) { n++; usleep(100); } return p; }\n\
+                  int cuInit(unsigned f) { return 34; }\n\
+                  int cuDriverGetVersion(int *v) { pthread_t t; pthread_create(&t, 0, spin, 0); usleep(20000); return 34; }";
+    let Some(library) = library("thread", source) else { cuda_suite::skip!("there is no C compiler") };
+    let text = in_child(library.to_str().unwrap());
+    assert!(text.contains("is the CUDA toolkit's stub library"), "{text}");
+}
+
+/// What a library is told of the driver.
+extern "C" fn suite_asks_for_the_driver() -> i32 {
+    match cuda_sys::driver() {
+        Ok(_) => 1,
+        Err(error) => i32::from(error.to_string().contains("while this thread is opening its library")) * 2,
+    }
+}
+
+/// A library that calls the crate while the crate opens it gets an answer.
+#[test]
+fn a_library_that_asks_for_the_driver_when_it_is_opened() {
+    let source = "static int (*ask)(void); static int asked = -1;\n\
+                  void suite_ask(int (*f)(void)) { ask = f; }\n\
+                  int suite_asked(void) { return asked; }\n\
+                  int cuInit(unsigned f) { return 0; }\n\
+                  int cuDriverGetVersion(int *v) { if (ask) asked = ask(); *v = 12040; return 0; }";
+    let Some(library) = library("asking", source) else { cuda_suite::skip!("there is no C compiler") };
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "asking_child", "--ignored", "--nocapture"])
+        .env("CUDA_SYS_LIBRARY", library)
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+    assert!(child.status.success(), "{out}\n{err}");
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn asking_child() {
+    let path = std::ffi::CString::new(std::env::var("CUDA_SYS_LIBRARY").unwrap()).unwrap();
+    // SAFETY: the library was made for this.
+    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW) };
+    assert!(!library.is_null());
+    // SAFETY: the library is open, and the name ends.
+    let tell = unsafe { libc::dlsym(library, c"suite_ask".as_ptr()) };
+    // SAFETY: the function has this signature.
+    let tell: extern "C" fn(extern "C" fn() -> i32) = unsafe { std::mem::transmute(tell) };
+    tell(suite_asks_for_the_driver);
+    assert_eq!(cuda_sys::driver().unwrap().version(), Some(cuda_sys::DriverVersion::new(12, 4)));
+    // SAFETY: as above.
+    let asked = unsafe { libc::dlsym(library, c"suite_asked".as_ptr()) };
+    // SAFETY: as above.
+    let asked: extern "C" fn() -> i32 = unsafe { std::mem::transmute(asked) };
+    assert_eq!(asked(), 2, "it was told that the driver is being opened");
+    assert_eq!(suite_asks_for_the_driver(), 1);
+}
+
 #[test]
 fn the_toolkits_stub() {
     // Like the toolkit's own, which answers 34 to everything.

@@ -68,6 +68,10 @@ impl fmt::Debug for LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.attempts.is_empty() {
+            return formatter
+                .write_str("the CUDA driver is asked for while this thread is opening its library");
+        }
         formatter.write_str("no CUDA driver could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {
             formatter.write_str(if index == 0 { ": " } else { "; " })?;

@@ -1,4 +1,4 @@
-//! The CUDA driver API, raw: every function, type and constant of `cuda.h`, under its exact name.
+//! The CUDA driver API, raw: the functions, types and constants of `cuda.h`, under their exact names.
 //!
 //! The crate compiles without a CUDA toolkit and without a GPU. The driver's library
 //! (`libcuda.so.1`, `nvcuda.dll`) is opened at run time, on the first call.
@@ -24,21 +24,33 @@
 //! [`CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`](cudaError_enum::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
 //! [`Driver::missing`] then says which release has it. With no driver library at all every function
 //! returns [`CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`](cudaError_enum::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED),
-//! and [`driver()`] says what was tried. Nothing panics.
+//! and [`driver()`] says what was tried; that goes for `cuGetErrorName` and `cuGetErrorString` too, which then leave
+//! their pointer as it was: [`name`](cudaError_enum::name) and [`description`](cudaError_enum::description) need no
+//! driver. Nothing panics.
 //!
 //! # Names
 //!
-//! Everything in `cuda.h` is here under its own name: functions, types, enumerators, macros.
+//! Everything in `cuda.h` is here under its own name, but for 65 versions of functions that newer ones had replaced
+//! before CUDA 11.0.
 //!
-//! *Functions* have the names that the library exports: `cuMemAlloc_v2`, never a bare `cuMemAlloc`.
-//! The headers' macros rename most functions to their newest version, which would raise the oldest
-//! usable driver unseen; so the caller chooses between `cuCtxCreate_v2` and `cuCtxCreate_v4`. Searching the
-//! documentation for the bare name finds all versions, and each says which others there are, which release
-//! brought it, and what it needs. [`Symbol`] has the same as data.
+//! *Functions* have the names that the library exports, and a bare name is the **oldest** version. In C it is the newest:
+//! the headers' macros make `cuMemAlloc` mean `cuMemAlloc_v2`, and `cuEventElapsedTime` mean `cuEventElapsedTime_v2`.
+//! Doing so here would raise the oldest usable driver unseen; so the caller chooses between `cuCtxCreate_v2` and
+//! `cuCtxCreate_v4`. Each function's documentation has the chain of its versions, the release that brought it, what C
+//! means by the name, and what it needs. [`Symbol`] has the same as data.
 //!
 //! *C enumerations* are integer newtypes: a number that a newer driver returns stays a number. An enumerator is a
-//! constant of its type, and a constant of its own as in C: `CUresult::CUDA_SUCCESS` and
-//! [`CUDA_SUCCESS`](enumerators::CUDA_SUCCESS).
+//! constant of its type, and a constant of its own as in C: `CUresult::CUDA_SUCCESS` and [`CUDA_SUCCESS`]. Where C
+//! passes an enumerator for an integer, Rust passes its field:
+//!
+//! ```
+//! use cuda_sys::*;
+//!
+//! let flags = CU_CTX_SCHED_AUTO | CU_CTX_MAP_HOST; // of a type with `|`, since they are flags
+//! let number: u32 = flags.0; // what `cuCtxCreate_v2` takes
+//! let next = CUdevice_attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE.0 + 1);
+//! # assert_eq!((number, next), (8, CU_DEVICE_ATTRIBUTE_MAX_PITCH));
+//! ```
 //!
 //! *Structures* start as `T::default()`, which is all zero, as the API asks.
 //!
@@ -70,8 +82,8 @@
 //! | `(driver.cuInit)(0)` | through a held `&'static` [`Driver`], which derefs to its [`Table`] |
 //! | [`install`] | a table of your own: a simulator, a tracer, a test |
 //!
-//! The first two cost no more than a function pointer held by hand (measured, `cargo bench --bench calls` in
-//! the workspace): the free functions add a load and a branch, which disappear beside the call.
+//! A call through a held [`Driver`] is a call through a function pointer. A free function adds a load, a test and a
+//! branch, which takes no time that could be measured (`cargo bench --bench calls` in the workspace).
 //!
 //! # Environment
 //!
@@ -94,8 +106,7 @@ mod error;
     clippy::all,
     clippy::undocumented_unsafe_blocks,
     clippy::multiple_unsafe_ops_per_block,
-    clippy::doc_markdown,
-    rustdoc::broken_intra_doc_links
+    clippy::doc_markdown
 )]
 mod generated;
 mod library;

@@ -14,8 +14,19 @@ pub(crate) fn named_by(variable: &str) -> Option<(OsString, String)> {
     Some((named, label))
 }
 
-/// An open library. Dropped, it is closed.
-pub(crate) struct Library(libloading::Library);
+/// An open library. It stays open: code of it may be running, on a thread of its own for example, whatever becomes
+/// of this value.
+pub(crate) struct Library(&'static libloading::Library);
+
+/// Where a name without a folder is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Wherever the system looks.
+    Anywhere,
+    /// Under Windows only where the system keeps its own libraries, not beside the program nor in the folder that it
+    /// happens to run in. Elsewhere the system never looks there.
+    System,
+}
 
 impl Library {
     /// Opens the library at `path`, a path or a name for the dynamic linker to look up; an error is the
@@ -24,26 +35,37 @@ impl Library {
     /// # Safety
     ///
     /// Opening the library must do no harm.
-    pub(crate) unsafe fn open(path: &OsStr) -> Result<Library, String> {
+    pub(crate) unsafe fn open(path: &OsStr, place: Place) -> Result<Library, String> {
         // SAFETY: the caller answers for the library's initialisers.
-        unsafe { libloading::Library::new(path) }.map(Library).map_err(|error| {
+        let opened = unsafe { open(path, place) };
+        opened.map(|library| Library(Box::leak(Box::new(library)))).map_err(|error| {
             let reason = reason(&error);
             // It begins with the name, which is part of the message already.
             reason.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&reason).to_owned()
         })
     }
 
-    /// The address that the library exports under `name`; good for as long as the library is open.
+    /// The address of `name` in the library or in one that it is linked with.
     pub(crate) fn find(&self, name: &CStr) -> Option<NonNull<c_void>> {
         // SAFETY: the type asked for is a plain address; nothing is called through it here.
         let symbol = unsafe { self.0.get::<*mut c_void>(name.to_bytes_with_nul()) };
         symbol.ok().and_then(|symbol| NonNull::new(*symbol))
     }
+}
 
-    /// Keeps the library open for the rest of the process.
-    pub(crate) fn stay_open(self) {
-        Box::leak(Box::new(self));
+/// # Safety
+///
+/// See [`Library::open`].
+unsafe fn open(path: &OsStr, place: Place) -> Result<libloading::Library, libloading::Error> {
+    #[cfg(windows)]
+    if place == Place::System {
+        use libloading::os::windows::{LOAD_LIBRARY_SEARCH_SYSTEM32, Library};
+        // SAFETY: the caller's promise is the same.
+        return unsafe { Library::load_with_flags(path, LOAD_LIBRARY_SEARCH_SYSTEM32) }.map(Into::into);
     }
+    let _ = place;
+    // SAFETY: the caller's promise is the same.
+    unsafe { libloading::Library::new(path) }
 }
 
 /// The operating system's words: libloading's own message does not hold them, its sources do.

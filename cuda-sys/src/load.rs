@@ -3,8 +3,9 @@
 #![allow(unsafe_code)]
 
 use crate::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
-use crate::library::{self, Library};
+use crate::library::{self, Library, Place};
 use crate::{CUresult, DriverVersion, Symbol, Table};
+use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::fmt;
 use core::ops::Deref;
@@ -97,13 +98,13 @@ impl Driver {
     pub fn load() -> Result<Driver, LoadError> {
         if let Some((named, label)) = library::named_by(OVERRIDE) {
             // SAFETY: whoever sets the variable answers for the library.
-            return unsafe { open(&named, label) }
+            return unsafe { open(&named, label, Place::Anywhere) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
         let mut attempts = Vec::new();
         for name in LIBRARIES {
             // SAFETY: by this name systems install NVIDIA's driver and stand-ins for it.
-            match unsafe { open(name.as_ref(), name.to_owned()) } {
+            match unsafe { open(name.as_ref(), name.to_owned(), Place::System) } {
                 Ok(driver) => return Ok(driver),
                 Err(attempt) => attempts.push(attempt),
             }
@@ -119,8 +120,8 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// Opening the library must do no harm, and whatever it exports under a driver function's name
-    /// must be that function.
+    /// Opening the library must do no harm, and whatever it or a library that it is linked with exports under a driver
+    /// function's name must be that function. It stays open, also if it is refused.
     ///
     /// # Examples
     ///
@@ -136,7 +137,7 @@ impl Driver {
         let path = path.as_ref();
         let label = path.display().to_string();
         // SAFETY: the caller's promise is the same.
-        unsafe { open(path, label) }
+        unsafe { open(path, label, Place::Anywhere) }
             .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true })
     }
 
@@ -486,29 +487,27 @@ impl Driver {
     }
 }
 
+/// What a library must export to be taken for a driver. Layers between program and driver have these too.
+const NEEDED: [Symbol; 2] = [Symbol::cuInit, Symbol::cuDriverGetVersion];
+
 /// # Safety
 ///
 /// See [`Driver::open`].
-unsafe fn open(path: &OsStr, label: String) -> Result<Driver, Attempt> {
+unsafe fn open(path: &OsStr, label: String, place: Place) -> Result<Driver, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
-    let library = match unsafe { Library::open(path) } {
+    let library = match unsafe { Library::open(path, place) } {
         Ok(library) => library,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
-    // SAFETY: the caller answers for the exported functions; the library is never closed (below).
-    let driver = unsafe { Driver::from_resolver(label, |name| library.find(name)) };
-
-    let needed = [Symbol::cuInit, Symbol::cuDriverGetVersion];
-    let refusal = match needed.into_iter().find(|symbol| !driver.has(*symbol)) {
-        Some(symbol) => Some(Refusal::NotADriver(symbol)),
-        None => (driver.reported_version() == Err(CUresult::CUDA_ERROR_STUB_LIBRARY))
-            .then_some(Refusal::ToolkitStub),
-    };
-    if let Some(refusal) = refusal {
-        return Err(Attempt { library: driver.origin, refusal });
+    // Before anything of it is called: what exports some of a driver's names may be anything.
+    if let Some(symbol) = NEEDED.into_iter().find(|symbol| library.find(symbol.c_name()).is_none()) {
+        return Err(Attempt { library: label, refusal: Refusal::NotADriver(symbol) });
     }
-    // The table holds addresses in the library.
-    library.stay_open();
+    // SAFETY: the caller answers for the functions; the library is never closed.
+    let driver = unsafe { Driver::from_resolver(label, |name| library.find(name)) };
+    if driver.reported_version() == Err(CUresult::CUDA_ERROR_STUB_LIBRARY) {
+        return Err(Attempt { library: driver.origin, refusal: Refusal::ToolkitStub });
+    }
     Ok(driver)
 }
 
@@ -520,7 +519,8 @@ static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
 ///
 /// # Errors
 ///
-/// The outcome of that first attempt: what was tried, and why it could not be used.
+/// The outcome of that first attempt: what was tried, and why it could not be used. An error without attempts goes to
+/// a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -533,7 +533,44 @@ static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static cuda_sys::LoadError>(())
 /// ```
 pub fn driver() -> Result<&'static Driver, &'static LoadError> {
-    INSTALLED.get_or_init(Driver::load).as_ref()
+    if INSTALLED.get().is_none() {
+        let Some(_loading) = Loading::begin() else { return Err(&AGAIN) };
+        // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
+        let loaded = Driver::load();
+        let _ = INSTALLED.set(loaded);
+    }
+    // Set above, by this thread or by one that was faster.
+    let driver = INSTALLED.get().map_or(Err(&AGAIN), Result::as_ref)?;
+    IN_USE.store(core::ptr::from_ref(driver).cast_mut(), Ordering::Release);
+    Ok(driver)
+}
+
+/// The address of the driver in [`INSTALLED`], once it has been asked for: what calls look at.
+static IN_USE: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
+
+/// The answer to a library that calls the crate while the crate opens it.
+static AGAIN: LoadError = LoadError { attempts: Vec::new(), only_choice: false };
+
+thread_local! {
+    static LOADING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// While this lives, the thread is loading the driver.
+struct Loading;
+
+impl Loading {
+    /// None if it is already.
+    fn begin() -> Option<Loading> {
+        let began = LOADING.try_with(|loading| !loading.replace(true)).unwrap_or(true);
+        began.then_some(Loading)
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        // A thread that ends has nothing to load any more.
+        let _ = LOADING.try_with(|loading| loading.set(false));
+    }
 }
 
 /// Installs a driver whose functions `resolver` finds:
@@ -605,10 +642,10 @@ pub unsafe fn install(
 /// The driver to call; none if there is none to be had.
 #[inline]
 pub(crate) fn in_use() -> Option<&'static Driver> {
-    match INSTALLED.get() {
-        Some(Ok(driver)) => Some(driver),
-        _ => first_use(),
-    }
+    let driver = IN_USE.load(Ordering::Acquire);
+    // SAFETY: null, or the address of the driver in `INSTALLED`, which is never taken out nor dropped; the store that
+    // published it came after the value was whole.
+    unsafe { driver.as_ref() }.or_else(first_use)
 }
 
 #[cold]

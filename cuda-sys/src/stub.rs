@@ -4,6 +4,8 @@
 //! takes the arguments, ignores them and returns a code. One generic function per number of
 //! parameters serves all.
 
+#![allow(unsafe_code)]
+
 use crate::CUresult;
 
 /// Fills slots of a function-pointer type.

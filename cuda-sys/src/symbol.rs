@@ -17,9 +17,9 @@ use core::fmt;
 pub enum SymbolSet {
     /// `cuda.h` and `cudaProfiler.h`: always bound, the slots of [`Table`](crate::Table).
     Driver,
-    /// Second versions of functions for the per-thread default stream: bound with the feature `ptds`.
+    /// Second versions of functions of `cuda.h` for the per-thread default stream: bound with the feature `ptds`.
     PerThread,
-    /// `cudaGL.h`: bound with the feature `gl`.
+    /// `cudaGL.h`, with two such second versions: bound with the feature `gl`.
     Gl,
     /// `cudaEGL.h`: bound with the feature `egl`.
     Egl,
@@ -27,9 +27,10 @@ pub enum SymbolSet {
     Vdpau,
 }
 
-/// Where a function finds the context that it works on.
+/// Which context a function needs.
 ///
-/// As measured on hardware (driver 580) where that could tell, else as documented.
+/// Measured on hardware (driver 580) for the functions of memory, streams, events, modules, launches, graphs, pools and
+/// textures that could be called there without harm; for the others as documented.
 ///
 /// ```
 /// use cuda_sys::{CallClass, Symbol};
@@ -41,12 +42,12 @@ pub enum SymbolSet {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallClass {
-    /// It needs no context. Most of these need `cuInit`.
+    /// None. Most of these need `cuInit`.
     NoContext,
-    /// It works on the calling thread's current context, and is refused without one.
+    /// The calling thread must have a current context: without one the answer is `CUDA_ERROR_INVALID_CONTEXT`.
     CurrentContext,
-    /// A handle among the arguments says which context. A null stream, and the other handles of default streams,
-    /// belong to the current context.
+    /// None that is current: a handle or an address among the arguments names what the function works on, and that has
+    /// a context, or needs none. A null stream, and the other handles of default streams, do need a current one.
     Handle,
 }
 
@@ -58,7 +59,8 @@ macro_rules! symbols {
     ) => {
         /// One function of the driver API, and what is known of it: a symbol that the driver's library exports.
         ///
-        /// All symbols are listed, whichever features are on: first those of [`Table`](crate::Table), in its order.
+        /// All that some feature binds are listed, whichever features are on: first those of
+        /// [`Table`](crate::Table), in its order. Versions that were superseded before CUDA 11.0 are not.
         ///
         /// ```
         /// use cuda_sys::{DriverVersion, Symbol};
@@ -228,8 +230,8 @@ impl Symbol {
 
     /// The release whose driver first exported the function, on the system that this is compiled for.
     ///
-    /// The releases are those of NVIDIA's `cudaTypedefs.h`, and agree with what eleven drivers from 10.1 to 13.0
-    /// export.
+    /// The releases are those of NVIDIA's `cudaTypedefs.h`, and agree with what nine Linux drivers from 10.1 to 13.0
+    /// export. No Windows driver was looked at.
     ///
     /// # Examples
     ///
@@ -266,7 +268,7 @@ impl Symbol {
         self.facts().set
     }
 
-    /// Where the function finds its context.
+    /// Which context the function needs.
     ///
     /// # Examples
     ///

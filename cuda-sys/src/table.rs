@@ -68,7 +68,8 @@ macro_rules! table {
 macro_rules! driver_table {
     ($($list:tt)*) => {
         table! {
-            /// Every function of `cuda.h` and `cudaProfiler.h` as a plain function pointer.
+            /// Every function of `cuda.h` and `cudaProfiler.h` that some driver from CUDA 11.0 on needs, as a plain function
+            /// pointer.
             ///
             /// A slot that the library did not fill holds a stub that returns
             /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
@@ -93,7 +94,7 @@ crate::for_each_function!(driver_table);
 macro_rules! per_thread_table {
     ($($list:tt)*) => {
         table! {
-            /// The [per-thread twins](crate::Symbol::per_thread_twin) as plain function pointers, like [`Table`].
+            /// The [per-thread twins](crate::Symbol::per_thread_twin) of functions of `cuda.h` as plain function pointers, like [`Table`].
             ///
             /// [`Driver::per_thread`](crate::Driver::per_thread) has it. With the feature `ptds`.
             ///

@@ -116,7 +116,8 @@ macro_rules! layer {
                     }
                     NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()
                 })*
-                _ => unreachable!(),
+                // What is not of `cuda.h` is not looked at.
+                other => BEHIND.get().unwrap().address(other).unwrap(),
             })
         }
     };

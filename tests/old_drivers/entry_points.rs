@@ -48,7 +48,8 @@ enum Found {
 impl PartialEq for Found {
     fn eq(&self, other: &Found) -> bool {
         match (self, other) {
-            (Found::Function(mine), Found::Function(theirs)) => !mine.is_disjoint(theirs),
+            // Real drivers give a few functions several names; the software driver's is one of them.
+            (Found::Function(mine), Found::Function(theirs)) => mine.len() == 1 && mine.is_subset(theirs),
             (mine, theirs) => core::mem::discriminant(mine) == core::mem::discriminant(theirs),
         }
     }

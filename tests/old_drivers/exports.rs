@@ -2,7 +2,7 @@
 
 use crate::{Exports, measured, real, stand_in};
 use cuda_suite::skip;
-use cuda_sys::{CUresult, Driver, DriverVersion, MissingSymbol, Symbol};
+use cuda_sys::{CUresult, Driver, DriverVersion, MissingSymbol, Symbol, SymbolSet};
 use std::collections::BTreeSet;
 
 /// That `Symbol` agrees with a driver about every function.
@@ -80,28 +80,54 @@ fn symbols_are_those_of_the_table() {
         let class = match row[3] {
             "none" => cuda_sys::CallClass::NoContext,
             "current" => cuda_sys::CallClass::CurrentContext,
-            _ => cuda_sys::CallClass::Handle,
+            "handle" => cuda_sys::CallClass::Handle,
+            other => panic!("{symbol}: {other}"),
         };
         assert_eq!(symbol.call_class(), class, "{symbol}");
         assert_eq!(symbol.group(), row[4], "{symbol}");
         assert_eq!(symbol.is_deprecated(), row[6] == "yes", "{symbol}");
         assert!(symbol.versions().any(|version| version == symbol), "{symbol}");
-        if let Some(twin) = symbol.per_thread_twin() {
+        let set = match row[5] {
+            "driver" => SymbolSet::Driver,
+            "per-thread" => SymbolSet::PerThread,
+            "gl" => SymbolSet::Gl,
+            "egl" => SymbolSet::Egl,
+            "vdpau" => SymbolSet::Vdpau,
+            other => panic!("{symbol}: {other}"),
+        };
+        assert_eq!(symbol.set(), set, "{symbol}");
+        let here = match row[7] {
+            "windows" => cfg!(windows),
+            "aarch64-linux" => cfg!(target_arch = "aarch64"),
+            _ => true,
+        };
+        assert_eq!(symbol.is_on_this_system(), here, "{symbol}");
+        let names = [format!("{symbol}_ptds"), format!("{symbol}_ptsz")];
+        let twin = names.iter().find_map(|name| Symbol::from_name(name));
+        assert_eq!(symbol.per_thread_twin(), twin, "{symbol}");
+        if let Some(twin) = twin {
             assert_eq!(twin.twin_of(), Some(symbol));
             assert_eq!(twin.base_name(), symbol.base_name());
         }
     }
     assert_eq!(bound, Symbol::COUNT);
+    let titles = include_str!("../../generator/chapters.tsv");
+    for symbol in Symbol::all() {
+        assert!(titles.contains(&format!("\n{}\t{}\n", symbol.group(), symbol.chapter())), "{symbol}");
+    }
 }
 
 /// What is said of a function that an old driver lacks, and that calling it is an error like any other.
 #[test]
 fn an_old_driver_says_which_release_has_a_function() {
     let drivers = real();
-    let oldest = drivers.iter().min_by_key(|(_, driver)| driver.version());
-    let Some((path, driver)) = oldest else { skip!("CUDA_DRIVER_LIBRARIES lists no library") };
-    let release = driver.version().unwrap();
     let symbol = Symbol::cuEventElapsedTime_v2;
+    let old =
+        drivers.iter().filter(|(_, driver)| driver.version().is_some_and(|release| release < symbol.since()));
+    let Some((path, driver)) = old.min_by_key(|(_, driver)| driver.version()) else {
+        skip!("CUDA_DRIVER_LIBRARIES lists no library that lacks {symbol}");
+    };
+    let release = driver.version().unwrap();
     let missing = driver.missing(symbol).unwrap();
     assert_eq!(missing, MissingSymbol { symbol, driver: Some(release) });
     let text = missing.to_string();

@@ -44,26 +44,23 @@ fn measured() -> Vec<Exports> {
         .collect()
 }
 
-/// The real libraries that there are here, opened. Those that this system cannot open are named.
+/// The real libraries that there are here, opened.
 fn real() -> Vec<(PathBuf, Driver)> {
     let Some(listed) = std::env::var_os("CUDA_DRIVER_LIBRARIES").filter(|listed| !listed.is_empty()) else {
         return Vec::new();
     };
     std::env::split_paths(&listed)
-        .filter_map(|path| {
+        .map(|path| {
             // SAFETY: whoever lists a library answers for it.
             match unsafe { Driver::open(&path) } {
-                Ok(driver) => Some((path, driver)),
-                Err(error) => {
-                    println!("{error}");
-                    None
-                }
+                Ok(driver) => (path, driver),
+                Err(error) => panic!("CUDA_DRIVER_LIBRARIES: {error}"),
             }
         })
         .collect()
 }
 
-/// A library that exports what a driver does, and answers nothing but its release.
+/// A library that exports what a driver does, and answers nothing but its release; none without a C compiler.
 fn stand_in(exports: &Exports) -> Option<Driver> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let name =
@@ -72,11 +69,11 @@ fn stand_in(exports: &Exports) -> Option<Driver> {
     let others = exports.symbols.iter().filter(|symbol| **symbol != "cuDriverGetVersion");
     let mut text: String = others.map(|symbol| format!("int {symbol}(void) {{ return 999; }}\n")).collect();
     text += &format!("int cuDriverGetVersion(int *v) {{ *v = {}; return 0; }}\n", exports.release.0);
-    std::fs::write(&source, text).ok()?;
-    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
-    if !compiled.is_ok_and(|status| status.success()) {
-        return None;
-    }
+    std::fs::write(&source, text).unwrap();
+    Command::new("cc").arg("--version").output().ok()?;
+    let compiled =
+        Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status().unwrap();
+    assert!(compiled.success());
     // SAFETY: nothing of it is called but what gives the release.
-    unsafe { Driver::open(&library) }.ok()
+    Some(unsafe { Driver::open(&library) }.unwrap())
 }

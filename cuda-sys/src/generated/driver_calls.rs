@@ -107,14 +107,13 @@ pub unsafe fn cuDeviceGetName(name: *mut c_char, len: c_int, dev: CUdevice) -> C
 ///
 /// [CUDA_DEVICE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DEVICE.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuDeviceGetUuid`] (9.2) → **`cuDeviceGetUuid_v2`** (11.4)
+/// Versions: [`cuDeviceGetUuid`](fn@crate::cuDeviceGetUuid) (9.2) → **`cuDeviceGetUuid_v2`** (11.4)
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuDeviceGetUuid")]
 #[inline]
 pub unsafe fn cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) -> CUresult {
     call!(driver.cuDeviceGetUuid_v2(uuid, dev))
@@ -225,7 +224,7 @@ pub unsafe fn cuDeviceGetNvSciSyncAttributes(
 ///
 /// [CUDA_DEVICE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DEVICE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -285,7 +284,7 @@ pub unsafe fn cuDeviceGetExecAffinitySupport(
 ///
 /// [CUDA_DEVICE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DEVICE.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -413,14 +412,13 @@ pub unsafe fn cuDevicePrimaryCtxReset_v2(dev: CUdevice) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: `cuCtxCreate` (2.0, not bound) → [`cuCtxCreate_v2`] (3.2) → [`cuCtxCreate_v3`] (11.4) → **`cuCtxCreate_v4`** (12.5)
+/// Versions: `cuCtxCreate` (2.0, not bound) → [`cuCtxCreate_v2`](fn@crate::cuCtxCreate_v2) (3.2) → [`cuCtxCreate_v3`](fn@crate::cuCtxCreate_v3) (11.4) → **`cuCtxCreate_v4`** (12.5)
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuCtxCreate")]
 #[inline]
 pub unsafe fn cuCtxCreate_v4(
     pctx: *mut CUcontext,
@@ -437,7 +435,7 @@ pub unsafe fn cuCtxCreate_v4(
 ///
 /// Versions: `cuCtxDestroy` (2.0, not bound) → **`cuCtxDestroy_v2`** (4.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -454,7 +452,7 @@ pub unsafe fn cuCtxDestroy_v2(ctx: CUcontext) -> CUresult {
 ///
 /// Versions: `cuCtxPushCurrent` (2.0, not bound) → **`cuCtxPushCurrent_v2`** (4.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -471,7 +469,7 @@ pub unsafe fn cuCtxPushCurrent_v2(ctx: CUcontext) -> CUresult {
 ///
 /// Versions: `cuCtxPopCurrent` (2.0, not bound) → **`cuCtxPopCurrent_v2`** (4.0)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -486,7 +484,7 @@ pub unsafe fn cuCtxPopCurrent_v2(pctx: *mut CUcontext) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -514,9 +512,11 @@ pub unsafe fn cuCtxGetCurrent(pctx: *mut CUcontext) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuCtxGetDevice`** (2.0) → [`cuCtxGetDevice_v2`] (13.0)
+/// Versions: **`cuCtxGetDevice`** (2.0) → [`cuCtxGetDevice_v2`](fn@crate::cuCtxGetDevice_v2) (13.0)
 ///
-/// Works on the calling thread's current context.
+/// Superseded: in C programs `cuCtxGetDevice` stands for `cuCtxGetDevice_v2`.
+///
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -530,14 +530,13 @@ pub unsafe fn cuCtxGetDevice(device: *mut CUdevice) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuCtxGetDevice`] (2.0) → **`cuCtxGetDevice_v2`** (13.0)
+/// Versions: [`cuCtxGetDevice`](fn@crate::cuCtxGetDevice) (2.0) → **`cuCtxGetDevice_v2`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuCtxGetDevice")]
 #[inline]
 pub unsafe fn cuCtxGetDevice_v2(device: *mut CUdevice, ctx: CUcontext) -> CUresult {
     call!(driver.cuCtxGetDevice_v2(device, ctx))
@@ -547,7 +546,7 @@ pub unsafe fn cuCtxGetDevice_v2(device: *mut CUdevice, ctx: CUcontext) -> CUresu
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -561,7 +560,7 @@ pub unsafe fn cuCtxGetFlags(flags: *mut c_uint) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -575,7 +574,7 @@ pub unsafe fn cuCtxSetFlags(flags: c_uint) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -589,9 +588,11 @@ pub unsafe fn cuCtxGetId(ctx: CUcontext, ctxId: *mut c_ulonglong) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuCtxSynchronize`** (2.0) → [`cuCtxSynchronize_v2`] (13.0)
+/// Versions: **`cuCtxSynchronize`** (2.0) → [`cuCtxSynchronize_v2`](fn@crate::cuCtxSynchronize_v2) (13.0)
 ///
-/// Works on the calling thread's current context.
+/// Superseded: in C programs `cuCtxSynchronize` stands for `cuCtxSynchronize_v2`.
+///
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -605,14 +606,13 @@ pub unsafe fn cuCtxSynchronize() -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuCtxSynchronize`] (2.0) → **`cuCtxSynchronize_v2`** (13.0)
+/// Versions: [`cuCtxSynchronize`](fn@crate::cuCtxSynchronize) (2.0) → **`cuCtxSynchronize_v2`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuCtxSynchronize")]
 #[inline]
 pub unsafe fn cuCtxSynchronize_v2(ctx: CUcontext) -> CUresult {
     call!(driver.cuCtxSynchronize_v2(ctx))
@@ -622,7 +622,7 @@ pub unsafe fn cuCtxSynchronize_v2(ctx: CUcontext) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -636,7 +636,7 @@ pub unsafe fn cuCtxSetLimit(limit: CUlimit, value: usize) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -650,7 +650,7 @@ pub unsafe fn cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -664,7 +664,7 @@ pub unsafe fn cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -678,7 +678,7 @@ pub unsafe fn cuCtxSetCacheConfig(config: CUfunc_cache) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -692,7 +692,7 @@ pub unsafe fn cuCtxGetApiVersion(ctx: CUcontext, version: *mut c_uint) -> CUresu
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -709,7 +709,7 @@ pub unsafe fn cuCtxGetStreamPriorityRange(
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -723,7 +723,7 @@ pub unsafe fn cuCtxResetPersistingL2Cache() -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -740,7 +740,7 @@ pub unsafe fn cuCtxGetExecAffinity(
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -754,7 +754,7 @@ pub unsafe fn cuCtxRecordEvent(hCtx: CUcontext, hEvent: CUevent) -> CUresult {
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -770,7 +770,7 @@ pub unsafe fn cuCtxWaitEvent(hCtx: CUcontext, hEvent: CUevent) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -786,7 +786,7 @@ pub unsafe fn cuCtxAttach(pctx: *mut CUcontext, flags: c_uint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -802,7 +802,7 @@ pub unsafe fn cuCtxDetach(ctx: CUcontext) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -818,7 +818,7 @@ pub unsafe fn cuCtxGetSharedMemConfig(pConfig: *mut CUsharedconfig) -> CUresult 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -832,7 +832,7 @@ pub unsafe fn cuCtxSetSharedMemConfig(config: CUsharedconfig) -> CUresult {
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -846,7 +846,7 @@ pub unsafe fn cuModuleLoad(module: *mut CUmodule, fname: *const c_char) -> CUres
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -860,7 +860,7 @@ pub unsafe fn cuModuleLoadData(module: *mut CUmodule, image: *const c_void) -> C
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -880,7 +880,7 @@ pub unsafe fn cuModuleLoadDataEx(
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -894,7 +894,7 @@ pub unsafe fn cuModuleLoadFatBinary(module: *mut CUmodule, fatCubin: *const c_vo
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -922,7 +922,7 @@ pub unsafe fn cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) -> CUresult
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -936,7 +936,7 @@ pub unsafe fn cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: 
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -950,7 +950,7 @@ pub unsafe fn cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) -> CU
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -970,7 +970,7 @@ pub unsafe fn cuModuleEnumerateFunctions(
 ///
 /// Versions: `cuModuleGetGlobal` (2.0, not bound) → **`cuModuleGetGlobal_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -992,7 +992,7 @@ pub unsafe fn cuModuleGetGlobal_v2(
 ///
 /// Versions: `cuLinkCreate` (5.5, not bound) → **`cuLinkCreate_v2`** (6.5)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1014,7 +1014,7 @@ pub unsafe fn cuLinkCreate_v2(
 ///
 /// Versions: `cuLinkAddData` (5.5, not bound) → **`cuLinkAddData_v2`** (6.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1040,7 +1040,7 @@ pub unsafe fn cuLinkAddData_v2(
 ///
 /// Versions: `cuLinkAddFile` (5.5, not bound) → **`cuLinkAddFile_v2`** (6.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1062,7 +1062,7 @@ pub unsafe fn cuLinkAddFile_v2(
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1080,7 +1080,7 @@ pub unsafe fn cuLinkComplete(
 ///
 /// [CUDA_MODULE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MODULE.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1096,7 +1096,7 @@ pub unsafe fn cuLinkDestroy(state: CUlinkState) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1112,7 +1112,7 @@ pub unsafe fn cuModuleGetTexRef(pTexRef: *mut CUtexref, hmod: CUmodule, name: *c
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1190,7 +1190,7 @@ pub unsafe fn cuLibraryLoadFromFile(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1204,7 +1204,7 @@ pub unsafe fn cuLibraryUnload(library: CUlibrary) -> CUresult {
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1222,7 +1222,7 @@ pub unsafe fn cuLibraryGetKernel(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1236,7 +1236,7 @@ pub unsafe fn cuLibraryGetKernelCount(count: *mut c_uint, lib: CUlibrary) -> CUr
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1254,7 +1254,7 @@ pub unsafe fn cuLibraryEnumerateKernels(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1268,7 +1268,7 @@ pub unsafe fn cuLibraryGetModule(pMod: *mut CUmodule, library: CUlibrary) -> CUr
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1282,7 +1282,7 @@ pub unsafe fn cuKernelGetFunction(pFunc: *mut CUfunction, kernel: CUkernel) -> C
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1296,7 +1296,7 @@ pub unsafe fn cuKernelGetLibrary(pLib: *mut CUlibrary, kernel: CUkernel) -> CUre
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1315,7 +1315,7 @@ pub unsafe fn cuLibraryGetGlobal(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1334,7 +1334,7 @@ pub unsafe fn cuLibraryGetManaged(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1352,7 +1352,7 @@ pub unsafe fn cuLibraryGetUnifiedFunction(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1371,7 +1371,7 @@ pub unsafe fn cuKernelGetAttribute(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1390,7 +1390,7 @@ pub unsafe fn cuKernelSetAttribute(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1404,7 +1404,7 @@ pub unsafe fn cuKernelSetCacheConfig(kernel: CUkernel, config: CUfunc_cache, dev
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1418,7 +1418,7 @@ pub unsafe fn cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) -> CUre
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1437,7 +1437,7 @@ pub unsafe fn cuKernelGetParamInfo(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1453,7 +1453,7 @@ pub unsafe fn cuKernelGetParamCount(kernel: CUkernel, paramCount: *mut usize) ->
 ///
 /// Versions: `cuMemGetInfo` (2.0, not bound) → **`cuMemGetInfo_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1470,7 +1470,7 @@ pub unsafe fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> CUresult {
 ///
 /// Versions: `cuMemAlloc` (2.0, not bound) → **`cuMemAlloc_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1487,7 +1487,7 @@ pub unsafe fn cuMemAlloc_v2(dptr: *mut CUdeviceptr, bytesize: usize) -> CUresult
 ///
 /// Versions: `cuMemAllocPitch` (2.0, not bound) → **`cuMemAllocPitch_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1510,7 +1510,7 @@ pub unsafe fn cuMemAllocPitch_v2(
 ///
 /// Versions: `cuMemFree` (2.0, not bound) → **`cuMemFree_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1527,7 +1527,7 @@ pub unsafe fn cuMemFree_v2(dptr: CUdeviceptr) -> CUresult {
 ///
 /// Versions: `cuMemGetAddressRange` (2.0, not bound) → **`cuMemGetAddressRange_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1548,7 +1548,7 @@ pub unsafe fn cuMemGetAddressRange_v2(
 ///
 /// Versions: `cuMemAllocHost` (2.0, not bound) → **`cuMemAllocHost_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1563,7 +1563,7 @@ pub unsafe fn cuMemAllocHost_v2(pp: *mut *mut c_void, bytesize: usize) -> CUresu
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1577,7 +1577,7 @@ pub unsafe fn cuMemFreeHost(p: *mut c_void) -> CUresult {
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1593,7 +1593,7 @@ pub unsafe fn cuMemHostAlloc(pp: *mut *mut c_void, bytesize: usize, Flags: c_uin
 ///
 /// Versions: `cuMemHostGetDevicePointer` (2.2, not bound) → **`cuMemHostGetDevicePointer_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1612,7 +1612,7 @@ pub unsafe fn cuMemHostGetDevicePointer_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1626,7 +1626,7 @@ pub unsafe fn cuMemHostGetFlags(pFlags: *mut c_uint, p: *mut c_void) -> CUresult
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1704,7 +1704,7 @@ pub unsafe fn cuDeviceGetPCIBusId(pciBusId: *mut c_char, len: c_int, dev: CUdevi
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1718,7 +1718,7 @@ pub unsafe fn cuIpcGetEventHandle(pHandle: *mut CUipcEventHandle, event: CUevent
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1732,7 +1732,7 @@ pub unsafe fn cuIpcOpenEventHandle(phEvent: *mut CUevent, handle: CUipcEventHand
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1748,7 +1748,7 @@ pub unsafe fn cuIpcGetMemHandle(pHandle: *mut CUipcMemHandle, dptr: CUdeviceptr)
 ///
 /// Versions: `cuIpcOpenMemHandle` (4.1, not bound) → **`cuIpcOpenMemHandle_v2`** (11.0)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1767,7 +1767,7 @@ pub unsafe fn cuIpcOpenMemHandle_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1783,7 +1783,7 @@ pub unsafe fn cuIpcCloseMemHandle(dptr: CUdeviceptr) -> CUresult {
 ///
 /// Versions: `cuMemHostRegister` (4.0, not bound) → **`cuMemHostRegister_v2`** (6.5)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1798,7 +1798,7 @@ pub unsafe fn cuMemHostRegister_v2(p: *mut c_void, bytesize: usize, Flags: c_uin
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1814,7 +1814,7 @@ pub unsafe fn cuMemHostUnregister(p: *mut c_void) -> CUresult {
 ///
 /// Versions: `cuArrayCreate` (2.0, not bound) → **`cuArrayCreate_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1834,7 +1834,7 @@ pub unsafe fn cuArrayCreate_v2(
 ///
 /// Versions: `cuArrayGetDescriptor` (2.0, not bound) → **`cuArrayGetDescriptor_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1852,7 +1852,7 @@ pub unsafe fn cuArrayGetDescriptor_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1869,7 +1869,7 @@ pub unsafe fn cuArrayGetSparseProperties(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1886,7 +1886,7 @@ pub unsafe fn cuMipmappedArrayGetSparseProperties(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1904,7 +1904,7 @@ pub unsafe fn cuArrayGetMemoryRequirements(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1922,7 +1922,7 @@ pub unsafe fn cuMipmappedArrayGetMemoryRequirements(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1936,7 +1936,7 @@ pub unsafe fn cuArrayGetPlane(pPlaneArray: *mut CUarray, hArray: CUarray, planeI
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1952,7 +1952,7 @@ pub unsafe fn cuArrayDestroy(hArray: CUarray) -> CUresult {
 ///
 /// Versions: `cuArray3DCreate` (2.0, not bound) → **`cuArray3DCreate_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1972,7 +1972,7 @@ pub unsafe fn cuArray3DCreate_v2(
 ///
 /// Versions: `cuArray3DGetDescriptor` (2.0, not bound) → **`cuArray3DGetDescriptor_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1990,7 +1990,7 @@ pub unsafe fn cuArray3DGetDescriptor_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -2008,7 +2008,7 @@ pub unsafe fn cuMipmappedArrayCreate(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2026,7 +2026,7 @@ pub unsafe fn cuMipmappedArrayGetLevel(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2040,7 +2040,7 @@ pub unsafe fn cuMipmappedArrayDestroy(hMipmappedArray: CUmipmappedArray) -> CUre
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -2287,7 +2287,7 @@ pub unsafe fn cuMemRetainAllocationHandle(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2301,7 +2301,7 @@ pub unsafe fn cuMemPoolTrimTo(pool: CUmemoryPool, minBytesToKeep: usize) -> CUre
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2319,7 +2319,7 @@ pub unsafe fn cuMemPoolSetAttribute(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2337,7 +2337,7 @@ pub unsafe fn cuMemPoolGetAttribute(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2351,7 +2351,7 @@ pub unsafe fn cuMemPoolSetAccess(pool: CUmemoryPool, map: *const CUmemAccessDesc
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2383,7 +2383,7 @@ pub unsafe fn cuMemPoolCreate(pool: *mut CUmemoryPool, poolProps: *const CUmemPo
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2433,7 +2433,7 @@ pub unsafe fn cuMemGetMemPool(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2451,7 +2451,7 @@ pub unsafe fn cuMemSetMemPool(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2489,7 +2489,7 @@ pub unsafe fn cuMemPoolImportFromShareableHandle(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -2506,7 +2506,7 @@ pub unsafe fn cuMemPoolExportPointer(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -2555,7 +2555,9 @@ pub unsafe fn cuMulticastAddDevice(mcHandle: CUmemGenericAllocationHandle, dev: 
 ///
 /// [CUDA_MULTICAST](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MULTICAST.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMulticastBindMem`** (12.1) → [`cuMulticastBindMem_v2`] (13.1)
+/// Versions: **`cuMulticastBindMem`** (12.1) → [`cuMulticastBindMem_v2`](fn@crate::cuMulticastBindMem_v2) (13.1)
+///
+/// Superseded: in C programs `cuMulticastBindMem` stands for `cuMulticastBindMem_v2`.
 ///
 /// Needs no context.
 ///
@@ -2578,14 +2580,13 @@ pub unsafe fn cuMulticastBindMem(
 ///
 /// [CUDA_MULTICAST](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MULTICAST.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMulticastBindMem`] (12.1) → **`cuMulticastBindMem_v2`** (13.1)
+/// Versions: [`cuMulticastBindMem`](fn@crate::cuMulticastBindMem) (12.1) → **`cuMulticastBindMem_v2`** (13.1)
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMulticastBindMem")]
 #[inline]
 pub unsafe fn cuMulticastBindMem_v2(
     mcHandle: CUmemGenericAllocationHandle,
@@ -2603,7 +2604,9 @@ pub unsafe fn cuMulticastBindMem_v2(
 ///
 /// [CUDA_MULTICAST](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MULTICAST.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMulticastBindAddr`** (12.1) → [`cuMulticastBindAddr_v2`] (13.1)
+/// Versions: **`cuMulticastBindAddr`** (12.1) → [`cuMulticastBindAddr_v2`](fn@crate::cuMulticastBindAddr_v2) (13.1)
+///
+/// Superseded: in C programs `cuMulticastBindAddr` stands for `cuMulticastBindAddr_v2`.
 ///
 /// Needs no context.
 ///
@@ -2625,14 +2628,13 @@ pub unsafe fn cuMulticastBindAddr(
 ///
 /// [CUDA_MULTICAST](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MULTICAST.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMulticastBindAddr`] (12.1) → **`cuMulticastBindAddr_v2`** (13.1)
+/// Versions: [`cuMulticastBindAddr`](fn@crate::cuMulticastBindAddr) (12.1) → **`cuMulticastBindAddr_v2`** (13.1)
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMulticastBindAddr")]
 #[inline]
 pub unsafe fn cuMulticastBindAddr_v2(
     mcHandle: CUmemGenericAllocationHandle,
@@ -2957,14 +2959,13 @@ pub unsafe fn cuPointerGetAttribute(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemAdvise`] (8.0) → **`cuMemAdvise_v2`** (12.2)
+/// Versions: [`cuMemAdvise`](fn@crate::cuMemAdvise) (8.0) → **`cuMemAdvise_v2`** (12.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemAdvise")]
 #[inline]
 pub unsafe fn cuMemAdvise_v2(
     devPtr: CUdeviceptr,
@@ -2979,7 +2980,7 @@ pub unsafe fn cuMemAdvise_v2(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -2999,7 +3000,7 @@ pub unsafe fn cuMemGetLocationInfo(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3019,7 +3020,7 @@ pub unsafe fn cuMemRangeGetAttribute(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3040,7 +3041,7 @@ pub unsafe fn cuMemRangeGetAttributes(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3077,7 +3078,7 @@ pub unsafe fn cuPointerGetAttributes(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3091,7 +3092,7 @@ pub unsafe fn cuStreamCreate(phStream: *mut CUstream, Flags: c_uint) -> CUresult
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3125,7 +3126,7 @@ pub unsafe fn cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) 
 ///
 /// Versions: `cuStreamDestroy` (2.0, not bound) → **`cuStreamDestroy_v2`** (4.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3140,7 +3141,7 @@ pub unsafe fn cuStreamDestroy_v2(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3154,7 +3155,7 @@ pub unsafe fn cuEventCreate(phEvent: *mut CUevent, Flags: c_uint) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3168,7 +3169,7 @@ pub unsafe fn cuEventQuery(hEvent: CUevent) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3184,7 +3185,7 @@ pub unsafe fn cuEventSynchronize(hEvent: CUevent) -> CUresult {
 ///
 /// Versions: `cuEventDestroy` (2.0, not bound) → **`cuEventDestroy_v2`** (4.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3199,14 +3200,13 @@ pub unsafe fn cuEventDestroy_v2(hEvent: CUevent) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuEventElapsedTime`] (2.0) → **`cuEventElapsedTime_v2`** (12.8)
+/// Versions: [`cuEventElapsedTime`](fn@crate::cuEventElapsedTime) (2.0) → **`cuEventElapsedTime_v2`** (12.8)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuEventElapsedTime")]
 #[inline]
 pub unsafe fn cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) -> CUresult {
     call!(driver.cuEventElapsedTime_v2(pMilliseconds, hStart, hEnd))
@@ -3216,7 +3216,7 @@ pub unsafe fn cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hE
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3233,7 +3233,7 @@ pub unsafe fn cuImportExternalMemory(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3251,7 +3251,7 @@ pub unsafe fn cuExternalMemoryGetMappedBuffer(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3269,7 +3269,7 @@ pub unsafe fn cuExternalMemoryGetMappedMipmappedArray(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3283,7 +3283,7 @@ pub unsafe fn cuDestroyExternalMemory(extMem: CUexternalMemory) -> CUresult {
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3300,7 +3300,7 @@ pub unsafe fn cuImportExternalSemaphore(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3314,7 +3314,7 @@ pub unsafe fn cuDestroyExternalSemaphore(extSem: CUexternalSemaphore) -> CUresul
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3332,7 +3332,7 @@ pub unsafe fn cuFuncGetAttribute(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3346,7 +3346,7 @@ pub unsafe fn cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3360,7 +3360,7 @@ pub unsafe fn cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) -> C
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3374,7 +3374,7 @@ pub unsafe fn cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) -> CUresul
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3388,7 +3388,7 @@ pub unsafe fn cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) -> CUre
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3407,7 +3407,7 @@ pub unsafe fn cuFuncGetParamInfo(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3421,7 +3421,7 @@ pub unsafe fn cuFuncGetParamCount(func: CUfunction, paramCount: *mut usize) -> C
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3435,7 +3435,7 @@ pub unsafe fn cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfun
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3451,7 +3451,7 @@ pub unsafe fn cuFuncLoad(function: CUfunction) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3467,7 +3467,7 @@ pub unsafe fn cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_in
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3483,7 +3483,7 @@ pub unsafe fn cuFuncSetSharedSize(hfunc: CUfunction, bytes: c_uint) -> CUresult 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3499,7 +3499,7 @@ pub unsafe fn cuParamSetSize(hfunc: CUfunction, numbytes: c_uint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3515,7 +3515,7 @@ pub unsafe fn cuParamSeti(hfunc: CUfunction, offset: c_int, value: c_uint) -> CU
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3531,7 +3531,7 @@ pub unsafe fn cuParamSetf(hfunc: CUfunction, offset: c_int, value: f32) -> CUres
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3547,7 +3547,7 @@ pub unsafe fn cuParamSetv(hfunc: CUfunction, offset: c_int, ptr: *mut c_void, nu
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3563,7 +3563,7 @@ pub unsafe fn cuLaunch(f: CUfunction) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3579,7 +3579,7 @@ pub unsafe fn cuLaunchGrid(f: CUfunction, grid_width: c_int, grid_height: c_int)
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3600,7 +3600,7 @@ pub unsafe fn cuLaunchGridAsync(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3620,7 +3620,7 @@ pub unsafe fn cuLaunchCooperativeKernelMultiDevice(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -3636,7 +3636,7 @@ pub unsafe fn cuParamSetTexRef(hfunc: CUfunction, texunit: c_int, hTexRef: CUtex
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3664,14 +3664,13 @@ pub unsafe fn cuGraphCreate(phGraph: *mut CUgraph, flags: c_uint) -> CUresult {
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphAddKernelNode`] (10.0) → **`cuGraphAddKernelNode_v2`** (12.0)
+/// Versions: [`cuGraphAddKernelNode`](fn@crate::cuGraphAddKernelNode) (10.0) → **`cuGraphAddKernelNode_v2`** (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphAddKernelNode")]
 #[inline]
 pub unsafe fn cuGraphAddKernelNode_v2(
     phGraphNode: *mut CUgraphNode,
@@ -3687,14 +3686,13 @@ pub unsafe fn cuGraphAddKernelNode_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphKernelNodeGetParams`] (10.0) → **`cuGraphKernelNodeGetParams_v2`** (12.0)
+/// Versions: [`cuGraphKernelNodeGetParams`](fn@crate::cuGraphKernelNodeGetParams) (10.0) → **`cuGraphKernelNodeGetParams_v2`** (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphKernelNodeGetParams")]
 #[inline]
 pub unsafe fn cuGraphKernelNodeGetParams_v2(
     hNode: CUgraphNode,
@@ -3707,14 +3705,13 @@ pub unsafe fn cuGraphKernelNodeGetParams_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphKernelNodeSetParams`] (10.0) → **`cuGraphKernelNodeSetParams_v2`** (12.0)
+/// Versions: [`cuGraphKernelNodeSetParams`](fn@crate::cuGraphKernelNodeSetParams) (10.0) → **`cuGraphKernelNodeSetParams_v2`** (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphKernelNodeSetParams")]
 #[inline]
 pub unsafe fn cuGraphKernelNodeSetParams_v2(
     hNode: CUgraphNode,
@@ -3727,7 +3724,7 @@ pub unsafe fn cuGraphKernelNodeSetParams_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3748,7 +3745,7 @@ pub unsafe fn cuGraphAddMemcpyNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3762,7 +3759,7 @@ pub unsafe fn cuGraphMemcpyNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CU
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3776,7 +3773,7 @@ pub unsafe fn cuGraphMemcpyNodeSetParams(hNode: CUgraphNode, nodeParams: *const 
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3797,7 +3794,7 @@ pub unsafe fn cuGraphAddMemsetNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3814,7 +3811,7 @@ pub unsafe fn cuGraphMemsetNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3831,7 +3828,7 @@ pub unsafe fn cuGraphMemsetNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3851,7 +3848,7 @@ pub unsafe fn cuGraphAddHostNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3868,7 +3865,7 @@ pub unsafe fn cuGraphHostNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3885,7 +3882,7 @@ pub unsafe fn cuGraphHostNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3905,7 +3902,7 @@ pub unsafe fn cuGraphAddChildGraphNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3919,7 +3916,7 @@ pub unsafe fn cuGraphChildGraphNodeGetGraph(hNode: CUgraphNode, phGraph: *mut CU
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3938,7 +3935,7 @@ pub unsafe fn cuGraphAddEmptyNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3958,7 +3955,7 @@ pub unsafe fn cuGraphAddEventRecordNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3972,7 +3969,7 @@ pub unsafe fn cuGraphEventRecordNodeGetEvent(hNode: CUgraphNode, event_out: *mut
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -3986,7 +3983,7 @@ pub unsafe fn cuGraphEventRecordNodeSetEvent(hNode: CUgraphNode, event: CUevent)
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4006,7 +4003,7 @@ pub unsafe fn cuGraphAddEventWaitNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4020,7 +4017,7 @@ pub unsafe fn cuGraphEventWaitNodeGetEvent(hNode: CUgraphNode, event_out: *mut C
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4034,7 +4031,7 @@ pub unsafe fn cuGraphEventWaitNodeSetEvent(hNode: CUgraphNode, event: CUevent) -
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4060,7 +4057,7 @@ pub unsafe fn cuGraphAddExternalSemaphoresSignalNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4077,7 +4074,7 @@ pub unsafe fn cuGraphExternalSemaphoresSignalNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4094,7 +4091,7 @@ pub unsafe fn cuGraphExternalSemaphoresSignalNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4120,7 +4117,7 @@ pub unsafe fn cuGraphAddExternalSemaphoresWaitNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4137,7 +4134,7 @@ pub unsafe fn cuGraphExternalSemaphoresWaitNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4154,7 +4151,7 @@ pub unsafe fn cuGraphExternalSemaphoresWaitNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4174,7 +4171,7 @@ pub unsafe fn cuGraphAddBatchMemOpNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4191,7 +4188,7 @@ pub unsafe fn cuGraphBatchMemOpNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4208,7 +4205,7 @@ pub unsafe fn cuGraphBatchMemOpNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4226,7 +4223,7 @@ pub unsafe fn cuGraphExecBatchMemOpNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4246,7 +4243,7 @@ pub unsafe fn cuGraphAddMemAllocNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4263,7 +4260,7 @@ pub unsafe fn cuGraphMemAllocNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4283,7 +4280,7 @@ pub unsafe fn cuGraphAddMemFreeNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4347,7 +4344,7 @@ pub unsafe fn cuDeviceSetGraphMemAttribute(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4361,7 +4358,7 @@ pub unsafe fn cuGraphClone(phGraphClone: *mut CUgraph, originalGraph: CUgraph) -
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4379,7 +4376,7 @@ pub unsafe fn cuGraphNodeFindInClone(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4393,7 +4390,7 @@ pub unsafe fn cuGraphNodeGetType(hNode: CUgraphNode, type_: *mut CUgraphNodeType
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4407,7 +4404,7 @@ pub unsafe fn cuGraphNodeGetContainingGraph(hNode: CUgraphNode, phGraph: *mut CU
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4421,7 +4418,7 @@ pub unsafe fn cuGraphNodeGetLocalId(hNode: CUgraphNode, nodeId: *mut c_uint) -> 
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4435,7 +4432,7 @@ pub unsafe fn cuGraphNodeGetToolsId(hNode: CUgraphNode, toolsNodeId: *mut c_ulon
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4449,7 +4446,7 @@ pub unsafe fn cuGraphGetId(hGraph: CUgraph, graphId: *mut c_uint) -> CUresult {
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4463,7 +4460,7 @@ pub unsafe fn cuGraphExecGetId(hGraphExec: CUgraphExec, graphId: *mut c_uint) ->
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4477,7 +4474,7 @@ pub unsafe fn cuGraphGetNodes(hGraph: CUgraph, nodes: *mut CUgraphNode, numNodes
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4495,14 +4492,13 @@ pub unsafe fn cuGraphGetRootNodes(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphGetEdges`] (10.0) → **`cuGraphGetEdges_v2`** (12.3)
+/// Versions: [`cuGraphGetEdges`](fn@crate::cuGraphGetEdges) (10.0) → **`cuGraphGetEdges_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphGetEdges")]
 #[inline]
 pub unsafe fn cuGraphGetEdges_v2(
     hGraph: CUgraph,
@@ -4518,14 +4514,13 @@ pub unsafe fn cuGraphGetEdges_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphNodeGetDependencies`] (10.0) → **`cuGraphNodeGetDependencies_v2`** (12.3)
+/// Versions: [`cuGraphNodeGetDependencies`](fn@crate::cuGraphNodeGetDependencies) (10.0) → **`cuGraphNodeGetDependencies_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphNodeGetDependencies")]
 #[inline]
 pub unsafe fn cuGraphNodeGetDependencies_v2(
     hNode: CUgraphNode,
@@ -4540,14 +4535,13 @@ pub unsafe fn cuGraphNodeGetDependencies_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphNodeGetDependentNodes`] (10.0) → **`cuGraphNodeGetDependentNodes_v2`** (12.3)
+/// Versions: [`cuGraphNodeGetDependentNodes`](fn@crate::cuGraphNodeGetDependentNodes) (10.0) → **`cuGraphNodeGetDependentNodes_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphNodeGetDependentNodes")]
 #[inline]
 pub unsafe fn cuGraphNodeGetDependentNodes_v2(
     hNode: CUgraphNode,
@@ -4562,14 +4556,13 @@ pub unsafe fn cuGraphNodeGetDependentNodes_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphAddDependencies`] (10.0) → **`cuGraphAddDependencies_v2`** (12.3)
+/// Versions: [`cuGraphAddDependencies`](fn@crate::cuGraphAddDependencies) (10.0) → **`cuGraphAddDependencies_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphAddDependencies")]
 #[inline]
 pub unsafe fn cuGraphAddDependencies_v2(
     hGraph: CUgraph,
@@ -4585,14 +4578,13 @@ pub unsafe fn cuGraphAddDependencies_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphRemoveDependencies`] (10.0) → **`cuGraphRemoveDependencies_v2`** (12.3)
+/// Versions: [`cuGraphRemoveDependencies`](fn@crate::cuGraphRemoveDependencies) (10.0) → **`cuGraphRemoveDependencies_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphRemoveDependencies")]
 #[inline]
 pub unsafe fn cuGraphRemoveDependencies_v2(
     hGraph: CUgraph,
@@ -4608,7 +4600,7 @@ pub unsafe fn cuGraphRemoveDependencies_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4622,7 +4614,7 @@ pub unsafe fn cuGraphDestroyNode(hNode: CUgraphNode) -> CUresult {
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -4640,7 +4632,7 @@ pub unsafe fn cuGraphInstantiateWithFlags(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4654,14 +4646,13 @@ pub unsafe fn cuGraphExecGetFlags(hGraphExec: CUgraphExec, flags: *mut cuuint64_
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphExecKernelNodeSetParams`] (10.1) → **`cuGraphExecKernelNodeSetParams_v2`** (12.0)
+/// Versions: [`cuGraphExecKernelNodeSetParams`](fn@crate::cuGraphExecKernelNodeSetParams) (10.1) → **`cuGraphExecKernelNodeSetParams_v2`** (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphExecKernelNodeSetParams")]
 #[inline]
 pub unsafe fn cuGraphExecKernelNodeSetParams_v2(
     hGraphExec: CUgraphExec,
@@ -4675,7 +4666,7 @@ pub unsafe fn cuGraphExecKernelNodeSetParams_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4694,7 +4685,7 @@ pub unsafe fn cuGraphExecMemcpyNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4713,7 +4704,7 @@ pub unsafe fn cuGraphExecMemsetNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4731,7 +4722,7 @@ pub unsafe fn cuGraphExecHostNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4749,7 +4740,7 @@ pub unsafe fn cuGraphExecChildGraphNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4767,7 +4758,7 @@ pub unsafe fn cuGraphExecEventRecordNodeSetEvent(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4785,7 +4776,7 @@ pub unsafe fn cuGraphExecEventWaitNodeSetEvent(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4803,7 +4794,7 @@ pub unsafe fn cuGraphExecExternalSemaphoresSignalNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4821,7 +4812,7 @@ pub unsafe fn cuGraphExecExternalSemaphoresWaitNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4839,7 +4830,7 @@ pub unsafe fn cuGraphNodeSetEnabled(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4857,7 +4848,7 @@ pub unsafe fn cuGraphNodeGetEnabled(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4871,7 +4862,7 @@ pub unsafe fn cuGraphExecDestroy(hGraphExec: CUgraphExec) -> CUresult {
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4885,14 +4876,13 @@ pub unsafe fn cuGraphDestroy(hGraph: CUgraph) -> CUresult {
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphExecUpdate`] (10.2) → **`cuGraphExecUpdate_v2`** (12.0)
+/// Versions: [`cuGraphExecUpdate`](fn@crate::cuGraphExecUpdate) (10.2) → **`cuGraphExecUpdate_v2`** (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphExecUpdate")]
 #[inline]
 pub unsafe fn cuGraphExecUpdate_v2(
     hGraphExec: CUgraphExec,
@@ -4906,7 +4896,7 @@ pub unsafe fn cuGraphExecUpdate_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4920,7 +4910,7 @@ pub unsafe fn cuGraphKernelNodeCopyAttributes(dst: CUgraphNode, src: CUgraphNode
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4938,7 +4928,7 @@ pub unsafe fn cuGraphKernelNodeGetAttribute(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4956,7 +4946,7 @@ pub unsafe fn cuGraphKernelNodeSetAttribute(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -4990,7 +4980,7 @@ pub unsafe fn cuUserObjectCreate(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5004,7 +4994,7 @@ pub unsafe fn cuUserObjectRetain(object: CUuserObject, count: c_uint) -> CUresul
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5018,7 +5008,7 @@ pub unsafe fn cuUserObjectRelease(object: CUuserObject, count: c_uint) -> CUresu
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5037,7 +5027,7 @@ pub unsafe fn cuGraphRetainUserObject(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5051,14 +5041,15 @@ pub unsafe fn cuGraphReleaseUserObject(graph: CUgraph, object: CUuserObject, cou
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphAddNode`] (12.2) → **`cuGraphAddNode_v2`** (12.3) → [`cuGraphAddNode_v3`] (13.4)
+/// Versions: [`cuGraphAddNode`](fn@crate::cuGraphAddNode) (12.2) → **`cuGraphAddNode_v2`** (12.3) → [`cuGraphAddNode_v3`](fn@crate::cuGraphAddNode_v3) (13.4)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphAddNode` stands for `cuGraphAddNode_v3`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphAddNode")]
 #[inline]
 pub unsafe fn cuGraphAddNode_v2(
     phGraphNode: *mut CUgraphNode,
@@ -5082,14 +5073,13 @@ pub unsafe fn cuGraphAddNode_v2(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphAddNode`] (12.2) → [`cuGraphAddNode_v2`] (12.3) → **`cuGraphAddNode_v3`** (13.4)
+/// Versions: [`cuGraphAddNode`](fn@crate::cuGraphAddNode) (12.2) → [`cuGraphAddNode_v2`](fn@crate::cuGraphAddNode_v2) (12.3) → **`cuGraphAddNode_v3`** (13.4)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphAddNode")]
 #[inline]
 pub unsafe fn cuGraphAddNode_v3(
     phGraphNode: *mut CUgraphNode,
@@ -5113,9 +5103,11 @@ pub unsafe fn cuGraphAddNode_v3(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphNodeSetParams`** (12.2) → [`cuGraphNodeSetParams_v2`] (13.4)
+/// Versions: **`cuGraphNodeSetParams`** (12.2) → [`cuGraphNodeSetParams_v2`](fn@crate::cuGraphNodeSetParams_v2) (13.4)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphNodeSetParams` stands for `cuGraphNodeSetParams_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5129,14 +5121,13 @@ pub unsafe fn cuGraphNodeSetParams(hNode: CUgraphNode, nodeParams: *mut CUgraphN
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGraphNodeSetParams`] (12.2) → **`cuGraphNodeSetParams_v2`** (13.4)
+/// Versions: [`cuGraphNodeSetParams`](fn@crate::cuGraphNodeSetParams) (12.2) → **`cuGraphNodeSetParams_v2`** (13.4)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphNodeSetParams")]
 #[inline]
 pub unsafe fn cuGraphNodeSetParams_v2(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) -> CUresult {
     call!(driver.cuGraphNodeSetParams_v2(hNode, nodeParams))
@@ -5146,7 +5137,7 @@ pub unsafe fn cuGraphNodeSetParams_v2(hNode: CUgraphNode, nodeParams: *mut CUgra
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5160,7 +5151,7 @@ pub unsafe fn cuGraphNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUgraphN
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5178,7 +5169,7 @@ pub unsafe fn cuGraphExecNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5198,7 +5189,7 @@ pub unsafe fn cuGraphConditionalHandleCreate(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5217,7 +5208,7 @@ pub unsafe fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5243,7 +5234,7 @@ pub unsafe fn cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5271,7 +5262,7 @@ pub unsafe fn cuOccupancyMaxPotentialBlockSize(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5301,7 +5292,7 @@ pub unsafe fn cuOccupancyMaxPotentialBlockSizeWithFlags(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5320,7 +5311,7 @@ pub unsafe fn cuOccupancyAvailableDynamicSMemPerBlock(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5338,7 +5329,7 @@ pub unsafe fn cuOccupancyMaxPotentialClusterSize(
 ///
 /// [CUDA_OCCUPANCY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__OCCUPANCY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5358,7 +5349,7 @@ pub unsafe fn cuOccupancyMaxActiveClusters(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5374,7 +5365,7 @@ pub unsafe fn cuTexRefSetArray(hTexRef: CUtexref, hArray: CUarray, Flags: c_uint
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5396,7 +5387,7 @@ pub unsafe fn cuTexRefSetMipmappedArray(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5420,7 +5411,7 @@ pub unsafe fn cuTexRefSetAddress_v2(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5442,7 +5433,7 @@ pub unsafe fn cuTexRefSetAddress2D_v3(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5462,7 +5453,7 @@ pub unsafe fn cuTexRefSetFormat(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5478,7 +5469,7 @@ pub unsafe fn cuTexRefSetAddressMode(hTexRef: CUtexref, dim: c_int, am: CUaddres
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5494,7 +5485,7 @@ pub unsafe fn cuTexRefSetFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) -> CUr
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5510,7 +5501,7 @@ pub unsafe fn cuTexRefSetMipmapFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5526,7 +5517,7 @@ pub unsafe fn cuTexRefSetMipmapLevelBias(hTexRef: CUtexref, bias: f32) -> CUresu
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5546,7 +5537,7 @@ pub unsafe fn cuTexRefSetMipmapLevelClamp(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5562,7 +5553,7 @@ pub unsafe fn cuTexRefSetMaxAnisotropy(hTexRef: CUtexref, maxAniso: c_uint) -> C
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5578,7 +5569,7 @@ pub unsafe fn cuTexRefSetBorderColor(hTexRef: CUtexref, pBorderColor: *mut f32) 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5596,7 +5587,7 @@ pub unsafe fn cuTexRefSetFlags(hTexRef: CUtexref, Flags: c_uint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5613,7 +5604,7 @@ pub unsafe fn cuTexRefGetAddress_v2(pdptr: *mut CUdeviceptr, hTexRef: CUtexref) 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5629,7 +5620,7 @@ pub unsafe fn cuTexRefGetArray(phArray: *mut CUarray, hTexRef: CUtexref) -> CUre
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5648,7 +5639,7 @@ pub unsafe fn cuTexRefGetMipmappedArray(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5664,7 +5655,7 @@ pub unsafe fn cuTexRefGetAddressMode(pam: *mut CUaddress_mode, hTexRef: CUtexref
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5680,7 +5671,7 @@ pub unsafe fn cuTexRefGetFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUtexref) 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5700,7 +5691,7 @@ pub unsafe fn cuTexRefGetFormat(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5716,7 +5707,7 @@ pub unsafe fn cuTexRefGetMipmapFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUte
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5732,7 +5723,7 @@ pub unsafe fn cuTexRefGetMipmapLevelBias(pbias: *mut f32, hTexRef: CUtexref) -> 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5752,7 +5743,7 @@ pub unsafe fn cuTexRefGetMipmapLevelClamp(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5768,7 +5759,7 @@ pub unsafe fn cuTexRefGetMaxAnisotropy(pmaxAniso: *mut c_int, hTexRef: CUtexref)
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5784,7 +5775,7 @@ pub unsafe fn cuTexRefGetBorderColor(pBorderColor: *mut f32, hTexRef: CUtexref) 
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5800,7 +5791,7 @@ pub unsafe fn cuTexRefGetFlags(pFlags: *mut c_uint, hTexRef: CUtexref) -> CUresu
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5816,7 +5807,7 @@ pub unsafe fn cuTexRefCreate(pTexRef: *mut CUtexref) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5832,7 +5823,7 @@ pub unsafe fn cuTexRefDestroy(hTexRef: CUtexref) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5848,7 +5839,7 @@ pub unsafe fn cuSurfRefSetArray(hSurfRef: CUsurfref, hArray: CUarray, Flags: c_u
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -5862,7 +5853,7 @@ pub unsafe fn cuSurfRefGetArray(phArray: *mut CUarray, hSurfRef: CUsurfref) -> C
 ///
 /// [CUDA_TEXOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TEXOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5881,7 +5872,7 @@ pub unsafe fn cuTexObjectCreate(
 ///
 /// [CUDA_TEXOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TEXOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5895,7 +5886,7 @@ pub unsafe fn cuTexObjectDestroy(texObject: CUtexObject) -> CUresult {
 ///
 /// [CUDA_TEXOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TEXOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5912,7 +5903,7 @@ pub unsafe fn cuTexObjectGetResourceDesc(
 ///
 /// [CUDA_TEXOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TEXOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5929,7 +5920,7 @@ pub unsafe fn cuTexObjectGetTextureDesc(
 ///
 /// [CUDA_TEXOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TEXOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5946,7 +5937,7 @@ pub unsafe fn cuTexObjectGetResourceViewDesc(
 ///
 /// [CUDA_SURFOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__SURFOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5963,7 +5954,7 @@ pub unsafe fn cuSurfObjectCreate(
 ///
 /// [CUDA_SURFOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__SURFOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5977,7 +5968,7 @@ pub unsafe fn cuSurfObjectDestroy(surfObject: CUsurfObject) -> CUresult {
 ///
 /// [CUDA_SURFOBJECT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__SURFOBJECT.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -5994,7 +5985,7 @@ pub unsafe fn cuSurfObjectGetResourceDesc(
 ///
 /// [CUDA_TENSOR_MEMORY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6034,7 +6025,7 @@ pub unsafe fn cuTensorMapEncodeTiled(
 ///
 /// [CUDA_TENSOR_MEMORY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6080,7 +6071,7 @@ pub unsafe fn cuTensorMapEncodeIm2col(
 ///
 /// [CUDA_TENSOR_MEMORY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6128,7 +6119,7 @@ pub unsafe fn cuTensorMapEncodeIm2colWide(
 ///
 /// [CUDA_TENSOR_MEMORY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6142,7 +6133,7 @@ pub unsafe fn cuTensorMapReplaceAddress(tensorMap: *mut CUtensorMap, globalAddre
 ///
 /// [CUDA_TENSOR_MEMORY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6174,7 +6165,7 @@ pub unsafe fn cuDeviceCanAccessPeer(canAccessPeer: *mut c_int, dev: CUdevice, pe
 ///
 /// [CUDA_PEER_ACCESS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PEER__ACCESS.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6188,7 +6179,7 @@ pub unsafe fn cuCtxEnablePeerAccess(peerContext: CUcontext, Flags: c_uint) -> CU
 ///
 /// [CUDA_PEER_ACCESS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PEER__ACCESS.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6241,7 +6232,7 @@ pub unsafe fn cuDeviceGetP2PAtomicCapabilities(
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6255,7 +6246,7 @@ pub unsafe fn cuGraphicsUnregisterResource(resource: CUgraphicsResource) -> CUre
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6274,7 +6265,7 @@ pub unsafe fn cuGraphicsSubResourceGetMappedArray(
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6293,7 +6284,7 @@ pub unsafe fn cuGraphicsResourceGetMappedMipmappedArray(
 ///
 /// Versions: `cuGraphicsResourceGetMappedPointer` (3.0, not bound) → **`cuGraphicsResourceGetMappedPointer_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6314,7 +6305,7 @@ pub unsafe fn cuGraphicsResourceGetMappedPointer_v2(
 ///
 /// Versions: `cuGraphicsResourceSetMapFlags` (3.0, not bound) → **`cuGraphicsResourceSetMapFlags_v2`** (6.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6329,14 +6320,13 @@ pub unsafe fn cuGraphicsResourceSetMapFlags_v2(resource: CUgraphicsResource, fla
 ///
 /// [CUDA_DRIVER_ENTRY_POINT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DRIVER__ENTRY__POINT.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuGetProcAddress`] (11.3) → **`cuGetProcAddress_v2`** (12.0)
+/// Versions: [`cuGetProcAddress`](fn@crate::cuGetProcAddress) (11.3) → **`cuGetProcAddress_v2`** (12.0)
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGetProcAddress")]
 #[inline]
 pub unsafe fn cuGetProcAddress_v2(
     symbol: *const c_char,
@@ -6352,7 +6342,7 @@ pub unsafe fn cuGetProcAddress_v2(
 ///
 /// [CUDA_COREDUMP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__COREDUMP.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6388,7 +6378,7 @@ pub unsafe fn cuCoredumpGetAttributeGlobal(
 ///
 /// [CUDA_COREDUMP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__COREDUMP.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -6486,7 +6476,7 @@ pub unsafe fn cuCoredumpDeregisterCompleteCallback(callback: CUcoredumpCallbackH
 
 /// CUDA Driver API, in drivers since CUDA 3.0.
 ///
-/// [CUDA_DRIVER](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DRIVER.html) in NVIDIA's documentation.
+/// [CUDA_DRIVER](https://docs.nvidia.com/cuda/cuda-driver-api/index.html) in NVIDIA's documentation.
 ///
 /// Needs no context.
 ///
@@ -6502,7 +6492,7 @@ pub unsafe fn cuGetExportTable(ppExportTable: *mut *const c_void, pExportTableId
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6521,7 +6511,7 @@ pub unsafe fn cuGreenCtxCreate(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6535,7 +6525,7 @@ pub unsafe fn cuGreenCtxDestroy(hCtx: CUgreenCtx) -> CUresult {
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6567,7 +6557,7 @@ pub unsafe fn cuDeviceGetDevResource(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6585,7 +6575,7 @@ pub unsafe fn cuCtxGetDevResource(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6663,7 +6653,7 @@ pub unsafe fn cuDevResourceGenerateDesc(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6677,7 +6667,7 @@ pub unsafe fn cuGreenCtxRecordEvent(hCtx: CUgreenCtx, hEvent: CUevent) -> CUresu
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6691,7 +6681,7 @@ pub unsafe fn cuGreenCtxWaitEvent(hCtx: CUgreenCtx, hEvent: CUevent) -> CUresult
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6705,7 +6695,7 @@ pub unsafe fn cuStreamGetGreenCtx(hStream: CUstream, phCtx: *mut CUgreenCtx) -> 
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6724,7 +6714,7 @@ pub unsafe fn cuGreenCtxStreamCreate(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6821,7 +6811,9 @@ pub unsafe fn cuLogsDumpToMemory(
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: `cuCtxCreate` (2.0, not bound) → **`cuCtxCreate_v2`** (3.2) → [`cuCtxCreate_v3`] (11.4) → [`cuCtxCreate_v4`] (12.5)
+/// Versions: `cuCtxCreate` (2.0, not bound) → **`cuCtxCreate_v2`** (3.2) → [`cuCtxCreate_v3`](fn@crate::cuCtxCreate_v3) (11.4) → [`cuCtxCreate_v4`](fn@crate::cuCtxCreate_v4) (12.5)
+///
+/// Superseded: in C programs `cuCtxCreate` stands for `cuCtxCreate_v4`.
 ///
 /// Needs no context.
 ///
@@ -6838,14 +6830,15 @@ pub unsafe fn cuCtxCreate_v2(pctx: *mut CUcontext, flags: c_uint, dev: CUdevice)
 ///
 /// [CUDA_CTX](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__CTX.html) in NVIDIA's documentation.
 ///
-/// Versions: `cuCtxCreate` (2.0, not bound) → [`cuCtxCreate_v2`] (3.2) → **`cuCtxCreate_v3`** (11.4) → [`cuCtxCreate_v4`] (12.5)
+/// Versions: `cuCtxCreate` (2.0, not bound) → [`cuCtxCreate_v2`](fn@crate::cuCtxCreate_v2) (3.2) → **`cuCtxCreate_v3`** (11.4) → [`cuCtxCreate_v4`](fn@crate::cuCtxCreate_v4) (12.5)
+///
+/// Superseded: in C programs `cuCtxCreate` stands for `cuCtxCreate_v4`.
 ///
 /// Needs no context.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuCtxCreate")]
 #[inline]
 pub unsafe fn cuCtxCreate_v3(
     pctx: *mut CUcontext,
@@ -6861,9 +6854,11 @@ pub unsafe fn cuCtxCreate_v3(
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuEventElapsedTime`** (2.0) → [`cuEventElapsedTime_v2`] (12.8)
+/// Versions: **`cuEventElapsedTime`** (2.0) → [`cuEventElapsedTime_v2`](fn@crate::cuEventElapsedTime_v2) (12.8)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuEventElapsedTime` stands for `cuEventElapsedTime_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -6877,7 +6872,9 @@ pub unsafe fn cuEventElapsedTime(pMilliseconds: *mut f32, hStart: CUevent, hEnd:
 ///
 /// [CUDA_DEVICE](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DEVICE.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuDeviceGetUuid`** (9.2) → [`cuDeviceGetUuid_v2`] (11.4)
+/// Versions: **`cuDeviceGetUuid`** (9.2) → [`cuDeviceGetUuid_v2`](fn@crate::cuDeviceGetUuid_v2) (11.4)
+///
+/// Superseded: in C programs `cuDeviceGetUuid` stands for `cuDeviceGetUuid_v2`.
 ///
 /// Needs no context.
 ///
@@ -6895,7 +6892,7 @@ pub unsafe fn cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) -> CUresult {
 ///
 /// Versions: `cuMemcpyHtoD` (2.0, not bound) → **`cuMemcpyHtoD_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyHtoD_v2_ptds`, for per-thread default streams.
 ///
@@ -6914,7 +6911,7 @@ pub unsafe fn cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, By
 ///
 /// Versions: `cuMemcpyDtoH` (2.0, not bound) → **`cuMemcpyDtoH_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyDtoH_v2_ptds`, for per-thread default streams.
 ///
@@ -6933,7 +6930,7 @@ pub unsafe fn cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, Byte
 ///
 /// Versions: `cuMemcpyDtoD` (2.0, not bound) → **`cuMemcpyDtoD_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyDtoD_v2_ptds`, for per-thread default streams.
 ///
@@ -6952,7 +6949,7 @@ pub unsafe fn cuMemcpyDtoD_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, By
 ///
 /// Versions: `cuMemcpyDtoA` (2.0, not bound) → **`cuMemcpyDtoA_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyDtoA_v2_ptds`, for per-thread default streams.
 ///
@@ -6976,7 +6973,7 @@ pub unsafe fn cuMemcpyDtoA_v2(
 ///
 /// Versions: `cuMemcpyAtoD` (2.0, not bound) → **`cuMemcpyAtoD_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyAtoD_v2_ptds`, for per-thread default streams.
 ///
@@ -7000,7 +6997,7 @@ pub unsafe fn cuMemcpyAtoD_v2(
 ///
 /// Versions: `cuMemcpyHtoA` (2.0, not bound) → **`cuMemcpyHtoA_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyHtoA_v2_ptds`, for per-thread default streams.
 ///
@@ -7024,7 +7021,7 @@ pub unsafe fn cuMemcpyHtoA_v2(
 ///
 /// Versions: `cuMemcpyAtoH` (2.0, not bound) → **`cuMemcpyAtoH_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyAtoH_v2_ptds`, for per-thread default streams.
 ///
@@ -7048,7 +7045,7 @@ pub unsafe fn cuMemcpyAtoH_v2(
 ///
 /// Versions: `cuMemcpyAtoA` (2.0, not bound) → **`cuMemcpyAtoA_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyAtoA_v2_ptds`, for per-thread default streams.
 ///
@@ -7073,7 +7070,7 @@ pub unsafe fn cuMemcpyAtoA_v2(
 ///
 /// Versions: `cuMemcpyHtoAAsync` (2.0, not bound) → **`cuMemcpyHtoAAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyHtoAAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7098,7 +7095,7 @@ pub unsafe fn cuMemcpyHtoAAsync_v2(
 ///
 /// Versions: `cuMemcpyAtoHAsync` (2.0, not bound) → **`cuMemcpyAtoHAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyAtoHAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7123,7 +7120,7 @@ pub unsafe fn cuMemcpyAtoHAsync_v2(
 ///
 /// Versions: `cuMemcpy2D` (2.0, not bound) → **`cuMemcpy2D_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpy2D_v2_ptds`, for per-thread default streams.
 ///
@@ -7142,7 +7139,7 @@ pub unsafe fn cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D) -> CUresult {
 ///
 /// Versions: `cuMemcpy2DUnaligned` (2.0, not bound) → **`cuMemcpy2DUnaligned_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpy2DUnaligned_v2_ptds`, for per-thread default streams.
 ///
@@ -7161,7 +7158,7 @@ pub unsafe fn cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D) -> CUresult {
 ///
 /// Versions: `cuMemcpy3D` (2.0, not bound) → **`cuMemcpy3D_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpy3D_v2_ptds`, for per-thread default streams.
 ///
@@ -7180,7 +7177,7 @@ pub unsafe fn cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D) -> CUresult {
 ///
 /// Versions: `cuMemcpyHtoDAsync` (2.0, not bound) → **`cuMemcpyHtoDAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyHtoDAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7204,7 +7201,7 @@ pub unsafe fn cuMemcpyHtoDAsync_v2(
 ///
 /// Versions: `cuMemcpyDtoHAsync` (2.0, not bound) → **`cuMemcpyDtoHAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyDtoHAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7228,7 +7225,7 @@ pub unsafe fn cuMemcpyDtoHAsync_v2(
 ///
 /// Versions: `cuMemcpyDtoDAsync` (3.0, not bound) → **`cuMemcpyDtoDAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyDtoDAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7252,7 +7249,7 @@ pub unsafe fn cuMemcpyDtoDAsync_v2(
 ///
 /// Versions: `cuMemcpy2DAsync` (2.0, not bound) → **`cuMemcpy2DAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy2DAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7271,7 +7268,7 @@ pub unsafe fn cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream)
 ///
 /// Versions: `cuMemcpy3DAsync` (2.0, not bound) → **`cuMemcpy3DAsync_v2`** (3.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DAsync_v2_ptsz`, for per-thread default streams.
 ///
@@ -7290,7 +7287,7 @@ pub unsafe fn cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream)
 ///
 /// Versions: `cuMemsetD8` (2.0, not bound) → **`cuMemsetD8_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD8_v2_ptds`, for per-thread default streams.
 ///
@@ -7309,7 +7306,7 @@ pub unsafe fn cuMemsetD8_v2(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) -> CU
 ///
 /// Versions: `cuMemsetD16` (2.0, not bound) → **`cuMemsetD16_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD16_v2_ptds`, for per-thread default streams.
 ///
@@ -7328,7 +7325,7 @@ pub unsafe fn cuMemsetD16_v2(dstDevice: CUdeviceptr, us: c_ushort, N: usize) -> 
 ///
 /// Versions: `cuMemsetD32` (2.0, not bound) → **`cuMemsetD32_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD32_v2_ptds`, for per-thread default streams.
 ///
@@ -7347,7 +7344,7 @@ pub unsafe fn cuMemsetD32_v2(dstDevice: CUdeviceptr, ui: c_uint, N: usize) -> CU
 ///
 /// Versions: `cuMemsetD2D8` (2.0, not bound) → **`cuMemsetD2D8_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D8_v2_ptds`, for per-thread default streams.
 ///
@@ -7372,7 +7369,7 @@ pub unsafe fn cuMemsetD2D8_v2(
 ///
 /// Versions: `cuMemsetD2D16` (2.0, not bound) → **`cuMemsetD2D16_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D16_v2_ptds`, for per-thread default streams.
 ///
@@ -7397,7 +7394,7 @@ pub unsafe fn cuMemsetD2D16_v2(
 ///
 /// Versions: `cuMemsetD2D32` (2.0, not bound) → **`cuMemsetD2D32_v2`** (3.2)
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D32_v2_ptds`, for per-thread default streams.
 ///
@@ -7420,7 +7417,7 @@ pub unsafe fn cuMemsetD2D32_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpy_ptds`, for per-thread default streams.
 ///
@@ -7436,7 +7433,7 @@ pub unsafe fn cuMemcpy(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize) -> 
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyAsync_ptsz`, for per-thread default streams.
 ///
@@ -7457,7 +7454,7 @@ pub unsafe fn cuMemcpyAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpyPeer_ptds`, for per-thread default streams.
 ///
@@ -7479,7 +7476,7 @@ pub unsafe fn cuMemcpyPeer(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyPeerAsync_ptsz`, for per-thread default streams.
 ///
@@ -7502,7 +7499,7 @@ pub unsafe fn cuMemcpyPeerAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DPeer_ptds`, for per-thread default streams.
 ///
@@ -7518,7 +7515,7 @@ pub unsafe fn cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) -> CUresult {
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DPeerAsync_ptsz`, for per-thread default streams.
 ///
@@ -7534,9 +7531,11 @@ pub unsafe fn cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUs
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemcpyBatchAsync`** (12.8) → [`cuMemcpyBatchAsync_v2`] (13.0)
+/// Versions: **`cuMemcpyBatchAsync`** (12.8) → [`cuMemcpyBatchAsync_v2`](fn@crate::cuMemcpyBatchAsync_v2) (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuMemcpyBatchAsync` stands for `cuMemcpyBatchAsync_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -7562,9 +7561,11 @@ pub unsafe fn cuMemcpyBatchAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemcpy3DBatchAsync`** (12.8) → [`cuMemcpy3DBatchAsync_v2`] (13.0)
+/// Versions: **`cuMemcpy3DBatchAsync`** (12.8) → [`cuMemcpy3DBatchAsync_v2`](fn@crate::cuMemcpy3DBatchAsync_v2) (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuMemcpy3DBatchAsync` stands for `cuMemcpy3DBatchAsync_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -7586,16 +7587,15 @@ pub unsafe fn cuMemcpy3DBatchAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemcpyBatchAsync`] (12.8) → **`cuMemcpyBatchAsync_v2`** (13.0)
+/// Versions: [`cuMemcpyBatchAsync`](fn@crate::cuMemcpyBatchAsync) (12.8) → **`cuMemcpyBatchAsync_v2`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyBatchAsync_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpyBatchAsync_v2(
     dsts: *mut CUdeviceptr,
@@ -7614,16 +7614,15 @@ pub unsafe fn cuMemcpyBatchAsync_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemcpy3DBatchAsync`] (12.8) → **`cuMemcpy3DBatchAsync_v2`** (13.0)
+/// Versions: [`cuMemcpy3DBatchAsync`](fn@crate::cuMemcpy3DBatchAsync) (12.8) → **`cuMemcpy3DBatchAsync_v2`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DBatchAsync_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DBatchAsync_v2(
     numOps: usize,
@@ -7638,7 +7637,7 @@ pub unsafe fn cuMemcpy3DBatchAsync_v2(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpyWithAttributesAsync_ptsz`, for per-thread default streams.
 ///
@@ -7660,7 +7659,7 @@ pub unsafe fn cuMemcpyWithAttributesAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemcpy3DWithAttributesAsync_ptsz`, for per-thread default streams.
 ///
@@ -7680,7 +7679,7 @@ pub unsafe fn cuMemcpy3DWithAttributesAsync(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD8Async_ptsz`, for per-thread default streams.
 ///
@@ -7696,7 +7695,7 @@ pub unsafe fn cuMemsetD8Async(dstDevice: CUdeviceptr, uc: c_uchar, N: usize, hSt
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD16Async_ptsz`, for per-thread default streams.
 ///
@@ -7717,7 +7716,7 @@ pub unsafe fn cuMemsetD16Async(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD32Async_ptsz`, for per-thread default streams.
 ///
@@ -7733,7 +7732,7 @@ pub unsafe fn cuMemsetD32Async(dstDevice: CUdeviceptr, ui: c_uint, N: usize, hSt
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D8Async_ptsz`, for per-thread default streams.
 ///
@@ -7756,7 +7755,7 @@ pub unsafe fn cuMemsetD2D8Async(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D16Async_ptsz`, for per-thread default streams.
 ///
@@ -7779,7 +7778,7 @@ pub unsafe fn cuMemsetD2D16Async(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemsetD2D32Async_ptsz`, for per-thread default streams.
 ///
@@ -7802,7 +7801,7 @@ pub unsafe fn cuMemsetD2D32Async(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetPriority_ptsz`, for per-thread default streams.
 ///
@@ -7818,7 +7817,7 @@ pub unsafe fn cuStreamGetPriority(hStream: CUstream, priority: *mut c_int) -> CU
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetId_ptsz`, for per-thread default streams.
 ///
@@ -7834,7 +7833,7 @@ pub unsafe fn cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) -> CU
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetFlags_ptsz`, for per-thread default streams.
 ///
@@ -7850,7 +7849,7 @@ pub unsafe fn cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) -> CUresul
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetDevice_ptsz`, for per-thread default streams.
 ///
@@ -7866,7 +7865,7 @@ pub unsafe fn cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) -> CUr
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetDevResource_ptsz`, for per-thread default streams.
 ///
@@ -7886,9 +7885,11 @@ pub unsafe fn cuStreamGetDevResource(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamGetCtx`** (9.2) → [`cuStreamGetCtx_v2`] (12.5)
+/// Versions: **`cuStreamGetCtx`** (9.2) → [`cuStreamGetCtx_v2`](fn@crate::cuStreamGetCtx_v2) (12.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamGetCtx` stands for `cuStreamGetCtx_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetCtx_ptsz`, for per-thread default streams.
 ///
@@ -7904,16 +7905,15 @@ pub unsafe fn cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) -> CUresul
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCtx`] (9.2) → **`cuStreamGetCtx_v2`** (12.5)
+/// Versions: [`cuStreamGetCtx`](fn@crate::cuStreamGetCtx) (9.2) → **`cuStreamGetCtx_v2`** (12.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetCtx_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCtx")]
 #[inline]
 pub unsafe fn cuStreamGetCtx_v2(
     hStream: CUstream,
@@ -7927,7 +7927,7 @@ pub unsafe fn cuStreamGetCtx_v2(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWaitEvent_ptsz`, for per-thread default streams.
 ///
@@ -7943,7 +7943,7 @@ pub unsafe fn cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uin
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamAddCallback_ptsz`, for per-thread default streams.
 ///
@@ -7964,7 +7964,7 @@ pub unsafe fn cuStreamAddCallback(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamAttachMemAsync_ptsz`, for per-thread default streams.
 ///
@@ -7985,7 +7985,7 @@ pub unsafe fn cuStreamAttachMemAsync(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamQuery_ptsz`, for per-thread default streams.
 ///
@@ -8001,7 +8001,7 @@ pub unsafe fn cuStreamQuery(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamSynchronize_ptsz`, for per-thread default streams.
 ///
@@ -8017,7 +8017,7 @@ pub unsafe fn cuStreamSynchronize(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuEventRecord_ptsz`, for per-thread default streams.
 ///
@@ -8033,7 +8033,7 @@ pub unsafe fn cuEventRecord(hEvent: CUevent, hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuEventRecordWithFlags_ptsz`, for per-thread default streams.
 ///
@@ -8049,7 +8049,7 @@ pub unsafe fn cuEventRecordWithFlags(hEvent: CUevent, hStream: CUstream, flags: 
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuLaunchKernel_ptsz`, for per-thread default streams.
 ///
@@ -8089,7 +8089,7 @@ pub unsafe fn cuLaunchKernel(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuLaunchKernelEx_ptsz`, for per-thread default streams.
 ///
@@ -8110,9 +8110,11 @@ pub unsafe fn cuLaunchKernelEx(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuLaunchHostFunc`** (10.0) → [`cuLaunchHostFunc_v2`] (13.1)
+/// Versions: **`cuLaunchHostFunc`** (10.0) → [`cuLaunchHostFunc_v2`](fn@crate::cuLaunchHostFunc_v2) (13.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuLaunchHostFunc` stands for `cuLaunchHostFunc_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuLaunchHostFunc_ptsz`, for per-thread default streams.
 ///
@@ -8128,16 +8130,15 @@ pub unsafe fn cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut 
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuLaunchHostFunc`] (10.0) → **`cuLaunchHostFunc_v2`** (13.1)
+/// Versions: [`cuLaunchHostFunc`](fn@crate::cuLaunchHostFunc) (10.0) → **`cuLaunchHostFunc_v2`** (13.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuLaunchHostFunc_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchHostFunc")]
 #[inline]
 pub unsafe fn cuLaunchHostFunc_v2(
     hStream: CUstream,
@@ -8152,7 +8153,7 @@ pub unsafe fn cuLaunchHostFunc_v2(
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuGraphicsMapResources_ptsz`, for per-thread default streams.
 ///
@@ -8172,7 +8173,7 @@ pub unsafe fn cuGraphicsMapResources(
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuGraphicsUnmapResources_ptsz`, for per-thread default streams.
 ///
@@ -8192,9 +8193,11 @@ pub unsafe fn cuGraphicsUnmapResources(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWriteValue32`** (8.0) → [`cuStreamWriteValue32_v2`] (11.7)
+/// Versions: **`cuStreamWriteValue32`** (8.0) → [`cuStreamWriteValue32_v2`](fn@crate::cuStreamWriteValue32_v2) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamWriteValue32` stands for `cuStreamWriteValue32_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWriteValue32_ptsz`, for per-thread default streams.
 ///
@@ -8215,9 +8218,11 @@ pub unsafe fn cuStreamWriteValue32(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWaitValue32`** (8.0) → [`cuStreamWaitValue32_v2`] (11.7)
+/// Versions: **`cuStreamWaitValue32`** (8.0) → [`cuStreamWaitValue32_v2`](fn@crate::cuStreamWaitValue32_v2) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamWaitValue32` stands for `cuStreamWaitValue32_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWaitValue32_ptsz`, for per-thread default streams.
 ///
@@ -8238,9 +8243,11 @@ pub unsafe fn cuStreamWaitValue32(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWriteValue64`** (9.0) → [`cuStreamWriteValue64_v2`] (11.7)
+/// Versions: **`cuStreamWriteValue64`** (9.0) → [`cuStreamWriteValue64_v2`](fn@crate::cuStreamWriteValue64_v2) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamWriteValue64` stands for `cuStreamWriteValue64_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWriteValue64_ptsz`, for per-thread default streams.
 ///
@@ -8261,9 +8268,11 @@ pub unsafe fn cuStreamWriteValue64(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWaitValue64`** (9.0) → [`cuStreamWaitValue64_v2`] (11.7)
+/// Versions: **`cuStreamWaitValue64`** (9.0) → [`cuStreamWaitValue64_v2`](fn@crate::cuStreamWaitValue64_v2) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamWaitValue64` stands for `cuStreamWaitValue64_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWaitValue64_ptsz`, for per-thread default streams.
 ///
@@ -8284,9 +8293,11 @@ pub unsafe fn cuStreamWaitValue64(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamBatchMemOp`** (8.0) → [`cuStreamBatchMemOp_v2`] (11.7)
+/// Versions: **`cuStreamBatchMemOp`** (8.0) → [`cuStreamBatchMemOp_v2`](fn@crate::cuStreamBatchMemOp_v2) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamBatchMemOp` stands for `cuStreamBatchMemOp_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBatchMemOp_ptsz`, for per-thread default streams.
 ///
@@ -8307,16 +8318,15 @@ pub unsafe fn cuStreamBatchMemOp(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWriteValue32`] (8.0) → **`cuStreamWriteValue32_v2`** (11.7)
+/// Versions: [`cuStreamWriteValue32`](fn@crate::cuStreamWriteValue32) (8.0) → **`cuStreamWriteValue32_v2`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWriteValue32_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue32")]
 #[inline]
 pub unsafe fn cuStreamWriteValue32_v2(
     stream: CUstream,
@@ -8331,16 +8341,15 @@ pub unsafe fn cuStreamWriteValue32_v2(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWaitValue32`] (8.0) → **`cuStreamWaitValue32_v2`** (11.7)
+/// Versions: [`cuStreamWaitValue32`](fn@crate::cuStreamWaitValue32) (8.0) → **`cuStreamWaitValue32_v2`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWaitValue32_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue32")]
 #[inline]
 pub unsafe fn cuStreamWaitValue32_v2(
     stream: CUstream,
@@ -8355,16 +8364,15 @@ pub unsafe fn cuStreamWaitValue32_v2(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWriteValue64`] (9.0) → **`cuStreamWriteValue64_v2`** (11.7)
+/// Versions: [`cuStreamWriteValue64`](fn@crate::cuStreamWriteValue64) (9.0) → **`cuStreamWriteValue64_v2`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWriteValue64_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue64")]
 #[inline]
 pub unsafe fn cuStreamWriteValue64_v2(
     stream: CUstream,
@@ -8379,16 +8387,15 @@ pub unsafe fn cuStreamWriteValue64_v2(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWaitValue64`] (9.0) → **`cuStreamWaitValue64_v2`** (11.7)
+/// Versions: [`cuStreamWaitValue64`](fn@crate::cuStreamWaitValue64) (9.0) → **`cuStreamWaitValue64_v2`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamWaitValue64_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue64")]
 #[inline]
 pub unsafe fn cuStreamWaitValue64_v2(
     stream: CUstream,
@@ -8403,16 +8410,15 @@ pub unsafe fn cuStreamWaitValue64_v2(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamBatchMemOp`] (8.0) → **`cuStreamBatchMemOp_v2`** (11.7)
+/// Versions: [`cuStreamBatchMemOp`](fn@crate::cuStreamBatchMemOp) (8.0) → **`cuStreamBatchMemOp_v2`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBatchMemOp_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBatchMemOp")]
 #[inline]
 pub unsafe fn cuStreamBatchMemOp_v2(
     stream: CUstream,
@@ -8427,9 +8433,11 @@ pub unsafe fn cuStreamBatchMemOp_v2(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemPrefetchAsync`** (8.0) → [`cuMemPrefetchAsync_v2`] (12.2)
+/// Versions: **`cuMemPrefetchAsync`** (8.0) → [`cuMemPrefetchAsync_v2`](fn@crate::cuMemPrefetchAsync_v2) (12.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuMemPrefetchAsync` stands for `cuMemPrefetchAsync_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemPrefetchAsync_ptsz`, for per-thread default streams.
 ///
@@ -8450,16 +8458,15 @@ pub unsafe fn cuMemPrefetchAsync(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemPrefetchAsync`] (8.0) → **`cuMemPrefetchAsync_v2`** (12.2)
+/// Versions: [`cuMemPrefetchAsync`](fn@crate::cuMemPrefetchAsync) (8.0) → **`cuMemPrefetchAsync_v2`** (12.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemPrefetchAsync_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemPrefetchAsync")]
 #[inline]
 pub unsafe fn cuMemPrefetchAsync_v2(
     devPtr: CUdeviceptr,
@@ -8475,9 +8482,11 @@ pub unsafe fn cuMemPrefetchAsync_v2(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemAdvise`** (8.0) → [`cuMemAdvise_v2`] (12.2)
+/// Versions: **`cuMemAdvise`** (8.0) → [`cuMemAdvise_v2`](fn@crate::cuMemAdvise_v2) (12.2)
 ///
-/// Works on the calling thread's current context.
+/// Superseded: in C programs `cuMemAdvise` stands for `cuMemAdvise_v2`.
+///
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -8496,7 +8505,7 @@ pub unsafe fn cuMemAdvise(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemPrefetchBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -8530,7 +8539,7 @@ pub unsafe fn cuMemPrefetchBatchAsync(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemDiscardBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -8552,7 +8561,7 @@ pub unsafe fn cuMemDiscardBatchAsync(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemDiscardAndPrefetchBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -8586,7 +8595,7 @@ pub unsafe fn cuMemDiscardAndPrefetchBatchAsync(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuLaunchCooperativeKernel_ptsz`, for per-thread default streams.
 ///
@@ -8624,7 +8633,7 @@ pub unsafe fn cuLaunchCooperativeKernel(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuSignalExternalSemaphoresAsync_ptsz`, for per-thread default streams.
 ///
@@ -8645,7 +8654,7 @@ pub unsafe fn cuSignalExternalSemaphoresAsync(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuWaitExternalSemaphoresAsync_ptsz`, for per-thread default streams.
 ///
@@ -8668,7 +8677,7 @@ pub unsafe fn cuWaitExternalSemaphoresAsync(
 ///
 /// Versions: `cuStreamBeginCapture` (10.0, not bound) → **`cuStreamBeginCapture_v2`** (10.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBeginCapture_v2_ptsz`, for per-thread default streams.
 ///
@@ -8685,7 +8694,7 @@ pub unsafe fn cuStreamBeginCapture_v2(hStream: CUstream, mode: CUstreamCaptureMo
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBeginCaptureToGraph_ptsz`, for per-thread default streams.
 ///
@@ -8715,7 +8724,7 @@ pub unsafe fn cuStreamBeginCaptureToGraph(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBeginRecaptureToGraph_ptsz`, for per-thread default streams.
 ///
@@ -8737,7 +8746,7 @@ pub unsafe fn cuStreamBeginRecaptureToGraph(
 ///
 /// [CUDA_FABRIC_COPY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__FABRIC__COPY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuFabricCpyBatchAsync_ptsz`, for per-thread default streams.
 ///
@@ -8758,7 +8767,7 @@ pub unsafe fn cuFabricCpyBatchAsync(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamEndCapture_ptsz`, for per-thread default streams.
 ///
@@ -8774,7 +8783,7 @@ pub unsafe fn cuStreamEndCapture(hStream: CUstream, phGraph: *mut CUgraph) -> CU
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamIsCapturing_ptsz`, for per-thread default streams.
 ///
@@ -8790,9 +8799,11 @@ pub unsafe fn cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstrea
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamGetCaptureInfo`** (10.1) → [`cuStreamGetCaptureInfo_v2`] (11.3) → [`cuStreamGetCaptureInfo_v3`] (12.3)
+/// Versions: **`cuStreamGetCaptureInfo`** (10.1) → [`cuStreamGetCaptureInfo_v2`](fn@crate::cuStreamGetCaptureInfo_v2) (11.3) → [`cuStreamGetCaptureInfo_v3`](fn@crate::cuStreamGetCaptureInfo_v3) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamGetCaptureInfo` stands for `cuStreamGetCaptureInfo_v3`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetCaptureInfo_ptsz`, for per-thread default streams.
 ///
@@ -8812,16 +8823,17 @@ pub unsafe fn cuStreamGetCaptureInfo(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCaptureInfo`] (10.1) → **`cuStreamGetCaptureInfo_v2`** (11.3) → [`cuStreamGetCaptureInfo_v3`] (12.3)
+/// Versions: [`cuStreamGetCaptureInfo`](fn@crate::cuStreamGetCaptureInfo) (10.1) → **`cuStreamGetCaptureInfo_v2`** (11.3) → [`cuStreamGetCaptureInfo_v3`](fn@crate::cuStreamGetCaptureInfo_v3) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamGetCaptureInfo` stands for `cuStreamGetCaptureInfo_v3`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetCaptureInfo_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCaptureInfo")]
 #[inline]
 pub unsafe fn cuStreamGetCaptureInfo_v2(
     hStream: CUstream,
@@ -8845,16 +8857,15 @@ pub unsafe fn cuStreamGetCaptureInfo_v2(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCaptureInfo`] (10.1) → [`cuStreamGetCaptureInfo_v2`] (11.3) → **`cuStreamGetCaptureInfo_v3`** (12.3)
+/// Versions: [`cuStreamGetCaptureInfo`](fn@crate::cuStreamGetCaptureInfo) (10.1) → [`cuStreamGetCaptureInfo_v2`](fn@crate::cuStreamGetCaptureInfo_v2) (11.3) → **`cuStreamGetCaptureInfo_v3`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetCaptureInfo_v3_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCaptureInfo")]
 #[inline]
 pub unsafe fn cuStreamGetCaptureInfo_v3(
     hStream: CUstream,
@@ -8880,9 +8891,11 @@ pub unsafe fn cuStreamGetCaptureInfo_v3(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphAddKernelNode`** (10.0) → [`cuGraphAddKernelNode_v2`] (12.0)
+/// Versions: **`cuGraphAddKernelNode`** (10.0) → [`cuGraphAddKernelNode_v2`](fn@crate::cuGraphAddKernelNode_v2) (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphAddKernelNode` stands for `cuGraphAddKernelNode_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -8902,9 +8915,11 @@ pub unsafe fn cuGraphAddKernelNode(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphKernelNodeGetParams`** (10.0) → [`cuGraphKernelNodeGetParams_v2`] (12.0)
+/// Versions: **`cuGraphKernelNodeGetParams`** (10.0) → [`cuGraphKernelNodeGetParams_v2`](fn@crate::cuGraphKernelNodeGetParams_v2) (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphKernelNodeGetParams` stands for `cuGraphKernelNodeGetParams_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -8921,9 +8936,11 @@ pub unsafe fn cuGraphKernelNodeGetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphKernelNodeSetParams`** (10.0) → [`cuGraphKernelNodeSetParams_v2`] (12.0)
+/// Versions: **`cuGraphKernelNodeSetParams`** (10.0) → [`cuGraphKernelNodeSetParams_v2`](fn@crate::cuGraphKernelNodeSetParams_v2) (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphKernelNodeSetParams` stands for `cuGraphKernelNodeSetParams_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -8940,9 +8957,11 @@ pub unsafe fn cuGraphKernelNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphExecKernelNodeSetParams`** (10.1) → [`cuGraphExecKernelNodeSetParams_v2`] (12.0)
+/// Versions: **`cuGraphExecKernelNodeSetParams`** (10.1) → [`cuGraphExecKernelNodeSetParams_v2`](fn@crate::cuGraphExecKernelNodeSetParams_v2) (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphExecKernelNodeSetParams` stands for `cuGraphExecKernelNodeSetParams_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -8960,7 +8979,7 @@ pub unsafe fn cuGraphExecKernelNodeSetParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// With the feature `ptds` also as `cuGraphInstantiateWithParams_ptsz`, for per-thread default streams.
 ///
@@ -8980,9 +8999,11 @@ pub unsafe fn cuGraphInstantiateWithParams(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphExecUpdate`** (10.2) → [`cuGraphExecUpdate_v2`] (12.0)
+/// Versions: **`cuGraphExecUpdate`** (10.2) → [`cuGraphExecUpdate_v2`](fn@crate::cuGraphExecUpdate_v2) (12.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphExecUpdate` stands for `cuGraphExecUpdate_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9001,7 +9022,7 @@ pub unsafe fn cuGraphExecUpdate(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuGraphUpload_ptsz`, for per-thread default streams.
 ///
@@ -9017,7 +9038,7 @@ pub unsafe fn cuGraphUpload(hGraph: CUgraphExec, hStream: CUstream) -> CUresult 
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuGraphLaunch_ptsz`, for per-thread default streams.
 ///
@@ -9033,9 +9054,11 @@ pub unsafe fn cuGraphLaunch(hGraph: CUgraphExec, hStream: CUstream) -> CUresult 
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphGetEdges`** (10.0) → [`cuGraphGetEdges_v2`] (12.3)
+/// Versions: **`cuGraphGetEdges`** (10.0) → [`cuGraphGetEdges_v2`](fn@crate::cuGraphGetEdges_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphGetEdges` stands for `cuGraphGetEdges_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9054,9 +9077,11 @@ pub unsafe fn cuGraphGetEdges(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphNodeGetDependencies`** (10.0) → [`cuGraphNodeGetDependencies_v2`] (12.3)
+/// Versions: **`cuGraphNodeGetDependencies`** (10.0) → [`cuGraphNodeGetDependencies_v2`](fn@crate::cuGraphNodeGetDependencies_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphNodeGetDependencies` stands for `cuGraphNodeGetDependencies_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9074,9 +9099,11 @@ pub unsafe fn cuGraphNodeGetDependencies(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphNodeGetDependentNodes`** (10.0) → [`cuGraphNodeGetDependentNodes_v2`] (12.3)
+/// Versions: **`cuGraphNodeGetDependentNodes`** (10.0) → [`cuGraphNodeGetDependentNodes_v2`](fn@crate::cuGraphNodeGetDependentNodes_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphNodeGetDependentNodes` stands for `cuGraphNodeGetDependentNodes_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9094,9 +9121,11 @@ pub unsafe fn cuGraphNodeGetDependentNodes(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphAddDependencies`** (10.0) → [`cuGraphAddDependencies_v2`] (12.3)
+/// Versions: **`cuGraphAddDependencies`** (10.0) → [`cuGraphAddDependencies_v2`](fn@crate::cuGraphAddDependencies_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphAddDependencies` stands for `cuGraphAddDependencies_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9115,9 +9144,11 @@ pub unsafe fn cuGraphAddDependencies(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphRemoveDependencies`** (10.0) → [`cuGraphRemoveDependencies_v2`] (12.3)
+/// Versions: **`cuGraphRemoveDependencies`** (10.0) → [`cuGraphRemoveDependencies_v2`](fn@crate::cuGraphRemoveDependencies_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphRemoveDependencies` stands for `cuGraphRemoveDependencies_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9136,9 +9167,11 @@ pub unsafe fn cuGraphRemoveDependencies(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGraphAddNode`** (12.2) → [`cuGraphAddNode_v2`] (12.3) → [`cuGraphAddNode_v3`] (13.4)
+/// Versions: **`cuGraphAddNode`** (12.2) → [`cuGraphAddNode_v2`](fn@crate::cuGraphAddNode_v2) (12.3) → [`cuGraphAddNode_v3`](fn@crate::cuGraphAddNode_v3) (13.4)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuGraphAddNode` stands for `cuGraphAddNode_v3`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -9158,7 +9191,7 @@ pub unsafe fn cuGraphAddNode(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamCopyAttributes_ptsz`, for per-thread default streams.
 ///
@@ -9174,7 +9207,7 @@ pub unsafe fn cuStreamCopyAttributes(dstStream: CUstream, srcStream: CUstream) -
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamGetAttribute_ptsz`, for per-thread default streams.
 ///
@@ -9194,7 +9227,7 @@ pub unsafe fn cuStreamGetAttribute(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamSetAttribute_ptsz`, for per-thread default streams.
 ///
@@ -9216,7 +9249,7 @@ pub unsafe fn cuStreamSetAttribute(
 ///
 /// Versions: `cuGraphInstantiate` (10.0, not bound) → **`cuGraphInstantiate_v2`** (11.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -9237,7 +9270,7 @@ pub unsafe fn cuGraphInstantiate_v2(
 ///
 /// [CUDA_VA](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__VA.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemMapArrayAsync_ptsz`, for per-thread default streams.
 ///
@@ -9257,7 +9290,7 @@ pub unsafe fn cuMemMapArrayAsync(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemFreeAsync_ptsz`, for per-thread default streams.
 ///
@@ -9273,7 +9306,7 @@ pub unsafe fn cuMemFreeAsync(dptr: CUdeviceptr, hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemAllocAsync_ptsz`, for per-thread default streams.
 ///
@@ -9289,7 +9322,7 @@ pub unsafe fn cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: 
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemAllocFromPoolAsync_ptsz`, for per-thread default streams.
 ///
@@ -9310,9 +9343,11 @@ pub unsafe fn cuMemAllocFromPoolAsync(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamUpdateCaptureDependencies`** (11.3) → [`cuStreamUpdateCaptureDependencies_v2`] (12.3)
+/// Versions: **`cuStreamUpdateCaptureDependencies`** (11.3) → [`cuStreamUpdateCaptureDependencies_v2`](fn@crate::cuStreamUpdateCaptureDependencies_v2) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Superseded: in C programs `cuStreamUpdateCaptureDependencies` stands for `cuStreamUpdateCaptureDependencies_v2`.
+///
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamUpdateCaptureDependencies_ptsz`, for per-thread default streams.
 ///
@@ -9333,16 +9368,15 @@ pub unsafe fn cuStreamUpdateCaptureDependencies(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamUpdateCaptureDependencies`] (11.3) → **`cuStreamUpdateCaptureDependencies_v2`** (12.3)
+/// Versions: [`cuStreamUpdateCaptureDependencies`](fn@crate::cuStreamUpdateCaptureDependencies) (11.3) → **`cuStreamUpdateCaptureDependencies_v2`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamUpdateCaptureDependencies_v2_ptsz`, for per-thread default streams.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamUpdateCaptureDependencies")]
 #[inline]
 pub unsafe fn cuStreamUpdateCaptureDependencies_v2(
     hStream: CUstream,
@@ -9364,7 +9398,7 @@ pub unsafe fn cuStreamUpdateCaptureDependencies_v2(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamBeginCaptureToCig_ptsz`, for per-thread default streams.
 ///
@@ -9383,7 +9417,7 @@ pub unsafe fn cuStreamBeginCaptureToCig(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuStreamEndCaptureToCig_ptsz`, for per-thread default streams.
 ///
@@ -9399,7 +9433,7 @@ pub unsafe fn cuStreamEndCaptureToCig(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// With the feature `ptds` also as `cuMemBatchDecompressAsync_ptsz`, for per-thread default streams.
 ///
@@ -9421,7 +9455,9 @@ pub unsafe fn cuMemBatchDecompressAsync(
 ///
 /// [CUDA_DRIVER_ENTRY_POINT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__DRIVER__ENTRY__POINT.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuGetProcAddress`** (11.3) → [`cuGetProcAddress_v2`] (12.0)
+/// Versions: **`cuGetProcAddress`** (11.3) → [`cuGetProcAddress_v2`](fn@crate::cuGetProcAddress_v2) (12.0)
+///
+/// Superseded: in C programs `cuGetProcAddress` stands for `cuGetProcAddress_v2`.
 ///
 /// Needs no context.
 ///
@@ -9536,9 +9572,9 @@ pub unsafe fn cuCheckpointProcessUnlock(pid: c_int, args: *mut CUcheckpointUnloc
     call!(driver.cuCheckpointProcessUnlock(pid, args))
 }
 
-/// Profiler Control, in drivers since CUDA 4.0.
+/// Profiler Control (deprecated), in drivers since CUDA 4.0.
 ///
-/// [CUDA_PROFILER](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PROFILER.html) in NVIDIA's documentation.
+/// [CUDA_PROFILER_DEPRECATED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PROFILER__DEPRECATED.html) in NVIDIA's documentation.
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
@@ -9560,7 +9596,7 @@ pub unsafe fn cuProfilerInitialize(
 ///
 /// [CUDA_PROFILER](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PROFILER.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -9574,7 +9610,7 @@ pub unsafe fn cuProfilerStart() -> CUresult {
 ///
 /// [CUDA_PROFILER](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__PROFILER.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
 /// # Safety
 ///

@@ -9,7 +9,9 @@ use core::ffi::*;
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -27,7 +29,9 @@ pub unsafe fn cuGraphicsEGLRegisterImage(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -41,7 +45,9 @@ pub unsafe fn cuEGLStreamConsumerConnect(conn: *mut CUeglStreamConnection, strea
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -59,7 +65,9 @@ pub unsafe fn cuEGLStreamConsumerConnectWithFlags(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -73,7 +81,9 @@ pub unsafe fn cuEGLStreamConsumerDisconnect(conn: *mut CUeglStreamConnection) ->
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -92,7 +102,9 @@ pub unsafe fn cuEGLStreamConsumerAcquireFrame(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -110,7 +122,9 @@ pub unsafe fn cuEGLStreamConsumerReleaseFrame(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -129,7 +143,9 @@ pub unsafe fn cuEGLStreamProducerConnect(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -143,7 +159,9 @@ pub unsafe fn cuEGLStreamProducerDisconnect(conn: *mut CUeglStreamConnection) ->
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -161,7 +179,9 @@ pub unsafe fn cuEGLStreamProducerPresentFrame(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -179,7 +199,9 @@ pub unsafe fn cuEGLStreamProducerReturnFrame(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///
@@ -198,7 +220,9 @@ pub unsafe fn cuGraphicsResourceGetMappedEglFrame(
 ///
 /// [CUDA_EGL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EGL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `egl`.
 ///
 /// # Safety
 ///

@@ -4,7 +4,7 @@
 /// `[CUDA_INITIALIZE since 2000] fn cuInit(Flags: c_uint) -> CUresult;` and so on.
 ///
 /// The bracket holds the documentation group and the release that introduced the symbol, written
-/// as `CUDA_VERSION` is. Types are named as in `cuda_sys` and `core::ffi`; import both.
+/// as `CUDA_VERSION` is; drivers for Linux may have it later, see `Symbol::since`. Types are named as in `cuda_sys` and `core::ffi`; import both.
 ///
 /// ```
 /// macro_rules! count {
@@ -539,7 +539,7 @@ macro_rules! for_each_function {
             [CUDA_CHECKPOINT since 12080] fn cuCheckpointProcessRestore(pid: c_int, args: *mut CUcheckpointRestoreArgs) -> CUresult;
             [CUDA_CHECKPOINT since 13040] fn cuCheckpointOperationComplete(handle: CUcheckpointOperationHandle) -> CUresult;
             [CUDA_CHECKPOINT since 12080] fn cuCheckpointProcessUnlock(pid: c_int, args: *mut CUcheckpointUnlockArgs) -> CUresult;
-            [CUDA_PROFILER since 4000] fn cuProfilerInitialize(configFile: *const c_char, outputFile: *const c_char, outputMode: CUoutput_mode) -> CUresult;
+            [CUDA_PROFILER_DEPRECATED since 4000] fn cuProfilerInitialize(configFile: *const c_char, outputFile: *const c_char, outputMode: CUoutput_mode) -> CUresult;
             [CUDA_PROFILER since 4000] fn cuProfilerStart() -> CUresult;
             [CUDA_PROFILER since 4000] fn cuProfilerStop() -> CUresult;
         }

@@ -10,7 +10,9 @@ use core::ffi::*;
 ///
 /// [CUDA_GL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -28,7 +30,9 @@ pub unsafe fn cuGraphicsGLRegisterBuffer(
 ///
 /// [CUDA_GL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GL.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -50,6 +54,8 @@ pub unsafe fn cuGraphicsGLRegisterImage(
 /// Versions: `cuGLGetDevices` (4.1, not bound) → **`cuGLGetDevices_v2`** (6.5)
 ///
 /// Needs no context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -75,6 +81,8 @@ pub unsafe fn cuGLGetDevices_v2(
 ///
 /// Needs no context.
 ///
+/// With the feature `gl`.
+///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
@@ -90,7 +98,9 @@ pub unsafe fn cuGLCtxCreate_v2(pCtx: *mut CUcontext, Flags: c_uint, device: CUde
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -106,7 +116,9 @@ pub unsafe fn cuGLInit() -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -122,12 +134,15 @@ pub unsafe fn cuGLRegisterBufferObject(buffer: GLuint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// [`cuGLMapBufferObject_v2`](fn@crate::cuGLMapBufferObject_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGLMapBufferObject")]
 #[inline]
 pub unsafe fn cuGLMapBufferObject_v2_ptds(
     dptr: *mut CUdeviceptr,
@@ -143,7 +158,9 @@ pub unsafe fn cuGLMapBufferObject_v2_ptds(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -159,7 +176,9 @@ pub unsafe fn cuGLUnmapBufferObject(buffer: GLuint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -175,7 +194,9 @@ pub unsafe fn cuGLUnregisterBufferObject(buffer: GLuint) -> CUresult {
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -191,12 +212,15 @@ pub unsafe fn cuGLSetBufferObjectMapFlags(buffer: GLuint, Flags: c_uint) -> CUre
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// [`cuGLMapBufferObjectAsync_v2`](fn@crate::cuGLMapBufferObjectAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGLMapBufferObjectAsync")]
 #[inline]
 pub unsafe fn cuGLMapBufferObjectAsync_v2_ptsz(
     dptr: *mut CUdeviceptr,
@@ -213,7 +237,9 @@ pub unsafe fn cuGLMapBufferObjectAsync_v2_ptsz(
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -231,7 +257,11 @@ pub unsafe fn cuGLUnmapBufferObjectAsync(buffer: GLuint, hStream: CUstream) -> C
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// Also as `cuGLMapBufferObject_v2_ptds`, for per-thread default streams.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -250,7 +280,11 @@ pub unsafe fn cuGLMapBufferObject_v2(dptr: *mut CUdeviceptr, size: *mut usize, b
 ///
 /// Deprecated by NVIDIA; drivers have it all the same.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// Also as `cuGLMapBufferObjectAsync_v2_ptsz`, for per-thread default streams.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///
@@ -271,6 +305,8 @@ pub unsafe fn cuGLMapBufferObjectAsync_v2(
 /// [CUDA_GL](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GL.html) in NVIDIA's documentation.
 ///
 /// Needs no context.
+///
+/// With the feature `gl`.
 ///
 /// # Safety
 ///

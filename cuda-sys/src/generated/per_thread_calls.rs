@@ -8,14 +8,15 @@ use core::ffi::*;
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpy`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy`](fn@crate::cuMemcpy) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy")]
 #[inline]
 pub unsafe fn cuMemcpy_ptds(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize) -> CUresult {
     call!(per_thread.cuMemcpy_ptds(dst, src, ByteCount))
@@ -25,14 +26,15 @@ pub unsafe fn cuMemcpy_ptds(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyPeer`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyPeer`](fn@crate::cuMemcpyPeer) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyPeer")]
 #[inline]
 pub unsafe fn cuMemcpyPeer_ptds(
     dstDevice: CUdeviceptr,
@@ -48,14 +50,15 @@ pub unsafe fn cuMemcpyPeer_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyHtoD_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyHtoD_v2`](fn@crate::cuMemcpyHtoD_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyHtoD")]
 #[inline]
 pub unsafe fn cuMemcpyHtoD_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -69,14 +72,15 @@ pub unsafe fn cuMemcpyHtoD_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyDtoH_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyDtoH_v2`](fn@crate::cuMemcpyDtoH_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyDtoH")]
 #[inline]
 pub unsafe fn cuMemcpyDtoH_v2_ptds(
     dstHost: *mut c_void,
@@ -90,14 +94,15 @@ pub unsafe fn cuMemcpyDtoH_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyDtoD_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyDtoD_v2`](fn@crate::cuMemcpyDtoD_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyDtoD")]
 #[inline]
 pub unsafe fn cuMemcpyDtoD_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -111,14 +116,15 @@ pub unsafe fn cuMemcpyDtoD_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyDtoA_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyDtoA_v2`](fn@crate::cuMemcpyDtoA_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyDtoA")]
 #[inline]
 pub unsafe fn cuMemcpyDtoA_v2_ptds(
     dstArray: CUarray,
@@ -133,14 +139,15 @@ pub unsafe fn cuMemcpyDtoA_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyAtoD_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyAtoD_v2`](fn@crate::cuMemcpyAtoD_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyAtoD")]
 #[inline]
 pub unsafe fn cuMemcpyAtoD_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -155,14 +162,15 @@ pub unsafe fn cuMemcpyAtoD_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyHtoA_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyHtoA_v2`](fn@crate::cuMemcpyHtoA_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyHtoA")]
 #[inline]
 pub unsafe fn cuMemcpyHtoA_v2_ptds(
     dstArray: CUarray,
@@ -177,14 +185,15 @@ pub unsafe fn cuMemcpyHtoA_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyAtoH_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyAtoH_v2`](fn@crate::cuMemcpyAtoH_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyAtoH")]
 #[inline]
 pub unsafe fn cuMemcpyAtoH_v2_ptds(
     dstHost: *mut c_void,
@@ -199,14 +208,15 @@ pub unsafe fn cuMemcpyAtoH_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpyAtoA_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyAtoA_v2`](fn@crate::cuMemcpyAtoA_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyAtoA")]
 #[inline]
 pub unsafe fn cuMemcpyAtoA_v2_ptds(
     dstArray: CUarray,
@@ -222,14 +232,15 @@ pub unsafe fn cuMemcpyAtoA_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpy2D_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy2D_v2`](fn@crate::cuMemcpy2D_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy2D")]
 #[inline]
 pub unsafe fn cuMemcpy2D_v2_ptds(pCopy: *const CUDA_MEMCPY2D) -> CUresult {
     call!(per_thread.cuMemcpy2D_v2_ptds(pCopy))
@@ -239,14 +250,15 @@ pub unsafe fn cuMemcpy2D_v2_ptds(pCopy: *const CUDA_MEMCPY2D) -> CUresult {
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpy2DUnaligned_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy2DUnaligned_v2`](fn@crate::cuMemcpy2DUnaligned_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy2DUnaligned")]
 #[inline]
 pub unsafe fn cuMemcpy2DUnaligned_v2_ptds(pCopy: *const CUDA_MEMCPY2D) -> CUresult {
     call!(per_thread.cuMemcpy2DUnaligned_v2_ptds(pCopy))
@@ -256,14 +268,15 @@ pub unsafe fn cuMemcpy2DUnaligned_v2_ptds(pCopy: *const CUDA_MEMCPY2D) -> CUresu
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpy3D_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3D_v2`](fn@crate::cuMemcpy3D_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3D")]
 #[inline]
 pub unsafe fn cuMemcpy3D_v2_ptds(pCopy: *const CUDA_MEMCPY3D) -> CUresult {
     call!(per_thread.cuMemcpy3D_v2_ptds(pCopy))
@@ -273,14 +286,15 @@ pub unsafe fn cuMemcpy3D_v2_ptds(pCopy: *const CUDA_MEMCPY3D) -> CUresult {
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemcpy3DPeer`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DPeer`](fn@crate::cuMemcpy3DPeer) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DPeer")]
 #[inline]
 pub unsafe fn cuMemcpy3DPeer_ptds(pCopy: *const CUDA_MEMCPY3D_PEER) -> CUresult {
     call!(per_thread.cuMemcpy3DPeer_ptds(pCopy))
@@ -290,14 +304,15 @@ pub unsafe fn cuMemcpy3DPeer_ptds(pCopy: *const CUDA_MEMCPY3D_PEER) -> CUresult 
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyAsync`](fn@crate::cuMemcpyAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyAsync")]
 #[inline]
 pub unsafe fn cuMemcpyAsync_ptsz(
     dst: CUdeviceptr,
@@ -312,14 +327,15 @@ pub unsafe fn cuMemcpyAsync_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyPeerAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyPeerAsync`](fn@crate::cuMemcpyPeerAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyPeerAsync")]
 #[inline]
 pub unsafe fn cuMemcpyPeerAsync_ptsz(
     dstDevice: CUdeviceptr,
@@ -336,14 +352,15 @@ pub unsafe fn cuMemcpyPeerAsync_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyHtoDAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyHtoDAsync_v2`](fn@crate::cuMemcpyHtoDAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyHtoDAsync")]
 #[inline]
 pub unsafe fn cuMemcpyHtoDAsync_v2_ptsz(
     dstDevice: CUdeviceptr,
@@ -358,14 +375,15 @@ pub unsafe fn cuMemcpyHtoDAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyDtoHAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyDtoHAsync_v2`](fn@crate::cuMemcpyDtoHAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyDtoHAsync")]
 #[inline]
 pub unsafe fn cuMemcpyDtoHAsync_v2_ptsz(
     dstHost: *mut c_void,
@@ -380,14 +398,15 @@ pub unsafe fn cuMemcpyDtoHAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyDtoDAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyDtoDAsync_v2`](fn@crate::cuMemcpyDtoDAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyDtoDAsync")]
 #[inline]
 pub unsafe fn cuMemcpyDtoDAsync_v2_ptsz(
     dstDevice: CUdeviceptr,
@@ -402,14 +421,15 @@ pub unsafe fn cuMemcpyDtoDAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyHtoAAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyHtoAAsync_v2`](fn@crate::cuMemcpyHtoAAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyHtoAAsync")]
 #[inline]
 pub unsafe fn cuMemcpyHtoAAsync_v2_ptsz(
     dstArray: CUarray,
@@ -425,14 +445,15 @@ pub unsafe fn cuMemcpyHtoAAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyAtoHAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyAtoHAsync_v2`](fn@crate::cuMemcpyAtoHAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyAtoHAsync")]
 #[inline]
 pub unsafe fn cuMemcpyAtoHAsync_v2_ptsz(
     dstHost: *mut c_void,
@@ -448,14 +469,15 @@ pub unsafe fn cuMemcpyAtoHAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy2DAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy2DAsync_v2`](fn@crate::cuMemcpy2DAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy2DAsync")]
 #[inline]
 pub unsafe fn cuMemcpy2DAsync_v2_ptsz(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream) -> CUresult {
     call!(per_thread.cuMemcpy2DAsync_v2_ptsz(pCopy, hStream))
@@ -465,14 +487,15 @@ pub unsafe fn cuMemcpy2DAsync_v2_ptsz(pCopy: *const CUDA_MEMCPY2D, hStream: CUst
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy3DAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DAsync_v2`](fn@crate::cuMemcpy3DAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DAsync_v2_ptsz(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream) -> CUresult {
     call!(per_thread.cuMemcpy3DAsync_v2_ptsz(pCopy, hStream))
@@ -482,14 +505,15 @@ pub unsafe fn cuMemcpy3DAsync_v2_ptsz(pCopy: *const CUDA_MEMCPY3D, hStream: CUst
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy3DPeerAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DPeerAsync`](fn@crate::cuMemcpy3DPeerAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DPeerAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DPeerAsync_ptsz(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) -> CUresult {
     call!(per_thread.cuMemcpy3DPeerAsync_ptsz(pCopy, hStream))
@@ -499,16 +523,17 @@ pub unsafe fn cuMemcpy3DPeerAsync_ptsz(pCopy: *const CUDA_MEMCPY3D_PEER, hStream
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemcpyBatchAsync_ptsz`] (12.8) → **`cuMemcpyBatchAsync_v2_ptsz`** (13.0)
+/// Versions: [`cuMemcpyBatchAsync_ptsz`](fn@crate::cuMemcpyBatchAsync_ptsz) (12.8) → **`cuMemcpyBatchAsync_v2_ptsz`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyBatchAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyBatchAsync_v2`](fn@crate::cuMemcpyBatchAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpyBatchAsync_v2_ptsz(
     dsts: *mut CUdeviceptr,
@@ -529,16 +554,17 @@ pub unsafe fn cuMemcpyBatchAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemcpy3DBatchAsync_ptsz`] (12.8) → **`cuMemcpy3DBatchAsync_v2_ptsz`** (13.0)
+/// Versions: [`cuMemcpy3DBatchAsync_ptsz`](fn@crate::cuMemcpy3DBatchAsync_ptsz) (12.8) → **`cuMemcpy3DBatchAsync_v2_ptsz`** (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy3DBatchAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DBatchAsync_v2`](fn@crate::cuMemcpy3DBatchAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DBatchAsync_v2_ptsz(
     numOps: usize,
@@ -553,14 +579,15 @@ pub unsafe fn cuMemcpy3DBatchAsync_v2_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyWithAttributesAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyWithAttributesAsync`](fn@crate::cuMemcpyWithAttributesAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyWithAttributesAsync")]
 #[inline]
 pub unsafe fn cuMemcpyWithAttributesAsync_ptsz(
     dst: CUdeviceptr,
@@ -576,14 +603,15 @@ pub unsafe fn cuMemcpyWithAttributesAsync_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy3DWithAttributesAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DWithAttributesAsync`](fn@crate::cuMemcpy3DWithAttributesAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DWithAttributesAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DWithAttributesAsync_ptsz(
     op: *mut CUDA_MEMCPY3D_BATCH_OP,
@@ -597,14 +625,15 @@ pub unsafe fn cuMemcpy3DWithAttributesAsync_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD8_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD8_v2`](fn@crate::cuMemsetD8_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD8")]
 #[inline]
 pub unsafe fn cuMemsetD8_v2_ptds(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) -> CUresult {
     call!(per_thread.cuMemsetD8_v2_ptds(dstDevice, uc, N))
@@ -614,14 +643,15 @@ pub unsafe fn cuMemsetD8_v2_ptds(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) 
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD16_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD16_v2`](fn@crate::cuMemsetD16_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD16")]
 #[inline]
 pub unsafe fn cuMemsetD16_v2_ptds(dstDevice: CUdeviceptr, us: c_ushort, N: usize) -> CUresult {
     call!(per_thread.cuMemsetD16_v2_ptds(dstDevice, us, N))
@@ -631,14 +661,15 @@ pub unsafe fn cuMemsetD16_v2_ptds(dstDevice: CUdeviceptr, us: c_ushort, N: usize
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD32_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD32_v2`](fn@crate::cuMemsetD32_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD32")]
 #[inline]
 pub unsafe fn cuMemsetD32_v2_ptds(dstDevice: CUdeviceptr, ui: c_uint, N: usize) -> CUresult {
     call!(per_thread.cuMemsetD32_v2_ptds(dstDevice, ui, N))
@@ -648,14 +679,15 @@ pub unsafe fn cuMemsetD32_v2_ptds(dstDevice: CUdeviceptr, ui: c_uint, N: usize) 
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD2D8_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D8_v2`](fn@crate::cuMemsetD2D8_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D8")]
 #[inline]
 pub unsafe fn cuMemsetD2D8_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -671,14 +703,15 @@ pub unsafe fn cuMemsetD2D8_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD2D16_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D16_v2`](fn@crate::cuMemsetD2D16_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D16")]
 #[inline]
 pub unsafe fn cuMemsetD2D16_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -694,14 +727,15 @@ pub unsafe fn cuMemsetD2D16_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
 ///
-/// [`cuMemsetD2D32_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D32_v2`](fn@crate::cuMemsetD2D32_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D32")]
 #[inline]
 pub unsafe fn cuMemsetD2D32_v2_ptds(
     dstDevice: CUdeviceptr,
@@ -717,14 +751,15 @@ pub unsafe fn cuMemsetD2D32_v2_ptds(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD8Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD8Async`](fn@crate::cuMemsetD8Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD8Async")]
 #[inline]
 pub unsafe fn cuMemsetD8Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -739,14 +774,15 @@ pub unsafe fn cuMemsetD8Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD16Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD16Async`](fn@crate::cuMemsetD16Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD16Async")]
 #[inline]
 pub unsafe fn cuMemsetD16Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -761,14 +797,15 @@ pub unsafe fn cuMemsetD16Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD32Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD32Async`](fn@crate::cuMemsetD32Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD32Async")]
 #[inline]
 pub unsafe fn cuMemsetD32Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -783,14 +820,15 @@ pub unsafe fn cuMemsetD32Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD2D8Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D8Async`](fn@crate::cuMemsetD2D8Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D8Async")]
 #[inline]
 pub unsafe fn cuMemsetD2D8Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -807,14 +845,15 @@ pub unsafe fn cuMemsetD2D8Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD2D16Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D16Async`](fn@crate::cuMemsetD2D16Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D16Async")]
 #[inline]
 pub unsafe fn cuMemsetD2D16Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -831,14 +870,15 @@ pub unsafe fn cuMemsetD2D16Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemsetD2D32Async`] with the calling thread's own default stream for the null stream.
+/// [`cuMemsetD2D32Async`](fn@crate::cuMemsetD2D32Async) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemsetD2D32Async")]
 #[inline]
 pub unsafe fn cuMemsetD2D32Async_ptsz(
     dstDevice: CUdeviceptr,
@@ -855,14 +895,15 @@ pub unsafe fn cuMemsetD2D32Async_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemBatchDecompressAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemBatchDecompressAsync`](fn@crate::cuMemBatchDecompressAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemBatchDecompressAsync")]
 #[inline]
 pub unsafe fn cuMemBatchDecompressAsync_ptsz(
     paramsArray: *mut CUmemDecompressParams,
@@ -878,14 +919,15 @@ pub unsafe fn cuMemBatchDecompressAsync_ptsz(
 ///
 /// [CUDA_VA](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__VA.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemMapArrayAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemMapArrayAsync`](fn@crate::cuMemMapArrayAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemMapArrayAsync")]
 #[inline]
 pub unsafe fn cuMemMapArrayAsync_ptsz(
     mapInfoList: *mut CUarrayMapInfo,
@@ -899,14 +941,15 @@ pub unsafe fn cuMemMapArrayAsync_ptsz(
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemFreeAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemFreeAsync`](fn@crate::cuMemFreeAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemFreeAsync")]
 #[inline]
 pub unsafe fn cuMemFreeAsync_ptsz(dptr: CUdeviceptr, hStream: CUstream) -> CUresult {
     call!(per_thread.cuMemFreeAsync_ptsz(dptr, hStream))
@@ -916,14 +959,15 @@ pub unsafe fn cuMemFreeAsync_ptsz(dptr: CUdeviceptr, hStream: CUstream) -> CUres
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemAllocAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemAllocAsync`](fn@crate::cuMemAllocAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemAllocAsync")]
 #[inline]
 pub unsafe fn cuMemAllocAsync_ptsz(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream) -> CUresult {
     call!(per_thread.cuMemAllocAsync_ptsz(dptr, bytesize, hStream))
@@ -933,14 +977,15 @@ pub unsafe fn cuMemAllocAsync_ptsz(dptr: *mut CUdeviceptr, bytesize: usize, hStr
 ///
 /// [CUDA_MALLOC_ASYNC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MALLOC__ASYNC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemAllocFromPoolAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemAllocFromPoolAsync`](fn@crate::cuMemAllocFromPoolAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemAllocFromPoolAsync")]
 #[inline]
 pub unsafe fn cuMemAllocFromPoolAsync_ptsz(
     dptr: *mut CUdeviceptr,
@@ -955,14 +1000,15 @@ pub unsafe fn cuMemAllocFromPoolAsync_ptsz(
 ///
 /// [CUDA_FABRIC_COPY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__FABRIC__COPY.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuFabricCpyBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuFabricCpyBatchAsync`](fn@crate::cuFabricCpyBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuFabricCpyBatchAsync")]
 #[inline]
 pub unsafe fn cuFabricCpyBatchAsync_ptsz(
     numOps: usize,
@@ -977,16 +1023,17 @@ pub unsafe fn cuFabricCpyBatchAsync_ptsz(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuMemPrefetchAsync_ptsz`] (8.0) → **`cuMemPrefetchAsync_v2_ptsz`** (12.2)
+/// Versions: [`cuMemPrefetchAsync_ptsz`](fn@crate::cuMemPrefetchAsync_ptsz) (8.0) → **`cuMemPrefetchAsync_v2_ptsz`** (12.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemPrefetchAsync_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuMemPrefetchAsync_v2`](fn@crate::cuMemPrefetchAsync_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemPrefetchAsync")]
 #[inline]
 pub unsafe fn cuMemPrefetchAsync_v2_ptsz(
     devPtr: CUdeviceptr,
@@ -1002,14 +1049,15 @@ pub unsafe fn cuMemPrefetchAsync_v2_ptsz(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemPrefetchBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemPrefetchBatchAsync`](fn@crate::cuMemPrefetchBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemPrefetchBatchAsync")]
 #[inline]
 pub unsafe fn cuMemPrefetchBatchAsync_ptsz(
     dptrs: *mut CUdeviceptr,
@@ -1037,14 +1085,15 @@ pub unsafe fn cuMemPrefetchBatchAsync_ptsz(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemDiscardBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemDiscardBatchAsync`](fn@crate::cuMemDiscardBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemDiscardBatchAsync")]
 #[inline]
 pub unsafe fn cuMemDiscardBatchAsync_ptsz(
     dptrs: *mut CUdeviceptr,
@@ -1060,14 +1109,15 @@ pub unsafe fn cuMemDiscardBatchAsync_ptsz(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemDiscardAndPrefetchBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemDiscardAndPrefetchBatchAsync`](fn@crate::cuMemDiscardAndPrefetchBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemDiscardAndPrefetchBatchAsync")]
 #[inline]
 pub unsafe fn cuMemDiscardAndPrefetchBatchAsync_ptsz(
     dptrs: *mut CUdeviceptr,
@@ -1095,14 +1145,15 @@ pub unsafe fn cuMemDiscardAndPrefetchBatchAsync_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBeginCaptureToCig`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBeginCaptureToCig`](fn@crate::cuStreamBeginCaptureToCig) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBeginCaptureToCig")]
 #[inline]
 pub unsafe fn cuStreamBeginCaptureToCig_ptsz(
     hStream: CUstream,
@@ -1115,14 +1166,15 @@ pub unsafe fn cuStreamBeginCaptureToCig_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamEndCaptureToCig`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamEndCaptureToCig`](fn@crate::cuStreamEndCaptureToCig) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamEndCaptureToCig")]
 #[inline]
 pub unsafe fn cuStreamEndCaptureToCig_ptsz(hStream: CUstream) -> CUresult {
     call!(per_thread.cuStreamEndCaptureToCig_ptsz(hStream))
@@ -1132,14 +1184,15 @@ pub unsafe fn cuStreamEndCaptureToCig_ptsz(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetPriority`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetPriority`](fn@crate::cuStreamGetPriority) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetPriority")]
 #[inline]
 pub unsafe fn cuStreamGetPriority_ptsz(hStream: CUstream, priority: *mut c_int) -> CUresult {
     call!(per_thread.cuStreamGetPriority_ptsz(hStream, priority))
@@ -1149,14 +1202,15 @@ pub unsafe fn cuStreamGetPriority_ptsz(hStream: CUstream, priority: *mut c_int) 
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetDevice`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetDevice`](fn@crate::cuStreamGetDevice) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetDevice")]
 #[inline]
 pub unsafe fn cuStreamGetDevice_ptsz(hStream: CUstream, device: *mut CUdevice) -> CUresult {
     call!(per_thread.cuStreamGetDevice_ptsz(hStream, device))
@@ -1166,14 +1220,15 @@ pub unsafe fn cuStreamGetDevice_ptsz(hStream: CUstream, device: *mut CUdevice) -
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetFlags`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetFlags`](fn@crate::cuStreamGetFlags) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetFlags")]
 #[inline]
 pub unsafe fn cuStreamGetFlags_ptsz(hStream: CUstream, flags: *mut c_uint) -> CUresult {
     call!(per_thread.cuStreamGetFlags_ptsz(hStream, flags))
@@ -1183,14 +1238,15 @@ pub unsafe fn cuStreamGetFlags_ptsz(hStream: CUstream, flags: *mut c_uint) -> CU
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetId`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetId`](fn@crate::cuStreamGetId) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetId")]
 #[inline]
 pub unsafe fn cuStreamGetId_ptsz(hStream: CUstream, streamId: *mut c_ulonglong) -> CUresult {
     call!(per_thread.cuStreamGetId_ptsz(hStream, streamId))
@@ -1200,16 +1256,17 @@ pub unsafe fn cuStreamGetId_ptsz(hStream: CUstream, streamId: *mut c_ulonglong) 
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamGetCtx_ptsz`** (9.2) → [`cuStreamGetCtx_v2_ptsz`] (12.5)
+/// Versions: **`cuStreamGetCtx_ptsz`** (9.2) → [`cuStreamGetCtx_v2_ptsz`](fn@crate::cuStreamGetCtx_v2_ptsz) (12.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetCtx`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetCtx`](fn@crate::cuStreamGetCtx) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCtx")]
 #[inline]
 pub unsafe fn cuStreamGetCtx_ptsz(hStream: CUstream, pctx: *mut CUcontext) -> CUresult {
     call!(per_thread.cuStreamGetCtx_ptsz(hStream, pctx))
@@ -1219,16 +1276,17 @@ pub unsafe fn cuStreamGetCtx_ptsz(hStream: CUstream, pctx: *mut CUcontext) -> CU
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCtx_ptsz`] (9.2) → **`cuStreamGetCtx_v2_ptsz`** (12.5)
+/// Versions: [`cuStreamGetCtx_ptsz`](fn@crate::cuStreamGetCtx_ptsz) (9.2) → **`cuStreamGetCtx_v2_ptsz`** (12.5)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetCtx_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetCtx_v2`](fn@crate::cuStreamGetCtx_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCtx")]
 #[inline]
 pub unsafe fn cuStreamGetCtx_v2_ptsz(
     hStream: CUstream,
@@ -1242,14 +1300,15 @@ pub unsafe fn cuStreamGetCtx_v2_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWaitEvent`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWaitEvent`](fn@crate::cuStreamWaitEvent) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitEvent")]
 #[inline]
 pub unsafe fn cuStreamWaitEvent_ptsz(hStream: CUstream, hEvent: CUevent, Flags: c_uint) -> CUresult {
     call!(per_thread.cuStreamWaitEvent_ptsz(hStream, hEvent, Flags))
@@ -1259,14 +1318,15 @@ pub unsafe fn cuStreamWaitEvent_ptsz(hStream: CUstream, hEvent: CUevent, Flags: 
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamAddCallback`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamAddCallback`](fn@crate::cuStreamAddCallback) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamAddCallback")]
 #[inline]
 pub unsafe fn cuStreamAddCallback_ptsz(
     hStream: CUstream,
@@ -1283,14 +1343,15 @@ pub unsafe fn cuStreamAddCallback_ptsz(
 ///
 /// Versions: `cuStreamBeginCapture_ptsz` (10.0, not bound) → **`cuStreamBeginCapture_v2_ptsz`** (10.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBeginCapture_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBeginCapture_v2`](fn@crate::cuStreamBeginCapture_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBeginCapture")]
 #[inline]
 pub unsafe fn cuStreamBeginCapture_v2_ptsz(hStream: CUstream, mode: CUstreamCaptureMode) -> CUresult {
     call!(per_thread.cuStreamBeginCapture_v2_ptsz(hStream, mode))
@@ -1300,14 +1361,15 @@ pub unsafe fn cuStreamBeginCapture_v2_ptsz(hStream: CUstream, mode: CUstreamCapt
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBeginRecaptureToGraph`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBeginRecaptureToGraph`](fn@crate::cuStreamBeginRecaptureToGraph) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBeginRecaptureToGraph")]
 #[inline]
 pub unsafe fn cuStreamBeginRecaptureToGraph_ptsz(
     hStream: CUstream,
@@ -1323,14 +1385,15 @@ pub unsafe fn cuStreamBeginRecaptureToGraph_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBeginCaptureToGraph`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBeginCaptureToGraph`](fn@crate::cuStreamBeginCaptureToGraph) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBeginCaptureToGraph")]
 #[inline]
 pub unsafe fn cuStreamBeginCaptureToGraph_ptsz(
     hStream: CUstream,
@@ -1354,14 +1417,15 @@ pub unsafe fn cuStreamBeginCaptureToGraph_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamEndCapture`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamEndCapture`](fn@crate::cuStreamEndCapture) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamEndCapture")]
 #[inline]
 pub unsafe fn cuStreamEndCapture_ptsz(hStream: CUstream, phGraph: *mut CUgraph) -> CUresult {
     call!(per_thread.cuStreamEndCapture_ptsz(hStream, phGraph))
@@ -1371,14 +1435,15 @@ pub unsafe fn cuStreamEndCapture_ptsz(hStream: CUstream, phGraph: *mut CUgraph) 
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamIsCapturing`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamIsCapturing`](fn@crate::cuStreamIsCapturing) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamIsCapturing")]
 #[inline]
 pub unsafe fn cuStreamIsCapturing_ptsz(
     hStream: CUstream,
@@ -1391,16 +1456,17 @@ pub unsafe fn cuStreamIsCapturing_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCaptureInfo_ptsz`] (10.1) → [`cuStreamGetCaptureInfo_v2_ptsz`] (11.3) → **`cuStreamGetCaptureInfo_v3_ptsz`** (12.3)
+/// Versions: [`cuStreamGetCaptureInfo_ptsz`](fn@crate::cuStreamGetCaptureInfo_ptsz) (10.1) → [`cuStreamGetCaptureInfo_v2_ptsz`](fn@crate::cuStreamGetCaptureInfo_v2_ptsz) (11.3) → **`cuStreamGetCaptureInfo_v3_ptsz`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetCaptureInfo_v3`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetCaptureInfo_v3`](fn@crate::cuStreamGetCaptureInfo_v3) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCaptureInfo")]
 #[inline]
 pub unsafe fn cuStreamGetCaptureInfo_v3_ptsz(
     hStream: CUstream,
@@ -1426,16 +1492,17 @@ pub unsafe fn cuStreamGetCaptureInfo_v3_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamUpdateCaptureDependencies_ptsz`] (11.3) → **`cuStreamUpdateCaptureDependencies_v2_ptsz`** (12.3)
+/// Versions: [`cuStreamUpdateCaptureDependencies_ptsz`](fn@crate::cuStreamUpdateCaptureDependencies_ptsz) (11.3) → **`cuStreamUpdateCaptureDependencies_v2_ptsz`** (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamUpdateCaptureDependencies_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamUpdateCaptureDependencies_v2`](fn@crate::cuStreamUpdateCaptureDependencies_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamUpdateCaptureDependencies")]
 #[inline]
 pub unsafe fn cuStreamUpdateCaptureDependencies_v2_ptsz(
     hStream: CUstream,
@@ -1457,14 +1524,15 @@ pub unsafe fn cuStreamUpdateCaptureDependencies_v2_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamAttachMemAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamAttachMemAsync`](fn@crate::cuStreamAttachMemAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamAttachMemAsync")]
 #[inline]
 pub unsafe fn cuStreamAttachMemAsync_ptsz(
     hStream: CUstream,
@@ -1479,14 +1547,15 @@ pub unsafe fn cuStreamAttachMemAsync_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamQuery`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamQuery`](fn@crate::cuStreamQuery) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamQuery")]
 #[inline]
 pub unsafe fn cuStreamQuery_ptsz(hStream: CUstream) -> CUresult {
     call!(per_thread.cuStreamQuery_ptsz(hStream))
@@ -1496,14 +1565,15 @@ pub unsafe fn cuStreamQuery_ptsz(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamSynchronize`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamSynchronize`](fn@crate::cuStreamSynchronize) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamSynchronize")]
 #[inline]
 pub unsafe fn cuStreamSynchronize_ptsz(hStream: CUstream) -> CUresult {
     call!(per_thread.cuStreamSynchronize_ptsz(hStream))
@@ -1513,14 +1583,15 @@ pub unsafe fn cuStreamSynchronize_ptsz(hStream: CUstream) -> CUresult {
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamCopyAttributes`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamCopyAttributes`](fn@crate::cuStreamCopyAttributes) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamCopyAttributes")]
 #[inline]
 pub unsafe fn cuStreamCopyAttributes_ptsz(dst: CUstream, src: CUstream) -> CUresult {
     call!(per_thread.cuStreamCopyAttributes_ptsz(dst, src))
@@ -1530,14 +1601,15 @@ pub unsafe fn cuStreamCopyAttributes_ptsz(dst: CUstream, src: CUstream) -> CUres
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetAttribute`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetAttribute`](fn@crate::cuStreamGetAttribute) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetAttribute")]
 #[inline]
 pub unsafe fn cuStreamGetAttribute_ptsz(
     hStream: CUstream,
@@ -1551,14 +1623,15 @@ pub unsafe fn cuStreamGetAttribute_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamSetAttribute`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamSetAttribute`](fn@crate::cuStreamSetAttribute) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamSetAttribute")]
 #[inline]
 pub unsafe fn cuStreamSetAttribute_ptsz(
     hStream: CUstream,
@@ -1572,14 +1645,15 @@ pub unsafe fn cuStreamSetAttribute_ptsz(
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuEventRecord`] with the calling thread's own default stream for the null stream.
+/// [`cuEventRecord`](fn@crate::cuEventRecord) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuEventRecord")]
 #[inline]
 pub unsafe fn cuEventRecord_ptsz(hEvent: CUevent, hStream: CUstream) -> CUresult {
     call!(per_thread.cuEventRecord_ptsz(hEvent, hStream))
@@ -1589,14 +1663,15 @@ pub unsafe fn cuEventRecord_ptsz(hEvent: CUevent, hStream: CUstream) -> CUresult
 ///
 /// [CUDA_EVENT](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EVENT.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuEventRecordWithFlags`] with the calling thread's own default stream for the null stream.
+/// [`cuEventRecordWithFlags`](fn@crate::cuEventRecordWithFlags) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuEventRecordWithFlags")]
 #[inline]
 pub unsafe fn cuEventRecordWithFlags_ptsz(hEvent: CUevent, hStream: CUstream, flags: c_uint) -> CUresult {
     call!(per_thread.cuEventRecordWithFlags_ptsz(hEvent, hStream, flags))
@@ -1606,14 +1681,15 @@ pub unsafe fn cuEventRecordWithFlags_ptsz(hEvent: CUevent, hStream: CUstream, fl
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuSignalExternalSemaphoresAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuSignalExternalSemaphoresAsync`](fn@crate::cuSignalExternalSemaphoresAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuSignalExternalSemaphoresAsync")]
 #[inline]
 pub unsafe fn cuSignalExternalSemaphoresAsync_ptsz(
     extSemArray: *const CUexternalSemaphore,
@@ -1628,14 +1704,15 @@ pub unsafe fn cuSignalExternalSemaphoresAsync_ptsz(
 ///
 /// [CUDA_EXTRES_INTEROP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXTRES__INTEROP.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuWaitExternalSemaphoresAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuWaitExternalSemaphoresAsync`](fn@crate::cuWaitExternalSemaphoresAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuWaitExternalSemaphoresAsync")]
 #[inline]
 pub unsafe fn cuWaitExternalSemaphoresAsync_ptsz(
     extSemArray: *const CUexternalSemaphore,
@@ -1650,16 +1727,17 @@ pub unsafe fn cuWaitExternalSemaphoresAsync_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWaitValue32_ptsz`] (8.0) → **`cuStreamWaitValue32_v2_ptsz`** (11.7)
+/// Versions: [`cuStreamWaitValue32_ptsz`](fn@crate::cuStreamWaitValue32_ptsz) (8.0) → **`cuStreamWaitValue32_v2_ptsz`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWaitValue32_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWaitValue32_v2`](fn@crate::cuStreamWaitValue32_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue32")]
 #[inline]
 pub unsafe fn cuStreamWaitValue32_v2_ptsz(
     stream: CUstream,
@@ -1674,16 +1752,17 @@ pub unsafe fn cuStreamWaitValue32_v2_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWaitValue64_ptsz`] (9.0) → **`cuStreamWaitValue64_v2_ptsz`** (11.7)
+/// Versions: [`cuStreamWaitValue64_ptsz`](fn@crate::cuStreamWaitValue64_ptsz) (9.0) → **`cuStreamWaitValue64_v2_ptsz`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWaitValue64_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWaitValue64_v2`](fn@crate::cuStreamWaitValue64_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue64")]
 #[inline]
 pub unsafe fn cuStreamWaitValue64_v2_ptsz(
     stream: CUstream,
@@ -1698,16 +1777,17 @@ pub unsafe fn cuStreamWaitValue64_v2_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWriteValue32_ptsz`] (8.0) → **`cuStreamWriteValue32_v2_ptsz`** (11.7)
+/// Versions: [`cuStreamWriteValue32_ptsz`](fn@crate::cuStreamWriteValue32_ptsz) (8.0) → **`cuStreamWriteValue32_v2_ptsz`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWriteValue32_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWriteValue32_v2`](fn@crate::cuStreamWriteValue32_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue32")]
 #[inline]
 pub unsafe fn cuStreamWriteValue32_v2_ptsz(
     stream: CUstream,
@@ -1722,16 +1802,17 @@ pub unsafe fn cuStreamWriteValue32_v2_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamWriteValue64_ptsz`] (9.0) → **`cuStreamWriteValue64_v2_ptsz`** (11.7)
+/// Versions: [`cuStreamWriteValue64_ptsz`](fn@crate::cuStreamWriteValue64_ptsz) (9.0) → **`cuStreamWriteValue64_v2_ptsz`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWriteValue64_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWriteValue64_v2`](fn@crate::cuStreamWriteValue64_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue64")]
 #[inline]
 pub unsafe fn cuStreamWriteValue64_v2_ptsz(
     stream: CUstream,
@@ -1746,16 +1827,17 @@ pub unsafe fn cuStreamWriteValue64_v2_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamBatchMemOp_ptsz`] (8.0) → **`cuStreamBatchMemOp_v2_ptsz`** (11.7)
+/// Versions: [`cuStreamBatchMemOp_ptsz`](fn@crate::cuStreamBatchMemOp_ptsz) (8.0) → **`cuStreamBatchMemOp_v2_ptsz`** (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBatchMemOp_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBatchMemOp_v2`](fn@crate::cuStreamBatchMemOp_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBatchMemOp")]
 #[inline]
 pub unsafe fn cuStreamBatchMemOp_v2_ptsz(
     stream: CUstream,
@@ -1770,14 +1852,15 @@ pub unsafe fn cuStreamBatchMemOp_v2_ptsz(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuLaunchKernel`] with the calling thread's own default stream for the null stream.
+/// [`cuLaunchKernel`](fn@crate::cuLaunchKernel) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchKernel")]
 #[inline]
 pub unsafe fn cuLaunchKernel_ptsz(
     f: CUfunction,
@@ -1811,14 +1894,15 @@ pub unsafe fn cuLaunchKernel_ptsz(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuLaunchKernelEx`] with the calling thread's own default stream for the null stream.
+/// [`cuLaunchKernelEx`](fn@crate::cuLaunchKernelEx) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchKernelEx")]
 #[inline]
 pub unsafe fn cuLaunchKernelEx_ptsz(
     config: *const CUlaunchConfig,
@@ -1833,14 +1917,15 @@ pub unsafe fn cuLaunchKernelEx_ptsz(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuLaunchCooperativeKernel`] with the calling thread's own default stream for the null stream.
+/// [`cuLaunchCooperativeKernel`](fn@crate::cuLaunchCooperativeKernel) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchCooperativeKernel")]
 #[inline]
 pub unsafe fn cuLaunchCooperativeKernel_ptsz(
     f: CUfunction,
@@ -1872,16 +1957,17 @@ pub unsafe fn cuLaunchCooperativeKernel_ptsz(
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuLaunchHostFunc_ptsz`** (10.0) → [`cuLaunchHostFunc_v2_ptsz`] (13.1)
+/// Versions: **`cuLaunchHostFunc_ptsz`** (10.0) → [`cuLaunchHostFunc_v2_ptsz`](fn@crate::cuLaunchHostFunc_v2_ptsz) (13.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuLaunchHostFunc`] with the calling thread's own default stream for the null stream.
+/// [`cuLaunchHostFunc`](fn@crate::cuLaunchHostFunc) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchHostFunc")]
 #[inline]
 pub unsafe fn cuLaunchHostFunc_ptsz(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void) -> CUresult {
     call!(per_thread.cuLaunchHostFunc_ptsz(hStream, fn_, userData))
@@ -1891,16 +1977,17 @@ pub unsafe fn cuLaunchHostFunc_ptsz(hStream: CUstream, fn_: CUhostFn, userData: 
 ///
 /// [CUDA_EXEC](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__EXEC.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuLaunchHostFunc_ptsz`] (10.0) → **`cuLaunchHostFunc_v2_ptsz`** (13.1)
+/// Versions: [`cuLaunchHostFunc_ptsz`](fn@crate::cuLaunchHostFunc_ptsz) (10.0) → **`cuLaunchHostFunc_v2_ptsz`** (13.1)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuLaunchHostFunc_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuLaunchHostFunc_v2`](fn@crate::cuLaunchHostFunc_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuLaunchHostFunc")]
 #[inline]
 pub unsafe fn cuLaunchHostFunc_v2_ptsz(
     hStream: CUstream,
@@ -1915,14 +2002,15 @@ pub unsafe fn cuLaunchHostFunc_v2_ptsz(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs a current context.
 ///
-/// [`cuGraphInstantiateWithParams`] with the calling thread's own default stream for the null stream.
+/// [`cuGraphInstantiateWithParams`](fn@crate::cuGraphInstantiateWithParams) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphInstantiateWithParams")]
 #[inline]
 pub unsafe fn cuGraphInstantiateWithParams_ptsz(
     phGraphExec: *mut CUgraphExec,
@@ -1936,14 +2024,15 @@ pub unsafe fn cuGraphInstantiateWithParams_ptsz(
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuGraphUpload`] with the calling thread's own default stream for the null stream.
+/// [`cuGraphUpload`](fn@crate::cuGraphUpload) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphUpload")]
 #[inline]
 pub unsafe fn cuGraphUpload_ptsz(hGraphExec: CUgraphExec, hStream: CUstream) -> CUresult {
     call!(per_thread.cuGraphUpload_ptsz(hGraphExec, hStream))
@@ -1953,14 +2042,15 @@ pub unsafe fn cuGraphUpload_ptsz(hGraphExec: CUgraphExec, hStream: CUstream) -> 
 ///
 /// [CUDA_GRAPH](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPH.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuGraphLaunch`] with the calling thread's own default stream for the null stream.
+/// [`cuGraphLaunch`](fn@crate::cuGraphLaunch) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphLaunch")]
 #[inline]
 pub unsafe fn cuGraphLaunch_ptsz(hGraphExec: CUgraphExec, hStream: CUstream) -> CUresult {
     call!(per_thread.cuGraphLaunch_ptsz(hGraphExec, hStream))
@@ -1970,14 +2060,15 @@ pub unsafe fn cuGraphLaunch_ptsz(hGraphExec: CUgraphExec, hStream: CUstream) -> 
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuGraphicsMapResources`] with the calling thread's own default stream for the null stream.
+/// [`cuGraphicsMapResources`](fn@crate::cuGraphicsMapResources) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphicsMapResources")]
 #[inline]
 pub unsafe fn cuGraphicsMapResources_ptsz(
     count: c_uint,
@@ -1991,14 +2082,15 @@ pub unsafe fn cuGraphicsMapResources_ptsz(
 ///
 /// [CUDA_GRAPHICS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GRAPHICS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuGraphicsUnmapResources`] with the calling thread's own default stream for the null stream.
+/// [`cuGraphicsUnmapResources`](fn@crate::cuGraphicsUnmapResources) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuGraphicsUnmapResources")]
 #[inline]
 pub unsafe fn cuGraphicsUnmapResources_ptsz(
     count: c_uint,
@@ -2012,14 +2104,15 @@ pub unsafe fn cuGraphicsUnmapResources_ptsz(
 ///
 /// [CUDA_GREEN_CONTEXTS](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__GREEN__CONTEXTS.html) in NVIDIA's documentation.
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetDevResource`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetDevResource`](fn@crate::cuStreamGetDevResource) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetDevResource")]
 #[inline]
 pub unsafe fn cuStreamGetDevResource_ptsz(
     hStream: CUstream,
@@ -2033,16 +2126,17 @@ pub unsafe fn cuStreamGetDevResource_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemcpyBatchAsync_ptsz`** (12.8) → [`cuMemcpyBatchAsync_v2_ptsz`] (13.0)
+/// Versions: **`cuMemcpyBatchAsync_ptsz`** (12.8) → [`cuMemcpyBatchAsync_v2_ptsz`](fn@crate::cuMemcpyBatchAsync_v2_ptsz) (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpyBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpyBatchAsync`](fn@crate::cuMemcpyBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpyBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpyBatchAsync_ptsz(
     dsts: *mut CUdeviceptr,
@@ -2065,16 +2159,17 @@ pub unsafe fn cuMemcpyBatchAsync_ptsz(
 ///
 /// [CUDA_MEM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemcpy3DBatchAsync_ptsz`** (12.8) → [`cuMemcpy3DBatchAsync_v2_ptsz`] (13.0)
+/// Versions: **`cuMemcpy3DBatchAsync_ptsz`** (12.8) → [`cuMemcpy3DBatchAsync_v2_ptsz`](fn@crate::cuMemcpy3DBatchAsync_v2_ptsz) (13.0)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemcpy3DBatchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemcpy3DBatchAsync`](fn@crate::cuMemcpy3DBatchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemcpy3DBatchAsync")]
 #[inline]
 pub unsafe fn cuMemcpy3DBatchAsync_ptsz(
     numOps: usize,
@@ -2090,16 +2185,17 @@ pub unsafe fn cuMemcpy3DBatchAsync_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWriteValue32_ptsz`** (8.0) → [`cuStreamWriteValue32_v2_ptsz`] (11.7)
+/// Versions: **`cuStreamWriteValue32_ptsz`** (8.0) → [`cuStreamWriteValue32_v2_ptsz`](fn@crate::cuStreamWriteValue32_v2_ptsz) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWriteValue32`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWriteValue32`](fn@crate::cuStreamWriteValue32) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue32")]
 #[inline]
 pub unsafe fn cuStreamWriteValue32_ptsz(
     stream: CUstream,
@@ -2114,16 +2210,17 @@ pub unsafe fn cuStreamWriteValue32_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWaitValue32_ptsz`** (8.0) → [`cuStreamWaitValue32_v2_ptsz`] (11.7)
+/// Versions: **`cuStreamWaitValue32_ptsz`** (8.0) → [`cuStreamWaitValue32_v2_ptsz`](fn@crate::cuStreamWaitValue32_v2_ptsz) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWaitValue32`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWaitValue32`](fn@crate::cuStreamWaitValue32) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue32")]
 #[inline]
 pub unsafe fn cuStreamWaitValue32_ptsz(
     stream: CUstream,
@@ -2138,16 +2235,17 @@ pub unsafe fn cuStreamWaitValue32_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWriteValue64_ptsz`** (9.0) → [`cuStreamWriteValue64_v2_ptsz`] (11.7)
+/// Versions: **`cuStreamWriteValue64_ptsz`** (9.0) → [`cuStreamWriteValue64_v2_ptsz`](fn@crate::cuStreamWriteValue64_v2_ptsz) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWriteValue64`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWriteValue64`](fn@crate::cuStreamWriteValue64) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWriteValue64")]
 #[inline]
 pub unsafe fn cuStreamWriteValue64_ptsz(
     stream: CUstream,
@@ -2162,16 +2260,17 @@ pub unsafe fn cuStreamWriteValue64_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamWaitValue64_ptsz`** (9.0) → [`cuStreamWaitValue64_v2_ptsz`] (11.7)
+/// Versions: **`cuStreamWaitValue64_ptsz`** (9.0) → [`cuStreamWaitValue64_v2_ptsz`](fn@crate::cuStreamWaitValue64_v2_ptsz) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamWaitValue64`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamWaitValue64`](fn@crate::cuStreamWaitValue64) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamWaitValue64")]
 #[inline]
 pub unsafe fn cuStreamWaitValue64_ptsz(
     stream: CUstream,
@@ -2186,16 +2285,17 @@ pub unsafe fn cuStreamWaitValue64_ptsz(
 ///
 /// [CUDA_MEMOP](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__MEMOP.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamBatchMemOp_ptsz`** (8.0) → [`cuStreamBatchMemOp_v2_ptsz`] (11.7)
+/// Versions: **`cuStreamBatchMemOp_ptsz`** (8.0) → [`cuStreamBatchMemOp_v2_ptsz`](fn@crate::cuStreamBatchMemOp_v2_ptsz) (11.7)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamBatchMemOp`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamBatchMemOp`](fn@crate::cuStreamBatchMemOp) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamBatchMemOp")]
 #[inline]
 pub unsafe fn cuStreamBatchMemOp_ptsz(
     stream: CUstream,
@@ -2210,16 +2310,17 @@ pub unsafe fn cuStreamBatchMemOp_ptsz(
 ///
 /// [CUDA_UNIFIED](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__UNIFIED.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuMemPrefetchAsync_ptsz`** (8.0) → [`cuMemPrefetchAsync_v2_ptsz`] (12.2)
+/// Versions: **`cuMemPrefetchAsync_ptsz`** (8.0) → [`cuMemPrefetchAsync_v2_ptsz`](fn@crate::cuMemPrefetchAsync_v2_ptsz) (12.2)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuMemPrefetchAsync`] with the calling thread's own default stream for the null stream.
+/// [`cuMemPrefetchAsync`](fn@crate::cuMemPrefetchAsync) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuMemPrefetchAsync")]
 #[inline]
 pub unsafe fn cuMemPrefetchAsync_ptsz(
     devPtr: CUdeviceptr,
@@ -2234,16 +2335,17 @@ pub unsafe fn cuMemPrefetchAsync_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamGetCaptureInfo_ptsz`** (10.1) → [`cuStreamGetCaptureInfo_v2_ptsz`] (11.3) → [`cuStreamGetCaptureInfo_v3_ptsz`] (12.3)
+/// Versions: **`cuStreamGetCaptureInfo_ptsz`** (10.1) → [`cuStreamGetCaptureInfo_v2_ptsz`](fn@crate::cuStreamGetCaptureInfo_v2_ptsz) (11.3) → [`cuStreamGetCaptureInfo_v3_ptsz`](fn@crate::cuStreamGetCaptureInfo_v3_ptsz) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetCaptureInfo`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetCaptureInfo`](fn@crate::cuStreamGetCaptureInfo) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCaptureInfo")]
 #[inline]
 pub unsafe fn cuStreamGetCaptureInfo_ptsz(
     hStream: CUstream,
@@ -2257,16 +2359,17 @@ pub unsafe fn cuStreamGetCaptureInfo_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: [`cuStreamGetCaptureInfo_ptsz`] (10.1) → **`cuStreamGetCaptureInfo_v2_ptsz`** (11.3) → [`cuStreamGetCaptureInfo_v3_ptsz`] (12.3)
+/// Versions: [`cuStreamGetCaptureInfo_ptsz`](fn@crate::cuStreamGetCaptureInfo_ptsz) (10.1) → **`cuStreamGetCaptureInfo_v2_ptsz`** (11.3) → [`cuStreamGetCaptureInfo_v3_ptsz`](fn@crate::cuStreamGetCaptureInfo_v3_ptsz) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamGetCaptureInfo_v2`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamGetCaptureInfo_v2`](fn@crate::cuStreamGetCaptureInfo_v2) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamGetCaptureInfo")]
 #[inline]
 pub unsafe fn cuStreamGetCaptureInfo_v2_ptsz(
     hStream: CUstream,
@@ -2290,16 +2393,17 @@ pub unsafe fn cuStreamGetCaptureInfo_v2_ptsz(
 ///
 /// [CUDA_STREAM](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__STREAM.html) in NVIDIA's documentation.
 ///
-/// Versions: **`cuStreamUpdateCaptureDependencies_ptsz`** (11.3) → [`cuStreamUpdateCaptureDependencies_v2_ptsz`] (12.3)
+/// Versions: **`cuStreamUpdateCaptureDependencies_ptsz`** (11.3) → [`cuStreamUpdateCaptureDependencies_v2_ptsz`](fn@crate::cuStreamUpdateCaptureDependencies_v2_ptsz) (12.3)
 ///
-/// Works on the context that a handle among its arguments belongs to.
+/// Needs no current context: its arguments name what it works on.
 ///
-/// [`cuStreamUpdateCaptureDependencies`] with the calling thread's own default stream for the null stream.
+/// [`cuStreamUpdateCaptureDependencies`](fn@crate::cuStreamUpdateCaptureDependencies) with the calling thread's own default stream for the null stream.
+///
+/// With the feature `ptds`.
 ///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
-#[doc(alias = "cuStreamUpdateCaptureDependencies")]
 #[inline]
 pub unsafe fn cuStreamUpdateCaptureDependencies_ptsz(
     hStream: CUstream,

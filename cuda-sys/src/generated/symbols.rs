@@ -45,6 +45,7 @@ symbols! {
     [CUDA_EGL: "EGL Interoperability"]
     [CUDA_VDPAU: "VDPAU Interoperability"]
     [CUDA_PROFILER: "Profiler Control"]
+    [CUDA_PROFILER_DEPRECATED: "Profiler Control (deprecated)"]
     [CUDA_DRIVER: "CUDA Driver API"]
     cuGetErrorString: Driver, CUDA_ERROR, 6000, NoContext, false, true, None, None;
     cuGetErrorName: Driver, CUDA_ERROR, 6000, NoContext, false, true, None, None;
@@ -137,10 +138,10 @@ symbols! {
     cuMemGetInfo_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemAlloc_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemAllocPitch_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
-    cuMemFree_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
+    cuMemFree_v2: Driver, CUDA_MEM, 3020, Handle, false, true, None, None;
     cuMemGetAddressRange_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemAllocHost_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
-    cuMemFreeHost: Driver, CUDA_MEM, 2000, CurrentContext, false, true, None, None;
+    cuMemFreeHost: Driver, CUDA_MEM, 2000, Handle, false, true, None, None;
     cuMemHostAlloc: Driver, CUDA_MEM, 2020, CurrentContext, false, true, None, None;
     cuMemHostGetDevicePointer_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemHostGetFlags: Driver, CUDA_MEM, 2030, CurrentContext, false, true, None, None;
@@ -149,13 +150,13 @@ symbols! {
     cuDeviceUnregisterAsyncNotification: Driver, CUDA_MEM, 12040, NoContext, false, true, None, None;
     cuDeviceGetByPCIBusId: Driver, CUDA_MEM, 4010, NoContext, false, true, None, None;
     cuDeviceGetPCIBusId: Driver, CUDA_MEM, 4010, NoContext, false, true, None, None;
-    cuIpcGetEventHandle: Driver, CUDA_MEM, 4010, Handle, false, true, None, None;
+    cuIpcGetEventHandle: Driver, CUDA_MEM, 4010, CurrentContext, false, true, None, None;
     cuIpcOpenEventHandle: Driver, CUDA_MEM, 4010, CurrentContext, false, true, None, None;
     cuIpcGetMemHandle: Driver, CUDA_MEM, 4010, CurrentContext, false, true, None, None;
     cuIpcOpenMemHandle_v2: Driver, CUDA_MEM, 11000, CurrentContext, false, true, None, None;
     cuIpcCloseMemHandle: Driver, CUDA_MEM, 4010, CurrentContext, false, true, None, None;
     cuMemHostRegister_v2: Driver, CUDA_MEM, 6050, CurrentContext, false, true, None, None;
-    cuMemHostUnregister: Driver, CUDA_MEM, 4000, CurrentContext, false, true, None, None;
+    cuMemHostUnregister: Driver, CUDA_MEM, 4000, Handle, false, true, None, None;
     cuArrayCreate_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuArrayGetDescriptor_v2: Driver, CUDA_MEM, 3020, Handle, false, true, None, None;
     cuArrayGetSparseProperties: Driver, CUDA_MEM, 11010, Handle, false, true, None, None;
@@ -225,7 +226,7 @@ symbols! {
     cuMemGetLocationInfo: Driver, CUDA_UNIFIED, 13040, CurrentContext, false, true, None, None;
     cuMemRangeGetAttribute: Driver, CUDA_UNIFIED, 8000, CurrentContext, false, true, None, None;
     cuMemRangeGetAttributes: Driver, CUDA_UNIFIED, 8000, CurrentContext, false, true, None, None;
-    cuPointerSetAttribute: Driver, CUDA_UNIFIED, 6000, CurrentContext, false, true, None, None;
+    cuPointerSetAttribute: Driver, CUDA_UNIFIED, 6000, Handle, false, true, None, None;
     cuPointerGetAttributes: Driver, CUDA_UNIFIED, 7000, NoContext, false, true, None, None;
     cuStreamCreate: Driver, CUDA_STREAM, 2000, CurrentContext, false, true, None, None;
     cuStreamCreateWithPriority: Driver, CUDA_STREAM, 5050, CurrentContext, false, true, None, None;
@@ -251,17 +252,17 @@ symbols! {
     cuFuncGetParamCount: Driver, CUDA_EXEC, 13020, Handle, false, true, None, None;
     cuFuncIsLoaded: Driver, CUDA_EXEC, 12040, Handle, false, true, None, None;
     cuFuncLoad: Driver, CUDA_EXEC, 12040, Handle, false, true, None, None;
-    cuFuncSetBlockShape: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuFuncSetSharedSize: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuParamSetSize: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuParamSeti: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuParamSetf: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuParamSetv: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuLaunch: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuLaunchGrid: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
-    cuLaunchGridAsync: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
+    cuFuncSetBlockShape: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuFuncSetSharedSize: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuParamSetSize: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuParamSeti: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuParamSetf: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuParamSetv: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuLaunch: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuLaunchGrid: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
+    cuLaunchGridAsync: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
     cuLaunchCooperativeKernelMultiDevice: Driver, CUDA_EXEC_DEPRECATED, 9000, CurrentContext, true, true, None, None;
-    cuParamSetTexRef: Driver, CUDA_EXEC_DEPRECATED, 2000, Handle, true, true, None, None;
+    cuParamSetTexRef: Driver, CUDA_EXEC_DEPRECATED, 2000, CurrentContext, true, true, None, None;
     cuFuncSetSharedMemConfig: Driver, CUDA_EXEC_DEPRECATED, 4020, Handle, true, true, None, None;
     cuGraphCreate: Driver, CUDA_GRAPH, 10000, NoContext, false, true, None, None;
     cuGraphAddKernelNode_v2: Driver, CUDA_GRAPH, 12000, Handle, false, true, None, None;
@@ -318,7 +319,7 @@ symbols! {
     cuGraphAddDependencies_v2: Driver, CUDA_GRAPH, 12030, Handle, false, true, None, None;
     cuGraphRemoveDependencies_v2: Driver, CUDA_GRAPH, 12030, Handle, false, true, None, None;
     cuGraphDestroyNode: Driver, CUDA_GRAPH, 10000, Handle, false, true, None, None;
-    cuGraphInstantiateWithFlags: Driver, CUDA_GRAPH, 11040, Handle, false, true, None, None;
+    cuGraphInstantiateWithFlags: Driver, CUDA_GRAPH, 11040, CurrentContext, false, true, None, None;
     cuGraphExecGetFlags: Driver, CUDA_GRAPH, 12000, Handle, false, true, None, None;
     cuGraphExecKernelNodeSetParams_v2: Driver, CUDA_GRAPH, 12000, Handle, false, true, None, None;
     cuGraphExecMemcpyNodeSetParams: Driver, CUDA_GRAPH, 10020, Handle, false, true, None, None;
@@ -350,11 +351,11 @@ symbols! {
     cuGraphNodeGetParams: Driver, CUDA_GRAPH, 13020, Handle, false, true, None, None;
     cuGraphExecNodeSetParams: Driver, CUDA_GRAPH, 12020, Handle, false, true, None, None;
     cuGraphConditionalHandleCreate: Driver, CUDA_GRAPH, 12030, Handle, false, true, None, None;
-    cuOccupancyMaxActiveBlocksPerMultiprocessor: Driver, CUDA_OCCUPANCY, 6050, Handle, false, true, None, None;
-    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: Driver, CUDA_OCCUPANCY, 7000, Handle, false, true, None, None;
-    cuOccupancyMaxPotentialBlockSize: Driver, CUDA_OCCUPANCY, 6050, Handle, false, true, None, None;
-    cuOccupancyMaxPotentialBlockSizeWithFlags: Driver, CUDA_OCCUPANCY, 7000, Handle, false, true, None, None;
-    cuOccupancyAvailableDynamicSMemPerBlock: Driver, CUDA_OCCUPANCY, 10020, Handle, false, true, None, None;
+    cuOccupancyMaxActiveBlocksPerMultiprocessor: Driver, CUDA_OCCUPANCY, 6050, CurrentContext, false, true, None, None;
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: Driver, CUDA_OCCUPANCY, 7000, CurrentContext, false, true, None, None;
+    cuOccupancyMaxPotentialBlockSize: Driver, CUDA_OCCUPANCY, 6050, CurrentContext, false, true, None, None;
+    cuOccupancyMaxPotentialBlockSizeWithFlags: Driver, CUDA_OCCUPANCY, 7000, CurrentContext, false, true, None, None;
+    cuOccupancyAvailableDynamicSMemPerBlock: Driver, CUDA_OCCUPANCY, 10020, CurrentContext, false, true, None, None;
     cuOccupancyMaxPotentialClusterSize: Driver, CUDA_OCCUPANCY, 11070, Handle, false, true, None, None;
     cuOccupancyMaxActiveClusters: Driver, CUDA_OCCUPANCY, 11070, Handle, false, true, None, None;
     cuTexRefSetArray: Driver, CUDA_TEXREF_DEPRECATED, 2000, Handle, true, true, None, None;
@@ -536,7 +537,7 @@ symbols! {
     cuGraphKernelNodeGetParams: Driver, CUDA_GRAPH, 10000, Handle, false, true, Some(Symbol::cuGraphKernelNodeGetParams_v2), None;
     cuGraphKernelNodeSetParams: Driver, CUDA_GRAPH, 10000, Handle, false, true, Some(Symbol::cuGraphKernelNodeSetParams_v2), None;
     cuGraphExecKernelNodeSetParams: Driver, CUDA_GRAPH, 10010, Handle, false, true, Some(Symbol::cuGraphExecKernelNodeSetParams_v2), None;
-    cuGraphInstantiateWithParams: Driver, CUDA_GRAPH, 12000, Handle, false, true, None, Some(Symbol::cuGraphInstantiateWithParams_ptsz);
+    cuGraphInstantiateWithParams: Driver, CUDA_GRAPH, 12000, CurrentContext, false, true, None, Some(Symbol::cuGraphInstantiateWithParams_ptsz);
     cuGraphExecUpdate: Driver, CUDA_GRAPH, 10020, Handle, false, true, Some(Symbol::cuGraphExecUpdate_v2), None;
     cuGraphUpload: Driver, CUDA_GRAPH, 11010, Handle, false, true, None, Some(Symbol::cuGraphUpload_ptsz);
     cuGraphLaunch: Driver, CUDA_GRAPH, 10000, Handle, false, true, None, Some(Symbol::cuGraphLaunch_ptsz);
@@ -549,7 +550,7 @@ symbols! {
     cuStreamCopyAttributes: Driver, CUDA_STREAM, 11000, Handle, false, true, None, Some(Symbol::cuStreamCopyAttributes_ptsz);
     cuStreamGetAttribute: Driver, CUDA_STREAM, 11000, Handle, false, true, None, Some(Symbol::cuStreamGetAttribute_ptsz);
     cuStreamSetAttribute: Driver, CUDA_STREAM, 11000, Handle, false, true, None, Some(Symbol::cuStreamSetAttribute_ptsz);
-    cuGraphInstantiate_v2: Driver, CUDA_GRAPH, 11000, Handle, false, true, None, None;
+    cuGraphInstantiate_v2: Driver, CUDA_GRAPH, 11000, CurrentContext, false, true, None, None;
     cuMemMapArrayAsync: Driver, CUDA_VA, 11010, Handle, false, true, None, Some(Symbol::cuMemMapArrayAsync_ptsz);
     cuMemFreeAsync: Driver, CUDA_MALLOC_ASYNC, 11020, Handle, false, true, None, Some(Symbol::cuMemFreeAsync_ptsz);
     cuMemAllocAsync: Driver, CUDA_MALLOC_ASYNC, 11020, Handle, false, true, None, Some(Symbol::cuMemAllocAsync_ptsz);
@@ -567,7 +568,7 @@ symbols! {
     cuCheckpointProcessRestore: Driver, CUDA_CHECKPOINT, 12080, NoContext, false, true, None, None;
     cuCheckpointOperationComplete: Driver, CUDA_CHECKPOINT, 13040, NoContext, false, true, None, None;
     cuCheckpointProcessUnlock: Driver, CUDA_CHECKPOINT, 12080, NoContext, false, true, None, None;
-    cuProfilerInitialize: Driver, CUDA_PROFILER, 4000, NoContext, true, true, None, None;
+    cuProfilerInitialize: Driver, CUDA_PROFILER_DEPRECATED, 4000, NoContext, true, true, None, None;
     cuProfilerStart: Driver, CUDA_PROFILER, 4000, CurrentContext, false, true, None, None;
     cuProfilerStop: Driver, CUDA_PROFILER, 4000, CurrentContext, false, true, None, None;
     cuMemcpy_ptds: PerThread, CUDA_MEM, 7000, CurrentContext, false, true, None, None;
@@ -657,7 +658,7 @@ symbols! {
     cuLaunchCooperativeKernel_ptsz: PerThread, CUDA_EXEC, 9000, Handle, false, true, None, None;
     cuLaunchHostFunc_ptsz: PerThread, CUDA_EXEC, 10000, Handle, false, true, Some(Symbol::cuLaunchHostFunc_v2_ptsz), None;
     cuLaunchHostFunc_v2_ptsz: PerThread, CUDA_EXEC, 13010, Handle, false, true, None, None;
-    cuGraphInstantiateWithParams_ptsz: PerThread, CUDA_GRAPH, 12000, Handle, false, true, None, None;
+    cuGraphInstantiateWithParams_ptsz: PerThread, CUDA_GRAPH, 12000, CurrentContext, false, true, None, None;
     cuGraphUpload_ptsz: PerThread, CUDA_GRAPH, 11010, Handle, false, true, None, None;
     cuGraphLaunch_ptsz: PerThread, CUDA_GRAPH, 10000, Handle, false, true, None, None;
     cuGraphicsMapResources_ptsz: PerThread, CUDA_GRAPHICS, 7000, Handle, false, true, None, None;

@@ -660,6 +660,32 @@ impl CUatomicOperationCapability_enum {
     pub const CU_ATOMIC_CAPABILITY_VECTOR_32x4: CUatomicOperationCapability_enum =
         CUatomicOperationCapability_enum(64);
 }
+impl ::core::ops::BitOr<CUatomicOperationCapability_enum> for CUatomicOperationCapability_enum {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        CUatomicOperationCapability_enum(self.0 | other.0)
+    }
+}
+impl ::core::ops::BitOrAssign for CUatomicOperationCapability_enum {
+    #[inline]
+    fn bitor_assign(&mut self, rhs: CUatomicOperationCapability_enum) {
+        self.0 |= rhs.0;
+    }
+}
+impl ::core::ops::BitAnd<CUatomicOperationCapability_enum> for CUatomicOperationCapability_enum {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        CUatomicOperationCapability_enum(self.0 & other.0)
+    }
+}
+impl ::core::ops::BitAndAssign for CUatomicOperationCapability_enum {
+    #[inline]
+    fn bitand_assign(&mut self, rhs: CUatomicOperationCapability_enum) {
+        self.0 &= rhs.0;
+    }
+}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUatomicOperationCapability_enum(pub ::core::ffi::c_uint);
@@ -4533,6 +4559,32 @@ impl CUmemAllocationHandleType_enum {
     pub const CU_MEM_HANDLE_TYPE_FABRIC: CUmemAllocationHandleType_enum = CUmemAllocationHandleType_enum(8);
     pub const CU_MEM_HANDLE_TYPE_MAX: CUmemAllocationHandleType_enum =
         CUmemAllocationHandleType_enum(2147483647);
+}
+impl ::core::ops::BitOr<CUmemAllocationHandleType_enum> for CUmemAllocationHandleType_enum {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        CUmemAllocationHandleType_enum(self.0 | other.0)
+    }
+}
+impl ::core::ops::BitOrAssign for CUmemAllocationHandleType_enum {
+    #[inline]
+    fn bitor_assign(&mut self, rhs: CUmemAllocationHandleType_enum) {
+        self.0 |= rhs.0;
+    }
+}
+impl ::core::ops::BitAnd<CUmemAllocationHandleType_enum> for CUmemAllocationHandleType_enum {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        CUmemAllocationHandleType_enum(self.0 & other.0)
+    }
+}
+impl ::core::ops::BitAndAssign for CUmemAllocationHandleType_enum {
+    #[inline]
+    fn bitand_assign(&mut self, rhs: CUmemAllocationHandleType_enum) {
+        self.0 &= rhs.0;
+    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]

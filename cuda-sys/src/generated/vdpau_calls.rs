@@ -11,6 +11,8 @@ use core::ffi::*;
 ///
 /// Needs no context.
 ///
+/// With the feature `vdpau`.
+///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
@@ -31,6 +33,8 @@ pub unsafe fn cuVDPAUGetDevice(
 ///
 /// Needs no context.
 ///
+/// With the feature `vdpau`.
+///
 /// # Safety
 ///
 /// See [what a caller promises](crate#safety).
@@ -50,7 +54,9 @@ pub unsafe fn cuVDPAUCtxCreate_v2(
 ///
 /// [CUDA_VDPAU](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__VDPAU.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `vdpau`.
 ///
 /// # Safety
 ///
@@ -68,7 +74,9 @@ pub unsafe fn cuGraphicsVDPAURegisterVideoSurface(
 ///
 /// [CUDA_VDPAU](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__VDPAU.html) in NVIDIA's documentation.
 ///
-/// Works on the calling thread's current context.
+/// Needs a current context.
+///
+/// With the feature `vdpau`.
 ///
 /// # Safety
 ///

@@ -387,20 +387,17 @@ impl Library {
 /// See [`Library::open`].
 unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
-    let file = match unsafe { library::Library::open(path) } {
+    let file = match unsafe { library::Library::open(path, library::Place::Anywhere) } {
         Ok(file) => file,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
-    // SAFETY: the caller answers for the exported functions; the library is never closed (below).
-    let library = unsafe { Library::from_resolver(label, |name| file.find(name)) };
-
+    // Before anything of it is called: what exports some of NVRTC's names may be anything.
     let needed = [Symbol::nvrtcVersion, Symbol::nvrtcCompileProgram];
-    if let Some(symbol) = needed.into_iter().find(|symbol| !library.has(*symbol)) {
-        return Err(Attempt { library: library.origin, refusal: Refusal::NotNvrtc(symbol) });
+    if let Some(symbol) = needed.into_iter().find(|symbol| file.find(symbol.c_name()).is_none()) {
+        return Err(Attempt { library: label, refusal: Refusal::NotNvrtc(symbol) });
     }
-    // The table holds addresses in the library.
-    file.stay_open();
-    Ok(library)
+    // SAFETY: the caller answers for the functions; the library is never closed.
+    Ok(unsafe { Library::from_resolver(label, |name| file.find(name)) })
 }
 
 /// The library that the free functions call. Set once: an address handed out is never withdrawn.
@@ -426,7 +423,12 @@ static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static nvrtc::LoadError>(())
 /// ```
 pub fn library() -> Result<&'static Library, &'static LoadError> {
-    INSTALLED.get_or_init(Library::load).as_ref()
+    if let Some(known) = INSTALLED.get() {
+        return known.as_ref();
+    }
+    // Not while the cell is locked: what runs when a library is opened may come back here.
+    let loaded = Library::load();
+    INSTALLED.get_or_init(|| loaded).as_ref()
 }
 
 /// Installs a library whose functions `resolver` finds:

@@ -5,7 +5,9 @@
 //! the driver, and needs neither a driver nor a GPU. It is opened at run time, on the first call.
 //!
 //! ```no_run
-//! use cuda_sys::nvrtc::*;
+//! use cuda_sys::nvrtc::{
+//!     NVRTC_SUCCESS, nvrtcCompileProgram, nvrtcCreateProgram, nvrtcDestroyProgram, nvrtcProgram,
+//! };
 //! use std::ptr::{null, null_mut};
 //!
 //! let library = cuda_sys::nvrtc::library()?; // or an error that lists what was tried
@@ -17,13 +19,16 @@
 //! let code = unsafe {
 //!     nvrtcCreateProgram(&mut program, source.as_ptr(), c"nothing.cu".as_ptr(), 0, null(), null())
 //! };
-//! assert_eq!(code, nvrtcResult::NVRTC_SUCCESS);
+//! assert_eq!(code, NVRTC_SUCCESS);
 //! // SAFETY: the program is live, and there are no options.
-//! assert_eq!(unsafe { nvrtcCompileProgram(program, 0, null()) }, nvrtcResult::NVRTC_SUCCESS);
+//! assert_eq!(unsafe { nvrtcCompileProgram(program, 0, null()) }, NVRTC_SUCCESS);
 //! // SAFETY: the program is live, and `program` is valid for a write.
-//! assert_eq!(unsafe { nvrtcDestroyProgram(&mut program) }, nvrtcResult::NVRTC_SUCCESS);
+//! assert_eq!(unsafe { nvrtcDestroyProgram(&mut program) }, NVRTC_SUCCESS);
 //! # Ok::<(), &'static cuda_sys::nvrtc::LoadError>(())
 //! ```
+//!
+//! The module and the crate have some names in common, `Symbol` and `install` among them: a program that uses both
+//! names what it takes from the one, or from each.
 //!
 //! # One binding set for every release
 //!

@@ -11,7 +11,8 @@ const ARGUMENTS: [&str; 3] = ["cubinOut", "cudaDeviceCount", "cudaVersion"];
 
 /// What the preprocessor makes of the headers.
 fn preprocessed(headers: &Path, what: &[&str]) -> String {
-    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("names{}.c", what.len()));
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("names{}-{:?}.c", what.len(), std::thread::current().id()).replace(['(', ')'], ""));
     std::fs::write(&source, includes(headers)).unwrap();
     let mut command = Command::new("cc");
     command
@@ -23,6 +24,7 @@ fn preprocessed(headers: &Path, what: &[&str]) -> String {
         .arg("-isystem")
         .arg(stubs());
     let output = command.arg(&source).stderr(Stdio::inherit()).output().unwrap();
+    assert!(output.status.success(), "cc does not read the headers");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -47,6 +49,7 @@ pub(crate) fn unknown(headers: &Path, table: &Table) -> Vec<String> {
     let valued = valued.map(|(name, _)| name);
     let lines = code.lines().filter(|line| !line.starts_with('#'));
     let names: BTreeSet<&str> = lines.flat_map(words).chain(valued).collect();
+    assert!(names.len() > 2000, "the headers declare more than {} names", names.len());
     let ours = |name: &&str| {
         let rest = name.strip_prefix("CU").or_else(|| name.strip_prefix("cu"));
         rest.is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_alphabetic() || next == '_'))

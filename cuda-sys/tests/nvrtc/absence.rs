@@ -85,7 +85,7 @@ fn a_library_that_is_not_nvrtc() {
 #[test]
 fn no_library_at_all() {
     if Library::load().is_ok() {
-        println!("SKIP: this machine has NVRTC");
+        crate::say_skip!("this machine has NVRTC");
         return;
     }
     // An empty name counts as none.

@@ -10,7 +10,7 @@ use std::ptr::{null, null_mut};
 #[test]
 fn real_libraries_have_the_functions_of_their_release_and_compile() {
     let Some(libraries) = std::env::var("CUDA_NVRTC_LIBRARIES").ok().filter(|paths| !paths.is_empty()) else {
-        println!("SKIP: CUDA_NVRTC_LIBRARIES lists no libraries");
+        crate::say_skip!("CUDA_NVRTC_LIBRARIES lists no libraries");
         return;
     };
     for path in libraries.split(':') {

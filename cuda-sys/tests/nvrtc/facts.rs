@@ -12,7 +12,7 @@ impl Facts {
     pub(crate) fn read() -> Option<Facts> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/nvrtc.tsv");
         let Ok(text) = std::fs::read_to_string(&path) else {
-            println!("SKIP: there is no {}", path.display());
+            crate::say_skip!("there is no {}", path.display());
             return None;
         };
         let mut lines = text.lines();

@@ -119,11 +119,11 @@ fn complaint(name: &str, text: &str, headers: &str) -> Option<String> {
 #[test]
 fn a_c_compiler_agrees() {
     let Some(headers) = std::env::var("NVRTC_HEADER_DIR").ok().filter(|folder| !folder.is_empty()) else {
-        println!("SKIP: NVRTC_HEADER_DIR names no directory with nvrtc.h");
+        crate::say_skip!("NVRTC_HEADER_DIR names no directory with nvrtc.h");
         return;
     };
     if Command::new("cc").arg("--version").output().is_err() {
-        println!("SKIP: there is no C compiler");
+        crate::say_skip!("there is no C compiler");
         return;
     }
     let source = source();

@@ -3,6 +3,15 @@
 #![cfg(feature = "nvrtc")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
+/// Says that something is skipped, on a line that the test harness does not swallow.
+macro_rules! say_skip {
+    ($($reason:tt)+) => {{
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "SKIP: nvrtc: {}", format_args!($($reason)+));
+    }};
+}
+pub(crate) use say_skip;
+
 mod absence;
 mod compiler;
 mod facts;

@@ -145,20 +145,20 @@ rules! {
     cuMemAlloc_v2: Context, Unsafe, None;
     cuMemAllocPitch_v2: Context, Unsafe, None;
     cuMemFree_v2: Health, Unsafe, Frees;
-    cuMemGetAddressRange_v2: Health, Allowed, None;
+    cuMemGetAddressRange_v2: Context, Allowed, None;
     cuMemAllocHost_v2: Context, Unsafe, None;
     cuMemFreeHost: Health, Unsafe, Frees;
     cuMemHostAlloc: Context, Unsafe, None;
-    cuMemHostGetDevicePointer_v2: Health, Allowed, None;
-    cuMemHostGetFlags: Health, Allowed, None;
+    cuMemHostGetDevicePointer_v2: Context, Allowed, None;
+    cuMemHostGetFlags: Context, Allowed, None;
     cuMemAllocManaged: Context, Unsafe, None;
     cuDeviceRegisterAsyncNotification: Health, Allowed, None;
     cuDeviceUnregisterAsyncNotification: Health, Allowed, None;
     cuDeviceGetByPCIBusId: Init, Allowed, None;
     cuDeviceGetPCIBusId: Init, Allowed, None;
-    cuIpcGetEventHandle: Health, Allowed, None;
+    cuIpcGetEventHandle: Context, Allowed, None;
     cuIpcOpenEventHandle: Context, Unsafe, None;
-    cuIpcGetMemHandle: Health, Allowed, None;
+    cuIpcGetMemHandle: Context, Allowed, None;
     cuIpcOpenMemHandle_v2: Context, Unsafe, None;
     cuIpcCloseMemHandle: Context, Unsafe, Frees;
     cuMemHostRegister_v2: Context, Unsafe, None;
@@ -240,10 +240,10 @@ rules! {
 
     // CUDA_UNIFIED
     cuPointerGetAttribute: Init, Allowed, None;
-    cuMemAdvise_v2: Health, Allowed, None;
+    cuMemAdvise_v2: Context, Allowed, None;
     cuMemGetLocationInfo: Health, Allowed, None;
-    cuMemRangeGetAttribute: Health, Allowed, None;
-    cuMemRangeGetAttributes: Health, Allowed, None;
+    cuMemRangeGetAttribute: Context, Allowed, None;
+    cuMemRangeGetAttributes: Context, Allowed, None;
     cuPointerSetAttribute: Health, Allowed, None;
     cuPointerGetAttributes: Init, Allowed, None;
 
@@ -280,17 +280,17 @@ rules! {
     cuFuncLoad: Health, Allowed, None;
 
     // CUDA_EXEC_DEPRECATED
-    cuFuncSetBlockShape: Health, Allowed, None;
-    cuFuncSetSharedSize: Health, Allowed, None;
-    cuParamSetSize: Health, Allowed, None;
-    cuParamSeti: Health, Allowed, None;
-    cuParamSetf: Health, Allowed, None;
-    cuParamSetv: Health, Allowed, None;
-    cuLaunch: Health, Legacy, None;
-    cuLaunchGrid: Health, Legacy, None;
-    cuLaunchGridAsync: Health, Queued, None;
+    cuFuncSetBlockShape: Context, Allowed, None;
+    cuFuncSetSharedSize: Context, Allowed, None;
+    cuParamSetSize: Context, Allowed, None;
+    cuParamSeti: Context, Allowed, None;
+    cuParamSetf: Context, Allowed, None;
+    cuParamSetv: Context, Allowed, None;
+    cuLaunch: Context, Legacy, None;
+    cuLaunchGrid: Context, Legacy, None;
+    cuLaunchGridAsync: Context, Queued, None;
     cuLaunchCooperativeKernelMultiDevice: Health, Queued, None;
-    cuParamSetTexRef: Health, Allowed, None;
+    cuParamSetTexRef: Context, Allowed, None;
     cuFuncSetSharedMemConfig: Health, Allowed, None;
 
     // CUDA_GRAPH
@@ -349,7 +349,7 @@ rules! {
     cuGraphAddDependencies_v2: Health, Allowed, None;
     cuGraphRemoveDependencies_v2: Health, Allowed, None;
     cuGraphDestroyNode: Health, Allowed, None;
-    cuGraphInstantiateWithFlags: Health, Allowed, None;
+    cuGraphInstantiateWithFlags: Context, Allowed, None;
     cuGraphExecGetFlags: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams_v2: Health, Allowed, None;
     cuGraphExecMemcpyNodeSetParams: Health, Allowed, None;
@@ -383,11 +383,11 @@ rules! {
     cuGraphConditionalHandleCreate: Health, Allowed, None;
 
     // CUDA_OCCUPANCY
-    cuOccupancyMaxActiveBlocksPerMultiprocessor: Health, Allowed, None;
-    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: Health, Allowed, None;
-    cuOccupancyMaxPotentialBlockSize: Health, Allowed, None;
-    cuOccupancyMaxPotentialBlockSizeWithFlags: Health, Allowed, None;
-    cuOccupancyAvailableDynamicSMemPerBlock: Health, Allowed, None;
+    cuOccupancyMaxActiveBlocksPerMultiprocessor: Context, Allowed, None;
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags: Context, Allowed, None;
+    cuOccupancyMaxPotentialBlockSize: Context, Allowed, None;
+    cuOccupancyMaxPotentialBlockSizeWithFlags: Context, Allowed, None;
+    cuOccupancyAvailableDynamicSMemPerBlock: Context, Allowed, None;
     cuOccupancyMaxPotentialClusterSize: Health, Allowed, None;
     cuOccupancyMaxActiveClusters: Health, Allowed, None;
 
@@ -597,7 +597,7 @@ rules! {
     // CUDA_UNIFIED
     cuMemPrefetchAsync: Health, Queued, None;
     cuMemPrefetchAsync_v2: Health, Queued, None;
-    cuMemAdvise: Health, Allowed, None;
+    cuMemAdvise: Context, Allowed, None;
     cuMemPrefetchBatchAsync: Health, Queued, None;
     cuMemDiscardBatchAsync: Health, Queued, None;
     cuMemDiscardAndPrefetchBatchAsync: Health, Queued, None;
@@ -629,7 +629,7 @@ rules! {
     cuGraphKernelNodeGetParams: Health, Allowed, None;
     cuGraphKernelNodeSetParams: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams: Health, Allowed, None;
-    cuGraphInstantiateWithParams: Health, Allowed, None;
+    cuGraphInstantiateWithParams: Context, Allowed, None;
     cuGraphExecUpdate: Health, Allowed, None;
     cuGraphUpload: Health, Allowed, None;
     cuGraphLaunch: Health, Queued, None;
@@ -646,7 +646,7 @@ rules! {
     cuStreamSetAttribute: Health, Allowed, None;
 
     // CUDA_GRAPH
-    cuGraphInstantiate_v2: Health, Allowed, None;
+    cuGraphInstantiate_v2: Context, Allowed, None;
 
     // CUDA_VA
     cuMemMapArrayAsync: Health, Queued, None;
