@@ -4,9 +4,9 @@
 //! CUDA_HEADER_DIR=/usr/local/cuda/include cargo build --features regenerate
 //! ```
 //!
-//! It needs libclang (`LIBCLANG_PATH` says where) and a directory with `cuda.h`, `cudaTypedefs.h` and
-//! `nvrtc.h` of one CUDA release, nothing else: no compiler, no toolkit, no network. `NVRTC_HEADER_DIR`
-//! names the directory of `nvrtc.h` where that is another one.
+//! It needs libclang (`LIBCLANG_PATH` says where) and a directory with `cuda.h`, `cudaGL.h`, `cudaEGL.h`,
+//! `cudaVDPAU.h`, their `…Typedefs.h` and `nvrtc.h` of one CUDA release, nothing else: no compiler, no toolkit, no
+//! network. `NVRTC_HEADER_DIR` names the directory of `nvrtc.h` where that is another one. `scripts/fetch` gets all.
 //! With `CUDA_SYS_CHECK=1` it writes nothing and fails if the committed files differ.
 
 // A generator has one way to fail: it says why and stops the build.
