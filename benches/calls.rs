@@ -160,7 +160,7 @@ fn main() {
         calls,
         &mut [
             (
-                if real { "function pointer, once more" } else { "direct call" },
+                if real { "function pointer, once more" } else { "direct call within the program" },
                 &mut repeat(calls, || {
                     // Nothing is linked with the machine's driver.
                     // SAFETY: `context` is valid for a write.

@@ -562,7 +562,8 @@ impl Loading {
     /// None if it is already.
     fn begin() -> Option<Loading> {
         let began = LOADING.try_with(|loading| !loading.replace(true)).unwrap_or(true);
-        began.then_some(Loading)
+        // Not `then_some`: a value that is made and dropped would end the loading that goes on.
+        began.then(|| Loading)
     }
 }
 

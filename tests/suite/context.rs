@@ -204,3 +204,71 @@ fn memory_and_priorities_are_told() {
     let priorities = context.stream_priority_range().unwrap();
     assert!(priorities.start() <= priorities.end());
 }
+
+/// What some functions need that take a handle or an address all the same: measured, and recorded as their call class.
+#[test]
+fn some_functions_need_a_current_context_and_some_do_not() {
+    use cuda_suite::raw::{allocate, context, function, page_locked, stream};
+    use cuda_suite::{call, code};
+    use cuda_sys::*;
+
+    cuda_suite::driver();
+    thread::spawn(|| {
+        call!(cuInit(0));
+        let own = context(0);
+        let (on, at, (_, _)) = (stream(1), allocate(64), page_locked(16));
+        let ptx = c".version 6.4 .target sm_50 .address_size 64 .visible .entry k() { ret; }";
+        let kernel = function(ptx, c"k");
+        let (mut event, mut host) = (null_mut(), null_mut());
+        call!(cuEventCreate(&raw mut event, 0));
+        call!(cuMemHostAlloc(&raw mut host, 64, 0));
+        let (mut number, mut size, mut flags, mut address) = (0, 0_usize, 0, 0);
+        let (number, size, flags, address) =
+            (&raw mut number, &raw mut size, &raw mut flags, &raw mut address);
+        type Ask<'a> = (Symbol, Box<dyn Fn() -> CUresult + 'a>);
+        let asks: Vec<Ask<'_>> = vec![
+            (Symbol::cuStreamSynchronize, Box::new(move || code!(cuStreamSynchronize(on)))),
+            (Symbol::cuEventRecord, Box::new(move || code!(cuEventRecord(event, on)))),
+            (Symbol::cuEventSynchronize, Box::new(move || code!(cuEventSynchronize(event)))),
+            (Symbol::cuMemsetD8Async, Box::new(move || code!(cuMemsetD8Async(at, 1, 4, on)))),
+            (
+                Symbol::cuFuncGetAttribute,
+                Box::new(move || {
+                    code!(cuFuncGetAttribute(number, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel))
+                }),
+            ),
+            (
+                Symbol::cuOccupancyMaxActiveBlocksPerMultiprocessor,
+                Box::new(move || code!(cuOccupancyMaxActiveBlocksPerMultiprocessor(number, kernel, 32, 0))),
+            ),
+            (Symbol::cuFuncSetBlockShape, Box::new(move || code!(cuFuncSetBlockShape(kernel, 1, 1, 1)))),
+            (Symbol::cuMemHostGetFlags, Box::new(move || code!(cuMemHostGetFlags(flags, host)))),
+            (
+                Symbol::cuMemHostGetDevicePointer_v2,
+                Box::new(move || code!(cuMemHostGetDevicePointer_v2(address, host, 0))),
+            ),
+            (
+                Symbol::cuMemGetAddressRange_v2,
+                Box::new(move || code!(cuMemGetAddressRange_v2(address, size, at))),
+            ),
+            (Symbol::cuMemAlloc_v2, Box::new(move || code!(cuMemAlloc_v2(address, 64)))),
+            (Symbol::cuEventDestroy_v2, Box::new(move || code!(cuEventDestroy_v2(event)))),
+            (Symbol::cuMemFreeHost, Box::new(move || code!(cuMemFreeHost(host)))),
+            (Symbol::cuMemFree_v2, Box::new(move || code!(cuMemFree_v2(at)))),
+        ];
+        for (symbol, ask) in asks {
+            call!(cuCtxSetCurrent(null_mut()));
+            let without = ask();
+            call!(cuCtxSetCurrent(own));
+            match symbol.call_class() {
+                CallClass::CurrentContext => {
+                    assert_eq!(without, CUresult::CUDA_ERROR_INVALID_CONTEXT, "{symbol}");
+                    assert_eq!(ask(), CUresult::CUDA_SUCCESS, "{symbol}");
+                }
+                _ => assert_eq!(without, CUresult::CUDA_SUCCESS, "{symbol}"),
+            }
+        }
+    })
+    .join()
+    .unwrap();
+}
