@@ -60,9 +60,11 @@ fn real() -> Vec<(PathBuf, Driver)> {
         .collect()
 }
 
-/// A library that exports what a driver does, and answers nothing but its release; none without a C compiler.
+/// A library that exports what a driver does, and answers nothing but its release; none without a C compiler, or a
+/// place for it.
 fn stand_in(exports: &Exports) -> Option<Driver> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(folder).ok()?;
     let name =
         format!("stand-in-{}-{:?}", exports.driver, std::thread::current().id()).replace(['(', ')'], "");
     let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.so")));
