@@ -35,10 +35,18 @@ fn main() {
 
     let later: BTreeSet<u32> =
         rows.clone().map(|(_, since, ..)| since).filter(|since| *since > exported).collect();
-    let arms: String =
-        later.iter().map(|release| format!("    ({release} $($item:tt)*) => {{}};\n")).collect();
-    let text =
-        format!("macro_rules! if_exported {{\n{arms}    ($since:tt $($item:tt)*) => {{ $($item)* }};\n}}\n");
+    // Those that came to Linux later than their release, then those of later releases.
+    let late = rows.clone().filter(|(.., only)| {
+        let linux = only.strip_prefix("linux ").and_then(|linux| linux.parse::<u32>().ok());
+        linux.is_some_and(|linux| linux > exported)
+    });
+    let late = late.map(|(symbol, ..)| format!("    ([{symbol} since $since:tt] $($item:tt)*) => {{}};\n"));
+    let later =
+        later.iter().map(|release| format!("    ([$name:ident since {release}] $($item:tt)*) => {{}};\n"));
+    let arms: String = late.chain(later).collect();
+    let text = format!(
+        "macro_rules! if_exported {{\n{arms}    ([$name:ident since $since:tt] $($item:tt)*) => {{ $($item)* }};\n}}\n"
+    );
     let folder = env::var_os("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&folder).join("if_exported.rs"), text).expect("the folder is writable");
 

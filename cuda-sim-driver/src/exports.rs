@@ -8,12 +8,13 @@
 use core::ffi::*;
 use cuda_sys::*;
 
-// `if_exported!` takes a release and items, and drops the items if the release is later than what is exported.
+// `if_exported!` takes a name, its release and items, and drops the items if the release that is exported has not that
+// name.
 include!(concat!(env!("OUT_DIR"), "/if_exported.rs"));
 
 macro_rules! functions {
     ($([$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        $(if_exported! { $since
+        $(if_exported! { [$name since $since]
             /// The driver's function of this name.
             ///
             /// # Safety
@@ -34,7 +35,7 @@ cuda_sys::for_each_function!(functions);
 
 macro_rules! twins {
     ($([$group:ident since $since:tt] fn $twin:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        $(if_exported! { $since
+        $(if_exported! { [$twin since $since]
             /// The driver's function of this name.
             ///
             /// # Safety
