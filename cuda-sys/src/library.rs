@@ -2,9 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use std::ffi::{OsStr, OsString};
+use std::thread::LocalKey;
 
 /// The library that the environment variable names, and what to call it in messages. Set to nothing, the
 /// variable counts as unset.
@@ -75,4 +77,23 @@ fn reason(error: &libloading::Error) -> String {
         cause = source;
     }
     cause.to_string()
+}
+
+/// While this lives, its thread is loading a library: what runs when a library is opened may ask for it again.
+pub(crate) struct Loading(&'static LocalKey<Cell<bool>>);
+
+impl Loading {
+    /// None if the thread is at it already, which `flag` tells.
+    pub(crate) fn begin(flag: &'static LocalKey<Cell<bool>>) -> Option<Loading> {
+        let began = flag.try_with(|loading| !loading.replace(true)).unwrap_or(true);
+        // Not `then_some`: a value that is made and dropped would end the loading that goes on.
+        began.then(|| Loading(flag))
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        // A thread that ends has nothing to load any more.
+        let _ = self.0.try_with(|loading| loading.set(false));
+    }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
-use crate::library::{self, Library, Place};
+use crate::library::{self, Library, Loading, Place};
 use crate::{CUresult, DriverVersion, Symbol, Table};
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
@@ -534,7 +534,7 @@ static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
 /// ```
 pub fn driver() -> Result<&'static Driver, &'static LoadError> {
     if INSTALLED.get().is_none() {
-        let Some(_loading) = Loading::begin() else { return Err(&AGAIN) };
+        let Some(_loading) = Loading::begin(&LOADING) else { return Err(&AGAIN) };
         // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
         let loaded = Driver::load();
         let _ = INSTALLED.set(loaded);
@@ -552,26 +552,8 @@ static IN_USE: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
 static AGAIN: LoadError = LoadError { attempts: Vec::new(), only_choice: false };
 
 thread_local! {
+    /// Whether this thread is opening the driver.
     static LOADING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// While this lives, the thread is loading the driver.
-struct Loading;
-
-impl Loading {
-    /// None if it is already.
-    fn begin() -> Option<Loading> {
-        let began = LOADING.try_with(|loading| !loading.replace(true)).unwrap_or(true);
-        // Not `then_some`: a value that is made and dropped would end the loading that goes on.
-        began.then(|| Loading)
-    }
-}
-
-impl Drop for Loading {
-    fn drop(&mut self) {
-        // A thread that ends has nothing to load any more.
-        let _ = LOADING.try_with(|loading| loading.set(false));
-    }
 }
 
 /// Installs a driver whose functions `resolver` finds:

@@ -67,6 +67,9 @@ impl fmt::Debug for LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.attempts.is_empty() {
+            return formatter.write_str("NVRTC is asked for while this thread is opening its library");
+        }
         formatter.write_str("no NVRTC library could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {
             formatter.write_str(if index == 0 { ": " } else { "; " })?;

@@ -5,6 +5,7 @@
 use super::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 use super::{Symbol, Table, Version, nvrtcResult};
 use crate::library;
+use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::fmt;
 use core::ops::Deref;
@@ -408,7 +409,8 @@ static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
 ///
 /// # Errors
 ///
-/// The outcome of that first attempt: what was tried, and why it could not be used.
+/// The outcome of that first attempt: what was tried, and why it could not be used. An error without attempts goes to
+/// a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -423,12 +425,22 @@ static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static nvrtc::LoadError>(())
 /// ```
 pub fn library() -> Result<&'static Library, &'static LoadError> {
-    if let Some(known) = INSTALLED.get() {
-        return known.as_ref();
+    if INSTALLED.get().is_none() {
+        let Some(_loading) = library::Loading::begin(&LOADING) else { return Err(&AGAIN) };
+        // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
+        let loaded = Library::load();
+        let _ = INSTALLED.set(loaded);
     }
-    // Not while the cell is locked: what runs when a library is opened may come back here.
-    let loaded = Library::load();
-    INSTALLED.get_or_init(|| loaded).as_ref()
+    // Set above, by this thread or by one that was faster.
+    INSTALLED.get().map_or(Err(&AGAIN), Result::as_ref)
+}
+
+/// The answer to a library that calls the crate while the crate opens it.
+static AGAIN: LoadError = LoadError { attempts: Vec::new(), only_choice: false };
+
+thread_local! {
+    /// Whether this thread is opening NVRTC.
+    static LOADING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Installs a library whose functions `resolver` finds:
