@@ -35,10 +35,14 @@ fn main() {
 
     let later: BTreeSet<u32> =
         rows.clone().map(|(_, since, ..)| since).filter(|since| *since > exported).collect();
-    // Those that came to Linux later than their release, then those of later releases.
-    let late = rows.clone().filter(|(.., only)| {
-        let linux = only.strip_prefix("linux ").and_then(|linux| linux.parse::<u32>().ok());
-        linux.is_some_and(|linux| linux > exported)
+    // Those that came to Linux later than their release or never, then those of later releases.
+    let aarch64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "aarch64");
+    let late = rows.clone().filter(|(.., only)| match *only {
+        "-" => false,
+        "windows" => true,
+        "aarch64-linux" => !aarch64,
+        // `linux 11020`
+        linux => linux.strip_prefix("linux ").and_then(|linux| linux.parse().ok()) > Some(exported),
     });
     let late = late.map(|(symbol, ..)| format!("    ([{symbol} since $since:tt] $($item:tt)*) => {{}};\n"));
     let later =
@@ -50,11 +54,8 @@ fn main() {
     let folder = env::var_os("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&folder).join("if_exported.rs"), text).expect("the folder is writable");
 
-    let aarch64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "aarch64");
-    let others = rows.filter(|(symbol, since, set, only)| {
-        let elsewhere = *only == "windows" || *only == "aarch64-linux" && !aarch64;
-        let listed = matches!(*set, "driver" | "per-thread") || FIRST.contains(symbol);
-        *since <= exported && !elsewhere && !listed
+    let others = rows.filter(|(symbol, since, set, _)| {
+        *since <= exported && matches!(*set, "old" | "undocumented") && !FIRST.contains(symbol)
     });
     let others: String = others.map(|(symbol, ..)| format!("    {symbol}\n")).collect();
     fs::write(Path::new(&folder).join("others.rs"), format!("others! {{\n{others}}}\n"))

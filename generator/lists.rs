@@ -97,21 +97,19 @@ macro_rules! for_each_twin {
     text
 }
 
-/// What Linux drivers export besides the functions of `cuda.h` and their twins.
+/// What drivers export and the bindings lack.
 pub(crate) fn others(table: &Table) -> String {
     let mut text = String::from(
-        "/// Calls the given macro with the functions that Linux drivers export besides those of `cuda.h` and their
-/// twins: first versions that were superseded before CUDA 11, graphics interfaces, and undocumented ones.
+        "/// Calls the given macro with the functions that drivers export and the bindings lack: versions that were
+/// superseded before CUDA 11, and undocumented ones. Each with its release, and whether a header declares it.
 macro_rules! for_each_other {
     ($($callback:tt)+) => {
         $($callback)+! {
 ",
     );
-    let others = table.rows.iter().filter(|row| !matches!(row.set, Set::Driver | Set::PerThread));
-    for row in others.filter(|row| row.only != "windows") {
-        let here = if row.only == "-" { "true" } else { "cfg!(target_arch = \"aarch64\")" };
-        let documented = row.set != Set::Undocumented;
-        let _ = writeln!(text, "            {}, {}, {here}, {documented};", row.symbol, row.since);
+    for row in table.rows.iter().filter(|row| matches!(row.set, Set::Old | Set::Undocumented)) {
+        let documented = row.set == Set::Old;
+        let _ = writeln!(text, "            {}, {}, {documented};", row.symbol, row.since);
     }
     text.push_str("        }\n    };\n}\n\npub(crate) use for_each_other;\n");
     text

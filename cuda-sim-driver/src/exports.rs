@@ -79,6 +79,26 @@ macro_rules! first_versions {
 }
 cuda_sim::for_each_first_version!(first_versions);
 
+macro_rules! graphics {
+    ($([$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+        $(if_exported! { [$name since $since]
+            /// The driver's function of this name, which is not simulated.
+            // SAFETY: the name is the driver's, whose place this library takes.
+            #[unsafe(no_mangle)]
+            #[allow(clippy::too_many_arguments)]
+            extern "C" fn $name($(_: $type),*) -> CUresult {
+                if crate::driver().is_none() {
+                    return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
+                }
+                cuda_sim::lacks(stringify!($name))
+            }
+        })*
+    };
+}
+cuda_sys::for_each_gl_function!(graphics);
+cuda_sys::for_each_egl_function!(graphics);
+cuda_sys::for_each_vdpau_function!(graphics);
+
 macro_rules! others {
     ($($name:ident)*) => {
         $(

@@ -533,6 +533,12 @@ static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static cuda_sys::LoadError>(())
 /// ```
 pub fn driver() -> Result<&'static Driver, &'static LoadError> {
+    published().map_or_else(find, Ok)
+}
+
+/// The driver in use, where it has not been asked for yet, or where there is none.
+#[cold]
+fn find() -> Result<&'static Driver, &'static LoadError> {
     if INSTALLED.get().is_none() {
         let Some(_loading) = Loading::begin(&LOADING) else { return Err(&AGAIN) };
         // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
@@ -622,18 +628,24 @@ pub unsafe fn install(
     unsafe { Driver::from_resolver(origin, resolver) }.install()
 }
 
-/// The driver to call; none if there is none to be had.
+/// The driver in use, once it has been asked for.
 #[inline]
-pub(crate) fn in_use() -> Option<&'static Driver> {
+fn published() -> Option<&'static Driver> {
     let driver = IN_USE.load(Ordering::Acquire);
     // SAFETY: null, or the address of the driver in `INSTALLED`, which is never taken out nor dropped; the store that
     // published it came after the value was whole.
-    unsafe { driver.as_ref() }.or_else(first_use)
+    unsafe { driver.as_ref() }
+}
+
+/// The driver to call; none if there is none to be had.
+#[inline]
+pub(crate) fn in_use() -> Option<&'static Driver> {
+    published().or_else(first_use)
 }
 
 #[cold]
 fn first_use() -> Option<&'static Driver> {
-    driver().ok()
+    find().ok()
 }
 
 /// A call of the driver in use, `call!(driver.cuInit(flags))` for example: the body of every free function. Where

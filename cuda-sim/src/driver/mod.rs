@@ -20,6 +20,7 @@ mod first;
 mod fork;
 mod function;
 mod general;
+mod graphics;
 mod handles;
 mod heap;
 mod host_memory;
@@ -199,7 +200,7 @@ fn address_of(symbol: Symbol) -> NonNull<c_void> {
     match symbol.set() {
         SymbolSet::Driver => entries::implemented(symbol).unwrap_or_else(|| unsupported::stub(symbol)),
         SymbolSet::PerThread => twins::implemented(symbol).unwrap_or_else(unsupported::nothing),
-        _ => others::address_of(symbol.c_name()).unwrap_or_else(unsupported::nothing),
+        _ => graphics::address_of(symbol).unwrap_or_else(unsupported::nothing),
     }
 }
 

@@ -1,5 +1,5 @@
-//! What drivers export besides the functions of `cuda.h` and their twins: first versions of functions, graphics
-//! interfaces, undocumented ones. They exist, and are not simulated.
+//! What drivers export and the bindings lack: first versions of functions, and undocumented ones. They exist, and most
+//! are not simulated. Programs in C reach them; no table of the bindings has a slot for them.
 
 #![allow(non_snake_case)]
 
@@ -21,25 +21,22 @@ pub fn lacks(name: &'static str) -> CUresult {
     CUresult::CUDA_ERROR_NOT_SUPPORTED
 }
 
-/// A function: its name, the release that introduced it, whether drivers for this system have it, and whether a header
-/// declares it.
+/// A function: its name, the release that introduced it, and whether a header declares it.
 struct Other {
     name: &'static CStr,
     since: DriverVersion,
-    here: bool,
     documented: bool,
     address: fn() -> NonNull<c_void>,
 }
 
 macro_rules! others {
-    ($($name:ident, $since:literal, $here:expr, $documented:literal;)*) => {
+    ($($name:ident, $since:literal, $documented:literal;)*) => {
         static OTHERS: &[Other] = &[$(Other {
             name: match CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
                 Ok(name) => name,
                 Err(_) => c"",
             },
             since: DriverVersion($since),
-            here: $here,
             documented: $documented,
             address: || {
                 // It takes what it is given, and looks at nothing: in C's convention the caller cleans up.
@@ -61,12 +58,12 @@ pub(super) fn address_of(name: &CStr) -> Option<NonNull<c_void>> {
 
 /// The same, if a driver of this release exports it.
 pub(super) fn named(name: &CStr, release: DriverVersion) -> Option<NonNull<c_void>> {
-    let is_there = |other: &&Other| other.here && other.since <= release && other.name == name;
+    let is_there = |other: &&Other| other.since <= release && other.name == name;
     OTHERS.iter().find(is_there).and_then(|other| address_of(other.name))
 }
 
 /// The names that `cuGetProcAddress` knows, with the releases that introduced them: the undocumented ones it does not
 /// know (measured: P22).
 pub(super) fn askable() -> impl Iterator<Item = (&'static CStr, DriverVersion)> {
-    OTHERS.iter().filter(|other| other.here && other.documented).map(|other| (other.name, other.since))
+    OTHERS.iter().filter(|other| other.documented).map(|other| (other.name, other.since))
 }
