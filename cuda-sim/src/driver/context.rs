@@ -11,8 +11,9 @@ use core::ffi::{c_int, c_uint};
 use core::mem::ManuallyDrop;
 use cuda_sys::CUsharedconfig_enum as BankSize;
 use cuda_sys::{
-    CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUexecAffinityParam, CUfunc_cache,
-    CUlimit_enum as Limit, CUresult, CUsharedconfig,
+    CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUdevice_attribute_enum as Attribute,
+    CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount, CUexecAffinityType,
+    CUexecAffinityType_enum, CUfunc_cache, CUlimit_enum as Limit, CUresult, CUsharedconfig,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -131,6 +132,9 @@ impl State {
     /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
     fn end_context(&mut self, context: Handle) {
         self.print();
+        if let Some(ended) = self.contexts.get(context) {
+            self.ended_contexts.insert(context, ended.device);
+        }
         if self.contexts.get(context).is_some_and(|context| context.is_primary) {
             // It may come back under the same handle.
             self.contexts.suspend(context);
@@ -188,13 +192,58 @@ pub(super) unsafe fn create_with_params(
     if !params.is_null() {
         // SAFETY: not null, so valid for a read.
         let params = unsafe { params.read() };
-        if params.numExecAffinityParams != 0 || !params.cigParams.is_null() {
-            super::general::say("contexts with execution affinity or graphics are not simulated yet");
+        if !params.cigParams.is_null() {
+            super::general::say("contexts for graphics are not simulated yet");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
+        check_affinity(params.execAffinityParams, params.numExecAffinityParams)?;
     }
     // SAFETY: the program's promise.
     unsafe { create(call, to, flags, device) }
+}
+
+/// A share of the device's processors takes a server that divides them among processes (measured: without one, every
+/// share is refused, all of them too).
+fn check_affinity(params: *mut CUexecAffinityParam, count: c_int) -> Answer {
+    match count {
+        0 => Ok(()),
+        _ if params.is_null() || count < 0 => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        _ => Err(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn affinity_support(
+    call: &mut Call<'_>,
+    supported: *mut c_int,
+    _: CUexecAffinityType,
+    device: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    // Kinds that there are not are not supported, either (measured).
+    // SAFETY: the program's promise.
+    unsafe { put(supported, 0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_affinity(
+    call: &mut Call<'_>,
+    affinity: *mut CUexecAffinityParam,
+    kind: CUexecAffinityType,
+) -> Answer {
+    let device = call.state.live_context(call.context)?.device;
+    if kind != CUexecAffinityType_enum::CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+        return Err(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    }
+    let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    let count = CUexecAffinitySmCount { val: processors as c_uint };
+    let param = CUexecAffinityParam_st__bindgen_ty_1 { smCount: count };
+    // SAFETY: the program's promise.
+    unsafe { put(affinity, CUexecAffinityParam { type_: kind, param }) }
 }
 
 /// Ends a context after the work that was queued in it, if that `still` is to be done then: other threads go on meanwhile.
@@ -331,7 +380,12 @@ pub(super) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
-    let value = call.state.live_context(call.context)?.device;
+    // One that is gone still tells (measured).
+    let gone = call.state.ended_contexts.get(&call.context).copied();
+    let value = match call.state.live_context(call.context) {
+        Ok(context) => context.device,
+        Err(code) => gone.ok_or(code)?,
+    };
     // SAFETY: the program's promise.
     unsafe { put(device, value) }
 }
@@ -340,7 +394,13 @@ pub(super) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> A
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answer {
-    let value = call.state.live_context(call.context)?.flags;
+    let value = match call.state.contexts.get(call.context) {
+        // Primary contexts have this one always (measured).
+        Some(context) if context.is_primary => context.flags | Flags::CU_CTX_MAP_HOST.0,
+        Some(context) => context.flags,
+        // One that is gone has none (measured).
+        None => 0,
+    };
     // SAFETY: the program's promise.
     unsafe { put(flags, value) }
 }
@@ -349,7 +409,7 @@ pub(super) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answe
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u64) -> Answer {
-    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    let context = named(call, context)?;
     let value = call.state.live_context(context)?.id;
     // SAFETY: the program's promise.
     unsafe { put(id, value) }
@@ -363,8 +423,13 @@ pub(super) unsafe fn get_api_version(
     context: CUcontext,
     version: *mut c_uint,
 ) -> Answer {
-    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
-    call.state.live_context(context)?;
+    let named = !context.is_null();
+    let context = self::named(call, context)?;
+    // This function knows nothing of contexts that are gone, unless they are current (measured).
+    match call.state.live_context(context) {
+        Err(_) if named => return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
+        other => other?,
+    };
     // SAFETY: the program's promise. The number is what an H200's driver answers.
     unsafe { put(version, 3020) }
 }
@@ -385,20 +450,28 @@ pub(super) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, c
 pub(super) unsafe fn create_with_affinity(
     call: &mut Call<'_>,
     to: *mut CUcontext,
-    _: *mut CUexecAffinityParam,
+    params: *mut CUexecAffinityParam,
     count: c_int,
     flags: c_uint,
     device: CUdevice,
 ) -> Answer {
-    if count != 0 {
-        super::general::say("contexts with execution affinity are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
+    check_affinity(params, count)?;
     // SAFETY: the program's promise.
     unsafe { create(call, to, flags, device) }
 }
 
+/// The context of this handle; the current one, if there is none, which has an earlier failure told (measured).
+fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
+    if !context.is_null() {
+        return Ok(Handle::of(context));
+    }
+    let current = call.state.current_context()?;
+    call.state.sticky.map_or(Ok(current), Err)
+}
+
+/// Drivers crash on a context that is gone (measured).
 pub(super) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
+    call.state.live_context(call.context)?;
     check_flags(call, flags)?;
     if let Some(context) = call.state.contexts.get_mut(call.context) {
         context.flags = flags;

@@ -93,6 +93,12 @@ entries! {
     cuCtxSynchronize() => context::synchronize;
     cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) => limits::get_limit;
     cuCtxSetLimit(limit: CUlimit, value: usize) => limits::set_limit;
+    cuCtxGetExecAffinity(pExecAffinity: *mut CUexecAffinityParam, type_: CUexecAffinityType) => context::get_affinity;
+    cuDeviceGetExecAffinitySupport(pi: *mut c_int, type_: CUexecAffinityType, dev: CUdevice) => context::affinity_support;
+    cuCtxRecordEvent(hCtx: CUcontext, hEvent: CUevent) => event::record_of_context;
+    cuCtxWaitEvent(hCtx: CUcontext, hEvent: CUevent) => event::wait_of_context;
+    cuDeviceGetP2PAtomicCapabilities(capabilities: *mut c_uint, operations: *const CUatomicOperation, count: c_uint, srcDevice: CUdevice, dstDevice: CUdevice) => peer::atomic_capabilities;
+    cuDeviceGetHostAtomicCapabilities(capabilities: *mut c_uint, operations: *const CUatomicOperation, count: c_uint, dev: CUdevice) => peer::host_atomic_capabilities;
     cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) => context::get_cache_config;
     cuCtxGetSharedMemConfig(pConfig: *mut CUsharedconfig) => context::get_shared_config;
     cuCtxSetSharedMemConfig(config: CUsharedconfig) => context::set_shared_config;

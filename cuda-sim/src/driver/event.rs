@@ -4,9 +4,10 @@
 
 use super::handles::Handle;
 use super::queue::OpId;
+use super::stream::Lane;
 use super::{Answer, Call, check_out, put};
 use core::ffi::c_uint;
-use cuda_sys::{CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
+use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
 
 /// An event.
 pub(super) struct Event {
@@ -52,6 +53,31 @@ pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let on = call.state.stream(stream)?;
+    record_on(call, event, on);
+    Ok(())
+}
+
+/// Marks all that is queued in a context. The event has to be its own (measured).
+pub(super) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+    let context = Handle::of(context);
+    call.state.live_context(context)?;
+    if find(call, event)?.context != context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    record_on(call, event, (Lane::Whole(context), context));
+    Ok(())
+}
+
+/// Has all that is queued in a context from now on wait for an event of any context.
+pub(super) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+    let context = Handle::of(context);
+    call.state.live_context(context)?;
+    let recorded = find(call, event)?.recorded;
+    call.state.submit((Lane::Gate(context), context), recorded, 0, |_| Ok(()));
+    Ok(())
+}
+
+fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
@@ -69,7 +95,6 @@ pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
     if let Some(event) = call.state.events.get_mut(handle) {
         event.recorded = op;
     }
-    Ok(())
 }
 
 pub(super) fn record_with_flags(

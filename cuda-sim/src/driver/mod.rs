@@ -229,6 +229,8 @@ struct State {
     sticky: Option<CUresult>,
     devices: Vec<device::Device>,
     contexts: handles::Handles<context::Context>,
+    /// The devices of contexts that are gone.
+    ended_contexts: BTreeMap<handles::Handle, CUdevice>,
     streams: handles::Handles<stream::Stream>,
     events: handles::Handles<event::Event>,
     modules: handles::Handles<module::Module>,
@@ -278,6 +280,7 @@ impl State {
             initialized: false,
             sticky: None,
             contexts: handles::Handles::new(handles(0x1)),
+            ended_contexts: BTreeMap::new(),
             streams: handles::Handles::new(handles(0x2)),
             events: handles::Handles::new(handles(0x3)),
             modules: handles::Handles::new(handles(0x4)),

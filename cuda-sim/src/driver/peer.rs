@@ -6,7 +6,10 @@ use super::handles::Handle;
 use super::{Answer, Call, State, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
-use cuda_sys::{CUcontext, CUdevice, CUdevice_P2PAttribute, CUdevice_P2PAttribute_enum as P2P, CUresult};
+use cuda_sys::{
+    CUatomicOperation, CUatomicOperation_enum, CUcontext, CUdevice, CUdevice_P2PAttribute,
+    CUdevice_P2PAttribute_enum as P2P, CUdevice_attribute_enum as Attribute, CUresult,
+};
 
 /// Different devices can reach each other if the machine connects them; a device is not its own peer (measured).
 ///
@@ -57,6 +60,80 @@ pub(super) unsafe fn attribute(
     };
     // SAFETY: the program's promise.
     unsafe { put(value, known) }
+}
+
+/// What atomic operations can do in a peer's memory: nothing, as two H200s answered, although an attribute of theirs
+/// says that all are native.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn atomic_capabilities(
+    call: &mut Call<'_>,
+    capabilities: *mut c_uint,
+    operations: *const CUatomicOperation,
+    count: c_uint,
+    device: CUdevice,
+    peer: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    if device == peer {
+        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+    }
+    // SAFETY: the program's promise.
+    unsafe { no_capabilities(capabilities, operations, count) }
+}
+
+/// The same of the host's memory.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn host_atomic_capabilities(
+    call: &mut Call<'_>,
+    capabilities: *mut c_uint,
+    operations: *const CUatomicOperation,
+    count: c_uint,
+    device: CUdevice,
+) -> Answer {
+    let native = Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED;
+    call.state.device(device)?;
+    if call.state.limit_of(device, native) != 0 {
+        super::general::say(
+            "the atomic operations of a device with native ones in the host's memory are not known",
+        );
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    // SAFETY: the program's promise.
+    unsafe { no_capabilities(capabilities, operations, count) }
+}
+
+/// # Safety
+///
+/// There are `count` of both, unless they are null.
+unsafe fn no_capabilities(
+    capabilities: *mut c_uint,
+    operations: *const CUatomicOperation,
+    count: c_uint,
+) -> Answer {
+    if count == 0 || capabilities.is_null() || operations.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    for index in 0..count as usize {
+        // SAFETY: within `count` elements.
+        let operation = unsafe { operations.add(index) };
+        // SAFETY: likewise.
+        let capability = unsafe { capabilities.add(index) };
+        // SAFETY: as above, and valid for a read.
+        let operation = unsafe { operation.read() };
+        // SAFETY: as above, and valid for a write; so much is written of what there is not, too (measured).
+        unsafe { put(capability, 0) }?;
+        if operation.0 >= CUatomicOperation_enum::CU_ATOMIC_OPERATION_MAX.0 {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+    }
+    Ok(())
 }
 
 /// From the current context to another one. The order of the refusals was measured.

@@ -142,7 +142,7 @@ pub(super) unsafe fn set_access(
     count: usize,
 ) -> Answer {
     let owner = find(call, pool)?.device;
-    if map.is_null() && count > 0 {
+    if map.is_null() || count == 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let mut wanted = Vec::new();
@@ -155,6 +155,8 @@ pub(super) unsafe fn set_access(
         let open = match access.flags {
             Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => false,
             Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => true,
+            // Reading alone (measured).
+            Access::CU_MEM_ACCESS_FLAGS_PROT_READ => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
             _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         };
         if device == owner && !open || device != owner && !call.state.can_access(device, owner) {

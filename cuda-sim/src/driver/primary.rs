@@ -14,8 +14,13 @@ use cuda_sys::{CUcontext, CUdevice, CUresult};
 pub(super) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
     let Device { primary, flags } = primary_of(call, device)?;
     check_out(to)?;
+    let active = primary.filter(|handle| call.state.contexts.get(*handle).is_some());
+    // One that is there already is had even after a failure that ended everything (measured).
+    if let (None, Some(failure)) = (active, call.state.sticky) {
+        return Err(failure);
+    }
     let handle = match primary {
-        Some(handle) if call.state.contexts.get(handle).is_some() => handle,
+        Some(handle) if active.is_some() => handle,
         Some(handle) => {
             // The same handle as before, and another identity (measured).
             let context = call.state.make_context(device, flags, true);
@@ -53,15 +58,20 @@ pub(super) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
     match (own.retains, primary) {
         // Unless another thread has retained it by then (measured).
         (0, Some(handle)) => {
+            // Forgotten with the context (measured).
+            own.primary_flags = 0;
             end_when_done(call, handle, move |state| state.devices[device as usize].retains == 0)
         }
         _ => Ok(()),
     }
 }
 
-/// Ends the context; what was retained goes on counting, and the handle stays what it is (measured).
+/// Ends the context; what was retained goes on counting, the handle stays what it is, and the flags are forgotten
+/// (measured).
 pub(super) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
-    match primary_of(call, device)?.primary {
+    let primary = primary_of(call, device)?.primary;
+    call.state.devices[device as usize].primary_flags = 0;
+    match primary {
         Some(handle) => end_when_done(call, handle, |_| true),
         None => Ok(()),
     }

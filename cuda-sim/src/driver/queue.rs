@@ -178,8 +178,15 @@ impl Queue {
             let concerned =
                 |(other, tail): &(&Lane, &Tail)| **other != lane && tail.blocking && tail.context == context;
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
+        } else if lane == Lane::Whole(context) {
+            let concerned = |(other, tail): &(&Lane, &Tail)| **other != lane && tail.context == context;
+            self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
+            return (after, earliest);
         } else if blocking {
-            self.tails.get(&legacy).into_iter().for_each(concern);
+            self.tails.get(&legacy).into_iter().for_each(&mut concern);
+        }
+        if lane != Lane::Gate(context) {
+            self.tails.get(&Lane::Gate(context)).into_iter().for_each(concern);
         }
         (after, earliest)
     }

@@ -29,6 +29,10 @@ pub(super) enum Lane {
     Legacy(Handle),
     /// Of a context and a thread.
     PerThread(Handle, u64),
+    /// Events of a whole context: each comes after all that is queued in it.
+    Whole(Handle),
+    /// What all work that is queued in a context later comes after.
+    Gate(Handle),
 }
 
 /// This thread's number.
@@ -83,6 +87,7 @@ impl State {
                 flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
             }
             Lane::Legacy(_) | Lane::PerThread(..) => true,
+            Lane::Whole(_) | Lane::Gate(_) => false,
         }
     }
 }

@@ -62,7 +62,7 @@ rules! {
     cuDeviceComputeCapability: Init, Allowed, None;
 
     // CUDA_PRIMARY_CTX
-    cuDevicePrimaryCtxRetain: Health, Allowed, None;
+    cuDevicePrimaryCtxRetain: Init, Allowed, None;
     cuDevicePrimaryCtxRelease_v2: Init, Allowed, Frees;
     cuDevicePrimaryCtxSetFlags_v2: Init, Allowed, None;
     cuDevicePrimaryCtxGetState: Init, Allowed, None;
@@ -90,8 +90,8 @@ rules! {
     cuCtxGetStreamPriorityRange: Context, Allowed, None;
     cuCtxResetPersistingL2Cache: Context, Allowed, None;
     cuCtxGetExecAffinity: Context, Allowed, None;
-    cuCtxRecordEvent: Health, Queued, None;
-    cuCtxWaitEvent: Health, Queued, None;
+    cuCtxRecordEvent: Health, Illegal, None;
+    cuCtxWaitEvent: Health, Illegal, None;
 
     // CUDA_CTX_DEPRECATED
     cuCtxAttach: Context, Allowed, None;
@@ -197,8 +197,8 @@ rules! {
     cuMemPoolTrimTo: Health, Unsafe, None;
     cuMemPoolSetAttribute: Health, Allowed, None;
     cuMemPoolGetAttribute: Health, Allowed, None;
-    cuMemPoolSetAccess: Health, Allowed, None;
-    cuMemPoolGetAccess: Health, Allowed, None;
+    cuMemPoolSetAccess: Init, Unsafe, None;
+    cuMemPoolGetAccess: Init, Unsafe, None;
     cuMemPoolCreate: Health, Allowed, None;
     cuMemPoolDestroy: Health, Allowed, None;
     cuMemGetDefaultMemPool: Health, Allowed, None;

@@ -1,0 +1,170 @@
+//! What the driver answers about contexts and peer access, question by question: the rows of `conformance/answers.tsv`,
+//! asked of whichever driver this runs on, each in a process of its own.
+
+mod contexts;
+mod peers;
+
+use core::fmt::Display;
+use cuda_suite::raw::stream;
+use cuda_suite::{Choice, code, driver, note_skip, second_device};
+use cuda_sys::{CUresult, CUstreamCaptureMode_enum, cuStreamBeginCapture_v2, cuStreamEndCapture};
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+use std::ptr::null_mut;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A question, by the name that it has in the table.
+struct Question {
+    name: &'static str,
+    /// How many devices it takes, which reach each other if they are two.
+    devices: u32,
+    ask: fn(&mut Answers),
+}
+
+/// What was answered: codes in the order of the calls, and other values after `=`.
+#[derive(Default)]
+struct Answers(Vec<String>);
+
+impl Answers {
+    /// Whether it succeeded.
+    fn code(&mut self, code: CUresult) -> bool {
+        self.0.push(code.0.to_string());
+        code.is_success()
+    }
+
+    fn value(&mut self, value: impl Display) {
+        self.0.push(format!("={value}"));
+    }
+}
+
+/// While this thread captures in the global mode: the answers, and what ending the capture gives.
+fn capturing(answers: &mut Answers, work: impl FnOnce(&mut Answers)) {
+    let captured = stream(1);
+    let mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_GLOBAL;
+    if !answers.code(code!(cuStreamBeginCapture_v2(captured, mode))) {
+        return;
+    }
+    work(answers);
+    let mut graph = null_mut();
+    answers.code(code!(cuStreamEndCapture(captured, &raw mut graph)));
+}
+
+fn questions() -> impl Iterator<Item = &'static Question> {
+    contexts::QUESTIONS.iter().chain(peers::QUESTIONS)
+}
+
+/// A line of the table.
+struct Row {
+    call: &'static str,
+    situation: &'static str,
+    documented: &'static str,
+    hardware: &'static str,
+    simulated: &'static str,
+}
+
+/// The table by the names of its rows, in its own order.
+fn table() -> Vec<(&'static str, Row)> {
+    let mut lines = include_str!("../../../conformance/answers.tsv").lines();
+    assert_eq!(lines.next(), Some("name\tcall\tsituation\tdocumented\tH200\tcuda-sim"));
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [name, call, situation, documented, hardware, simulated] = cells[..] else {
+            panic!("{} columns: {line}", cells.len())
+        };
+        (name, Row { call, situation, documented, hardware, simulated })
+    };
+    lines.map(row).collect()
+}
+
+/// Set in a child process: the question to ask.
+const CHILD: &str = "CUDA_SUITE_QUESTION";
+
+#[test]
+#[ignore = "runs in a child process"]
+#[allow(clippy::print_stdout)]
+fn question() {
+    let Ok(wanted) = std::env::var(CHILD) else { return };
+    driver();
+    let question = questions().find(|question| question.name == wanted).unwrap();
+    let mut answers = Answers::default();
+    (question.ask)(&mut answers);
+    println!("\nanswer: {}", answers.0.join(" "));
+    // Nothing can be given back after a fault.
+    std::process::exit(0);
+}
+
+/// Asks in a child process, of the software driver as it is by default.
+fn ask(question: &Question) -> Result<String, String> {
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "answers::question", "--ignored", "--nocapture"])
+        .env(CHILD, question.name)
+        .env_remove("CUDA_SIM")
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&child.stdout);
+    let answer = out.lines().find_map(|line| line.strip_prefix("answer: "));
+    #[cfg(unix)]
+    if std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(libc::SIGSEGV) {
+        return Ok("crash".to_owned());
+    }
+    answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
+}
+
+/// With `ANSWERS` set, everything is asked and printed in place of being compared: to fill the table in.
+#[test]
+#[allow(clippy::print_stdout)]
+fn the_driver_answers_as_the_table_says() {
+    let on = driver();
+    let printing = std::env::var_os("ANSWERS").is_some();
+    let rows: BTreeMap<&str, Row> = table().into_iter().collect();
+    let devices = if on == Choice::Sim || second_device().is_some() { 2 } else { 1 };
+    let (mut asked, mut skipped) = (Vec::new(), 0);
+    for question in questions() {
+        let expected = rows.get(question.name).map(|row| match on {
+            Choice::Real => row.hardware,
+            Choice::Sim => row.simulated,
+        });
+        if question.devices > devices || expected == Some("-") && !printing {
+            skipped += 1;
+            continue;
+        }
+        asked.push((question, expected.unwrap_or("?")));
+    }
+    if skipped > 0 {
+        note_skip("answers", &format!("{skipped} questions cannot be asked of this driver"));
+    }
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
+            scope.spawn(|| {
+                while let Some((question, expected)) = asked.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let answer = ask(question);
+                    if printing {
+                        println!("{}\t{}", question.name, answer.unwrap_or_else(|error| error));
+                    } else if answer.as_deref() != Ok(*expected) {
+                        wrong.lock().unwrap().push(format!("{}: {answer:?}, not {expected}", question.name));
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    println!("answers: {} questions asked, {} answered differently", asked.len(), wrong.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_row_is_a_question() {
+    let questions: BTreeSet<&str> = questions().map(|question| question.name).collect();
+    let table = table();
+    let rows: BTreeSet<&str> = table.iter().map(|(name, _)| *name).collect();
+    assert_eq!(rows.len(), table.len(), "a name is there twice");
+    assert_eq!(questions, rows);
+    for (name, row) in table {
+        let simulated = row.simulated != "-" && row.simulated != row.hardware;
+        let explained = row.hardware == "-" || row.situation.contains("cuda-sim");
+        assert!(!simulated || explained, "{name}: cuda-sim differs, and the row does not say why");
+        assert!(!row.call.is_empty() && !row.documented.is_empty());
+    }
+}
