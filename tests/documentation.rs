@@ -119,3 +119,26 @@ fn each_file_with_unsafe_code_says_so() {
         }
     }
 }
+
+/// The table in the documentation of peer access is made of `conformance/answers.tsv`: with `TABLES_WRITE` set, anew.
+#[test]
+fn the_documentation_of_peer_access_has_the_answers() {
+    let answers = std::fs::read_to_string(root().join("conformance/answers.tsv")).unwrap();
+    let mut text = "# What the driver answers\n\n\
+        Codes in the order of the calls, 0 being success, and after `=` other values that were seen. *Documented* is \
+        what CUDA's\ndocumentation says, *H200* what two of them answered (driver 580.159, CUDA 13.0), *cuda-sim* what \
+        the software driver\nanswers; `-` where there is nothing.\n\n\
+        | function | situation | documented | H200 | cuda-sim |\n|---|---|---|---|---|\n"
+        .to_owned();
+    for line in answers.lines().filter(|line| line.starts_with("peer-")) {
+        let cells: Vec<&str> = line.split('\t').skip(1).collect();
+        let functions: Vec<String> = cells[0].split(", ").map(|function| format!("`{function}`")).collect();
+        text += &format!("| {} | {} |\n", functions.join(", "), cells[1..].join(" | "));
+    }
+    let path = root().join("cuda-rt/docs/peer-access.md");
+    if std::env::var_os("TABLES_WRITE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert!(text.lines().count() > 60);
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}

@@ -40,7 +40,7 @@
 //!
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
-//!        ├── Event
+//!        ├── Event, PeerAccess
 //!        └── Module ── Function ── Kernel
 //! ```
 //!
@@ -69,8 +69,8 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! pinned, managed, pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; peer access,
-//! limits and cache configuration of contexts; host functions, graphs, and sharing between processes.
+//! pinned, managed, pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; host functions, graphs, and sharing
+//! between processes.
 //!
 //! # Without a GPU
 //!
@@ -91,6 +91,7 @@ mod fork;
 pub mod kernel;
 pub mod memory;
 pub mod module;
+pub mod peer;
 pub mod stream;
 mod text;
 mod version;
@@ -100,12 +101,14 @@ pub use bytemuck;
 /// The raw driver API.
 pub use cuda_sys as sys;
 
-pub use context::{Context, ContextFlags, Entered};
+pub use context::{
+    CacheConfig, Context, ContextFlags, Entered, ExecAffinity, Limit, PrimaryContextState, SharedMemConfig,
+};
 pub use cuda_sys::DriverVersion;
 pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
 pub use driver::{driver_version, init, init_with_flags};
 pub use error::{
-    Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, Result, UnknownCode,
+    Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, PyCudaClass, Result, UnknownCode,
 };
 pub use event::{Event, EventFlags};
 pub use kernel::{
@@ -113,5 +116,6 @@ pub use kernel::{
 };
 pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut};
 pub use module::{Function, FunctionAttribute, JitLog, Module};
+pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -33,7 +33,7 @@ impl Drop for Bound {
     #[inline]
     fn drop(&mut self) {
         if let Some(context) = self.pushed {
-            report(super::pop(context));
+            report(super::leave(context));
         }
     }
 }

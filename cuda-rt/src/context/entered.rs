@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Context, pop};
+use super::{Context, leave};
 use crate::error::{InvalidArgument, Result, report};
 use crate::fork::is_forked_child;
 use core::cell::RefCell;
@@ -77,14 +77,14 @@ impl Drop for Entered<'_> {
         let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
         match later {
             // The thread is ending: what is left of the order does not matter any more.
-            None => report(pop(self.context)),
+            None => report(leave(self.context)),
             Some(later) => {
                 if later > 0 {
                     report(Err(InvalidArgument::GuardOrder { later }.into()));
                 }
                 // Nothing is borrowed while the hook runs: it may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {
-                    report(pop(context));
+                    report(leave(context));
                 }
             }
         }

@@ -13,21 +13,32 @@
 
 #![allow(unsafe_code)]
 
+mod affinity;
 mod bound;
+mod cache;
 mod entered;
+mod event;
 mod flags;
+mod limit;
+mod primary;
+mod stack;
 mod teardown;
 
+pub use affinity::ExecAffinity;
+pub use cache::{CacheConfig, SharedMemConfig};
 pub use entered::Entered;
 pub use flags::ContextFlags;
+pub use limit::Limit;
+pub use primary::PrimaryContextState;
 
 pub(crate) use bound::Bound;
-pub(crate) use teardown::{By, Relaxed, release_in};
+pub(crate) use teardown::{By, Relaxed, release_in, twice};
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::fork::is_forked_child;
+use crate::peer::{Key, context_ended};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -140,22 +151,28 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxCreate", "cuCtxCreate_v2", "cuCtxCreate_v4"))]
     pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
-        let mut raw = null_mut();
         let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
-        let created = if newest {
-            // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
-            unsafe { check!(cuCtxCreate_v4(&raw mut raw, null_mut(), flags.bits(), device.as_raw())) }
-        } else {
-            // SAFETY: `raw` is valid for a write.
-            unsafe { check!(cuCtxCreate_v2(&raw mut raw, flags.bits(), device.as_raw())) }
-        };
-        created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        // The new context lies on top of the thread's stack.
-        let mut popped = null_mut();
-        // SAFETY: `popped` is valid for a write.
-        let restored = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
-        let context = Inner::new(raw, Kind::Owned).on(device)?;
-        restored.map(|()| context)
+        Context::create(device, |raw| {
+            let created = if newest {
+                // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
+                unsafe { check!(cuCtxCreate_v4(raw, null_mut(), flags.bits(), device.as_raw())) }
+            } else {
+                // SAFETY: `raw` is valid for a write.
+                unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
+            };
+            created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+        })
+    }
+
+    /// Makes a context without leaving it current.
+    fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
+        let mut raw = null_mut();
+        create(&raw mut raw)?;
+        // From here on, whatever fails destroys it.
+        let made = Inner::new(raw, Kind::Owned);
+        // It lies on top of the thread's stack.
+        pop()?;
+        made.on(device)
     }
 
     /// Takes over a context: it is destroyed with the last handle to it.
@@ -335,6 +352,33 @@ impl Context {
         Ok(ContextFlags::from_bits_retain(flags))
     }
 
+    /// Changes the flags: how host threads wait from now on. Wraps `cuCtxSetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_SPIN)?;
+    /// context.set_flags(ContextFlags::SCHED_YIELD)?;
+    /// assert_eq!(context.flags()?, ContextFlags::SCHED_YIELD);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxSetFlags")]
+    pub fn set_flags(&self, flags: ContextFlags) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
+        // not (measured).
+        unsafe { check!(cuCtxSetFlags(flags.bits())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+    }
+
     /// The version of the driver interface that the context was made for, 3020 for example; not the
     /// driver's version. Wraps `cuCtxGetApiVersion`.
     ///
@@ -442,6 +486,11 @@ impl Context {
         Bound::new(self.0.raw)
     }
 
+    /// What the context is known by.
+    pub(crate) fn key(&self) -> Key {
+        self.0.key()
+    }
+
     /// Whether memory on this context's device comes from the stream-ordered allocator.
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools
@@ -507,6 +556,10 @@ impl Inner {
         Inner { raw, device, id: None, has_pools: false, reaches_pageable: true, kind }
     }
 
+    fn key(&self) -> Key {
+        (self.raw.addr(), self.id)
+    }
+
     /// On the device that the driver says it is on.
     fn on_its_device(self) -> Result<Context> {
         // Somebody else may have initialised the driver: from here on forks are noticed, too.
@@ -539,6 +592,7 @@ impl Drop for Inner {
         if is_forked_child() {
             return;
         }
+        let key = self.key();
         let relaxed = Relaxed::new();
         let released = match self.kind {
             // Releasing goes by device: the context need not be current, and is not popped.
@@ -550,6 +604,14 @@ impl Drop for Inner {
         };
         drop(relaxed);
         report(released);
+        match self.kind {
+            Kind::Primary(device) => {
+                // Others may hold it.
+                context_ended(key, || Ok(!twice(|| device.primary_context_state())?.is_active));
+            }
+            Kind::Owned => context_ended(key, || Ok(true)),
+            Kind::Foreign { .. } => {}
+        }
     }
 }
 
@@ -561,13 +623,23 @@ fn current() -> Result<CUcontext> {
 }
 
 /// Pops `context`, if it is what lies on top.
-fn pop(context: CUcontext) -> Result<()> {
-    if current()? != context {
+fn leave(context: CUcontext) -> Result<()> {
+    if twice(current)? != context {
         return Err(InvalidArgument::ForeignContextCurrent.into());
     }
-    let mut popped = null_mut();
-    // SAFETY: `popped` is valid for a write.
-    unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) }
+    pop()
+}
+
+/// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
+/// that is not its own.
+fn pop() -> Result<()> {
+    twice(|| {
+        let mut popped = null_mut();
+        // SAFETY: `popped` is valid for a write.
+        let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
+        // A failure of something else may be told by a call that has done its own work.
+        if popped.is_null() { outcome } else { Ok(()) }
+    })
 }
 
 fn id_of(context: CUcontext) -> Result<u64> {

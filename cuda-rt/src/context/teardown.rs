@@ -18,24 +18,30 @@ pub(crate) struct Relaxed {
 impl Relaxed {
     pub(crate) fn new() -> Relaxed {
         // Without the mode of before, as after a failure, there is nothing to put back.
-        Relaxed { before: exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).ok() }
+        Relaxed { before: twice(|| exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)).ok() }
     }
 }
 
 impl Drop for Relaxed {
     fn drop(&mut self) {
         if let Some(before) = self.before {
-            report(exchange(before).map(drop));
+            report(twice(|| exchange(before)).map(drop));
         }
     }
 }
 
 /// Sets the thread's capture mode; the one before.
-fn exchange(mode: CUstreamCaptureMode) -> Result<CUstreamCaptureMode> {
-    let mut mode = mode;
+fn exchange(wanted: CUstreamCaptureMode) -> Result<CUstreamCaptureMode> {
+    let mut mode = wanted;
     // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
-    unsafe { check!(cuThreadExchangeStreamCaptureMode(&raw mut mode)) }?;
-    Ok(mode)
+    let outcome = unsafe { check!(cuThreadExchangeStreamCaptureMode(&raw mut mode)) };
+    // A failure of something else may be told by a call that has done its own work.
+    if mode == wanted { outcome.map(|()| mode) } else { Ok(mode) }
+}
+
+/// What prepares a release is tried once more if it fails, since the release itself cannot be made up for later.
+pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
+    attempt().or_else(|_| attempt())
 }
 
 /// What a destroying call goes by.
@@ -55,11 +61,11 @@ pub(crate) fn release_in(context: &Context, by: By, destroy: impl FnOnce() -> Re
     if is_forked_child() {
         return Ok(());
     }
-    if !context.is_alive()? {
+    if !twice(|| context.is_alive())? {
         return Err(Error::ContextLost);
     }
     // In this order, so that the hook does not run in the relaxed mode.
-    let bound = match (context.bind(), by) {
+    let bound = match (twice(|| context.bind()), by) {
         (Err(error), By::Current) => return Err(error),
         (Err(error), By::Handle) => {
             report(Err(error));

@@ -352,30 +352,6 @@ impl Device {
         }
         Ok(known)
     }
-
-    /// Whether kernels on this device can be given access to `peer`'s memory. Never true of the
-    /// device itself. Wraps `cuDeviceCanAccessPeer`.
-    ///
-    /// # Errors
-    ///
-    /// None are expected of a live driver.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// let device = Device::get(0)?;
-    /// assert!(!device.can_access_peer(device)?);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuDeviceCanAccessPeer")]
-    pub fn can_access_peer(self, peer: Device) -> Result<bool> {
-        let mut can = 0;
-        // SAFETY: `can` is valid for a write.
-        unsafe { check!(cuDeviceCanAccessPeer(&raw mut can, self.0, peer.0)) }?;
-        Ok(can != 0)
-    }
 }
 
 impl fmt::Debug for Device {

@@ -1,8 +1,10 @@
 //! What a call was asked for when the driver refused it. Only looked at after it was.
 
 use super::{Code, Error, Result};
-use crate::device::DeviceAttribute;
+use crate::context::Limit;
+use crate::device::{Device, DeviceAttribute};
 use crate::module::FunctionAttribute;
+use crate::peer::P2pAttribute;
 use core::fmt;
 
 /// What a refused call was asked for, and the limit if there is one. The driver itself gives only a code.
@@ -44,6 +46,23 @@ pub enum Detail {
         /// How much of the device's memory is free, in bytes, if the driver told.
         free: Option<usize>,
     },
+    /// A limit of a context.
+    Limit(Limit),
+    /// A limit of a context, set to a value.
+    LimitValue(Limit, usize),
+    /// A setting of a context, as a number.
+    Setting(u32),
+    /// A context on so many multiprocessors.
+    Multiprocessors(u32),
+    /// A property of a pair of devices.
+    P2pAttribute(P2pAttribute),
+    /// Something between two devices.
+    Peers {
+        /// That whose kernels are meant.
+        device: Device,
+        /// That whose memory is meant.
+        peer: Device,
+    },
     /// A mark in a stream of another context than the event's.
     EventOfAnotherContext,
     /// The time between two events.
@@ -68,6 +87,14 @@ impl fmt::Display for Detail {
                 write!(formatter, "{bytes} bytes, where {free} are free")
             }
             Detail::Memory { bytes, free: None } => write!(formatter, "{bytes} bytes"),
+            Detail::Limit(limit) => write!(formatter, "limit {limit}"),
+            Detail::LimitValue(limit, value) => write!(formatter, "limit {limit}, value {value}"),
+            Detail::Setting(number) => write!(formatter, "setting {number}"),
+            Detail::Multiprocessors(count) => write!(formatter, "{count} multiprocessors"),
+            Detail::P2pAttribute(attribute) => write!(formatter, "attribute {attribute}"),
+            Detail::Peers { device, peer } => {
+                write!(formatter, "device {} and the memory of device {}", device.as_raw(), peer.as_raw())
+            }
             Detail::EventOfAnotherContext => {
                 formatter.write_str("the event and the stream belong to different contexts")
             }

@@ -1,10 +1,12 @@
 //! Errors: which call failed, with which code, and what is known of the cause.
 
+mod class;
 mod code;
 mod detail;
 mod invalid;
 mod report;
 
+pub use class::{PyCudaClass, check};
 pub use code::{Code, Extent, UnknownCode};
 pub use detail::Detail;
 pub use invalid::{InvalidArgument, Milliseconds};

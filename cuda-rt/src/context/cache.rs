@@ -1,0 +1,220 @@
+//! How a context divides what multiprocessors have between level-1 cache and shared memory.
+
+#![allow(unsafe_code)]
+
+use super::Context;
+use crate::error::{Code, Detail, Detailed, Result};
+use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum};
+
+/// What kernels would rather have more of. A wish: the driver may do otherwise.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::CacheConfig;
+///
+/// context.set_cache_config(CacheConfig::PreferShared)?;
+/// assert_eq!(context.cache_config()?, CacheConfig::PreferShared);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUfunc_cache")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum CacheConfig {
+    /// No wish.
+    #[doc(alias = "CU_FUNC_CACHE_PREFER_NONE")]
+    #[default]
+    PreferNone,
+    /// Shared memory.
+    #[doc(alias = "CU_FUNC_CACHE_PREFER_SHARED")]
+    PreferShared,
+    /// Level-1 cache.
+    #[doc(alias = "CU_FUNC_CACHE_PREFER_L1")]
+    PreferL1,
+    /// The same of both.
+    #[doc(alias = "CU_FUNC_CACHE_PREFER_EQUAL")]
+    PreferEqual,
+    /// A wish that CUDA 13.5 does not name.
+    Other(u32),
+}
+
+impl CacheConfig {
+    pub(crate) fn from_raw(raw: CUfunc_cache_enum) -> Self {
+        match raw {
+            CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE => Self::PreferNone,
+            CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_SHARED => Self::PreferShared,
+            CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_L1 => Self::PreferL1,
+            CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL => Self::PreferEqual,
+            CUfunc_cache_enum(other) => Self::Other(other),
+        }
+    }
+
+    pub(crate) fn as_raw(self) -> CUfunc_cache_enum {
+        match self {
+            Self::PreferNone => CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+            Self::PreferShared => CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_SHARED,
+            Self::PreferL1 => CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_L1,
+            Self::PreferEqual => CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL,
+            Self::Other(number) => CUfunc_cache_enum(number),
+        }
+    }
+}
+
+/// How wide the banks of shared memory are. Without effect on devices whose banks are fixed, which are all since
+/// compute capability 5.0.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # #[allow(deprecated)]
+/// assert_eq!(context.shared_mem_config()?, cuda_rt::SharedMemConfig::FourByteBankSize);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUsharedconfig")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum SharedMemConfig {
+    /// As the device has it.
+    #[doc(alias = "CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE")]
+    #[default]
+    DefaultBankSize,
+    /// Four bytes.
+    #[doc(alias = "CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE")]
+    FourByteBankSize,
+    /// Eight bytes.
+    #[doc(alias = "CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE")]
+    EightByteBankSize,
+    /// One that CUDA 13.5 does not name.
+    Other(u32),
+}
+
+impl SharedMemConfig {
+    fn from_raw(raw: CUsharedconfig_enum) -> Self {
+        match raw {
+            CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE => Self::DefaultBankSize,
+            CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE => Self::FourByteBankSize,
+            CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE => Self::EightByteBankSize,
+            CUsharedconfig_enum(other) => Self::Other(other),
+        }
+    }
+
+    fn as_raw(self) -> CUsharedconfig_enum {
+        match self {
+            Self::DefaultBankSize => CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE,
+            Self::FourByteBankSize => CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE,
+            Self::EightByteBankSize => CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE,
+            Self::Other(number) => CUsharedconfig_enum(number),
+        }
+    }
+}
+
+impl Context {
+    /// What kernels of the context would rather have more of. Wraps `cuCtxGetCacheConfig`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// # let context = cuda_rt::Context::new(device, cuda_rt::ContextFlags::default())?;
+    /// assert_eq!(context.cache_config()?, cuda_rt::CacheConfig::PreferNone);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetCacheConfig")]
+    pub fn cache_config(&self) -> Result<CacheConfig> {
+        let _bound = self.bind()?;
+        let mut config = CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE;
+        // SAFETY: `config` is valid for a write; this context is current.
+        unsafe { check!(cuCtxGetCacheConfig(&raw mut config)) }?;
+        Ok(CacheConfig::from_raw(config))
+    }
+
+    /// Says what kernels of the context would rather have more of, where they do not say so themselves. Wraps
+    /// `cuCtxSetCacheConfig`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. While this thread, or in the
+    /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`CacheConfig`].
+    #[doc(alias = "cuCtxSetCacheConfig")]
+    pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: the configuration may be any number; this context is current.
+        unsafe { check!(cuCtxSetCacheConfig(config.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
+    }
+
+    /// How wide the banks of shared memory are. Wraps `cuCtxGetSharedMemConfig`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`SharedMemConfig`].
+    #[doc(alias = "cuCtxGetSharedMemConfig")]
+    #[deprecated = "CUDA deprecates it: the banks of today's devices are fixed"]
+    pub fn shared_mem_config(&self) -> Result<SharedMemConfig> {
+        let _bound = self.bind()?;
+        let mut config = CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
+        // SAFETY: `config` is valid for a write; this context is current.
+        unsafe { check!(cuCtxGetSharedMemConfig(&raw mut config)) }?;
+        Ok(SharedMemConfig::from_raw(config))
+    }
+
+    /// Says how wide the banks of shared memory should be. Wraps `cuCtxSetSharedMemConfig`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. Captures are lost as with
+    /// [`set_cache_config`](Context::set_cache_config).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # #[allow(deprecated)]
+    /// context.set_shared_mem_config(cuda_rt::SharedMemConfig::EightByteBankSize)?; // without effect on this device
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxSetSharedMemConfig")]
+    #[deprecated = "CUDA deprecates it: the banks of today's devices are fixed"]
+    pub fn set_shared_mem_config(&self, config: SharedMemConfig) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: the configuration may be any number; this context is current.
+        unsafe { check!(cuCtxSetSharedMemConfig(config.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
+    }
+
+    /// Gives the lines of the L2 cache that were set aside for data that is to stay back to ordinary use. Wraps
+    /// `cuCtxResetPersistingL2Cache`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotSupported`] on devices that set none aside, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// context.reset_persisting_l2_cache()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxResetPersistingL2Cache")]
+    pub fn reset_persisting_l2_cache(&self) -> Result<()> {
+        let _bound = self.bind()?;
+        // SAFETY: this context is current.
+        unsafe { check!(cuCtxResetPersistingL2Cache()) }
+    }
+}

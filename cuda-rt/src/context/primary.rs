@@ -1,0 +1,113 @@
+//! What a device's primary context is like, without making it.
+
+#![allow(unsafe_code)]
+
+use super::ContextFlags;
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, Result};
+
+/// What a device's primary context is like.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, Device};
+///
+/// let device = Device::get(1)?;
+/// assert!(!device.primary_context_state()?.is_active);
+/// let context = Context::primary(device)?;
+/// assert!(device.primary_context_state()?.is_active);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PrimaryContextState {
+    /// The flags that it has, or will be made with.
+    pub flags: ContextFlags,
+    /// Whether somebody in the process holds it.
+    pub is_active: bool,
+}
+
+impl Device {
+    /// What the device's primary context is like. Does not make it. Wraps `cuDevicePrimaryCtxGetState`.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// See [`PrimaryContextState`].
+    #[doc(alias = "cuDevicePrimaryCtxGetState")]
+    pub fn primary_context_state(self) -> Result<PrimaryContextState> {
+        let (mut flags, mut active) = (0, 0);
+        // SAFETY: both are valid for a write.
+        unsafe { check!(cuDevicePrimaryCtxGetState(self.as_raw(), &raw mut flags, &raw mut active)) }?;
+        Ok(PrimaryContextState { flags: ContextFlags::from_bits_retain(flags), is_active: active != 0 })
+    }
+
+    /// Sets the flags of the device's primary context, which the whole process shares. They hold until it ends: then they
+    /// are as at first again (measured). Wraps `cuDevicePrimaryCtxSetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// let device = Device::get(0)?;
+    /// device.set_primary_context_flags(ContextFlags::SCHED_BLOCKING_SYNC)?;
+    /// let context = Context::primary(device)?;
+    /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDevicePrimaryCtxSetFlags")]
+    pub fn set_primary_context_flags(self, flags: ContextFlags) -> Result<()> {
+        // SAFETY: the flags may be any number.
+        unsafe { check!(cuDevicePrimaryCtxSetFlags_v2(self.as_raw(), flags.bits())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+    }
+
+    /// Destroys everything in the device's primary context, whoever in the process has made it. Its handle stays what it is.
+    /// Wraps `cuDevicePrimaryCtxReset`.
+    ///
+    /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well (measured).
+    ///
+    /// # Blocking
+    ///
+    /// Until the device has done what was started in the context.
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Safety
+    ///
+    /// - Nothing that was made in the context is used any more, by anybody in the process: the driver crashes on such
+    ///   handles (measured). That includes libraries that use the CUDA runtime API.
+    /// - Objects of this crate in it are not used except to be dropped; with drivers before CUDA 12.0 they are forgotten
+    ///   instead. See [`Context`](crate::Context#what-others-must-not-do).
+    /// - No other thread uses the context meanwhile.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    ///
+    /// let device = Device::get(1)?;
+    /// let context = Context::primary(device)?;
+    /// let before = context.id();
+    /// // SAFETY: nothing was made in it, and nobody else uses it.
+    /// unsafe { device.reset_primary_context() }?;
+    /// assert_ne!(Context::primary(device)?.id(), before);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDevicePrimaryCtxReset")]
+    pub unsafe fn reset_primary_context(self) -> Result<()> {
+        // SAFETY: the caller answers for what is in the context.
+        unsafe { check!(cuDevicePrimaryCtxReset_v2(self.as_raw())) }
+    }
+}

@@ -1,0 +1,206 @@
+//! Kinds of codes: by what a program does about them, and as PyCUDA has them.
+
+use super::{Code, DriverError, Error, Result, from_call};
+use cuda_sys::{CUresult, Symbol};
+
+impl Code {
+    /// Whether there was not enough memory: freeing some may help.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(cuda_rt::Code::OutOfMemory.is_out_of_memory());
+    /// ```
+    pub const fn is_out_of_memory(self) -> bool {
+        matches!(self, Code::OutOfMemory)
+    }
+
+    /// Whether it is no failure: what was asked for is not done yet.
+    ///
+    /// [`Stream::is_done`](crate::Stream::is_done) and [`Event::is_done`](crate::Event::is_done) turn it into `false`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(cuda_rt::Code::NotReady.is_not_ready());
+    /// ```
+    pub const fn is_not_ready(self) -> bool {
+        matches!(self, Code::NotReady)
+    }
+
+    /// Whether there is no context that could be used: none is current, or it is not one, or not any more.
+    ///
+    /// The documentation knows only [`InvalidContext`](Code::InvalidContext) for most of these; drivers answer
+    /// [`ContextIsDestroyed`](Code::ContextIsDestroyed) for a context that was destroyed (measured).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::Code;
+    ///
+    /// assert!(Code::InvalidContext.is_invalid_context());
+    /// assert!(Code::ContextIsDestroyed.is_invalid_context());
+    /// ```
+    pub const fn is_invalid_context(self) -> bool {
+        matches!(self, Code::InvalidContext | Code::ContextIsDestroyed)
+    }
+
+    /// The exception that PyCUDA raises for the code.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{Code, PyCudaClass};
+    ///
+    /// assert_eq!(Code::OutOfMemory.pycuda_class(), PyCudaClass::MemoryError);
+    /// assert_eq!(Code::IllegalAddress.pycuda_class(), PyCudaClass::LogicError); // not LaunchError
+    /// ```
+    pub const fn pycuda_class(self) -> PyCudaClass {
+        match self {
+            Code::LaunchFailed
+            | Code::LaunchOutOfResources
+            | Code::LaunchTimeout
+            | Code::LaunchIncompatibleTexturing => PyCudaClass::LaunchError,
+            Code::OutOfMemory => PyCudaClass::MemoryError,
+            Code::NoDevice
+            | Code::NoBinaryForGpu
+            | Code::FileNotFound
+            | Code::NotReady
+            | Code::EccUncorrectable => PyCudaClass::RuntimeError,
+            Code::UnknownError => PyCudaClass::Error,
+            _ => PyCudaClass::LogicError,
+        }
+    }
+}
+
+/// The exceptions of PyCUDA, for programs that are ported from it.
+///
+/// The table is that of PyCUDA's source, surprises included:
+///
+/// | class | codes |
+/// |---|---|
+/// | [`LaunchError`](PyCudaClass::LaunchError) | [`LaunchFailed`](Code::LaunchFailed), [`LaunchOutOfResources`](Code::LaunchOutOfResources), [`LaunchTimeout`](Code::LaunchTimeout), [`LaunchIncompatibleTexturing`](Code::LaunchIncompatibleTexturing) |
+/// | [`MemoryError`](PyCudaClass::MemoryError) | [`OutOfMemory`](Code::OutOfMemory) |
+/// | [`RuntimeError`](PyCudaClass::RuntimeError) | [`NoDevice`](Code::NoDevice), [`NoBinaryForGpu`](Code::NoBinaryForGpu), [`FileNotFound`](Code::FileNotFound), [`NotReady`](Code::NotReady), [`EccUncorrectable`](Code::EccUncorrectable) |
+/// | [`Error`](PyCudaClass::Error) itself | [`UnknownError`](Code::UnknownError) |
+/// | [`LogicError`](PyCudaClass::LogicError) | all others, [unknown](Code::Unknown) ones too: [`IllegalAddress`](Code::IllegalAddress), [`Assert`](Code::Assert), [`NotSupported`](Code::NotSupported), those of peer access |
+/// | [`CompileError`](PyCudaClass::CompileError) | none: it tells of a failure of `nvcc`, which this crate does not run |
+///
+/// ```
+/// use cuda_rt::{Code, PyCudaClass};
+///
+/// let logic = Code::ALL.iter().filter(|code| code.pycuda_class() == PyCudaClass::LogicError);
+/// assert_eq!(logic.count(), 94);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PyCudaClass {
+    /// `pycuda.driver.Error`, the base of the others.
+    Error,
+    /// `pycuda.driver.CompileError`.
+    CompileError,
+    /// `pycuda.driver.MemoryError`.
+    MemoryError,
+    /// `pycuda.driver.LogicError`.
+    LogicError,
+    /// `pycuda.driver.LaunchError`.
+    LaunchError,
+    /// `pycuda.driver.RuntimeError`.
+    RuntimeError,
+}
+
+impl Error {
+    /// Whether there was not enough memory, of the device or of the host.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let error = DeviceBuf::<u8>::zeroed(&Stream::new(&context)?, 1 << 50).unwrap_err();
+    /// assert!(error.is_out_of_memory());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, Error::HostMemory { .. }) || self.code().is_some_and(Code::is_out_of_memory)
+    }
+
+    /// Whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// assert!(!cuda_rt::Device::get(99).unwrap_err().is_not_ready());
+    /// ```
+    pub fn is_not_ready(&self) -> bool {
+        self.code().is_some_and(Code::is_not_ready)
+    }
+
+    /// Whether there is no context that could be used. See [`Code::is_invalid_context`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # cuda_rt::init()?;
+    /// // On a thread where nothing is current.
+    /// assert!(cuda_rt::Context::current_device().unwrap_err().is_invalid_context());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn is_invalid_context(&self) -> bool {
+        matches!(self, Error::ContextLost) || self.code().is_some_and(Code::is_invalid_context)
+    }
+
+    /// The exception that PyCUDA would raise: by the [code](Code::pycuda_class) if there is one. What this crate refuses by
+    /// itself is a [`LogicError`](PyCudaClass::LogicError), as in PyCUDA.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, PyCudaClass};
+    ///
+    /// assert_eq!(Device::get(99).unwrap_err().pycuda_class(), PyCudaClass::LogicError);
+    /// ```
+    pub fn pycuda_class(&self) -> PyCudaClass {
+        match (self, self.code()) {
+            (_, Some(code)) => code.pycuda_class(),
+            (Error::HostMemory { .. }, None) => PyCudaClass::MemoryError,
+            // Without a driver PyCUDA cannot even be imported.
+            (Error::Load(_), None) => PyCudaClass::Error,
+            (_, None) => PyCudaClass::LogicError,
+        }
+    }
+}
+
+/// Turns what a function of the raw API returned into a `Result`, whose error names the function.
+///
+/// # Errors
+///
+/// [`Error::Driver`] for everything but success, [`Error::MissingSymbol`] if the driver does not have the function, and
+/// [`Error::Load`] if there is no driver.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{error::check, sys::{Symbol, cuDeviceGetCount}};
+///
+/// cuda_rt::init()?;
+/// let mut count = 0;
+/// // SAFETY: `count` is valid for a write.
+/// check(Symbol::cuDeviceGetCount, unsafe { cuDeviceGetCount(&mut count) })?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub fn check(function: Symbol, result: CUresult) -> Result<()> {
+    from_call(function, result)
+}
+
+/// As it came, with the name of the function that it came from.
+impl From<DriverError> for CUresult {
+    fn from(error: DriverError) -> CUresult {
+        error.code.as_raw()
+    }
+}

@@ -1,0 +1,249 @@
+//! Turning peer access on and off.
+
+use super::PeerAccess;
+use super::record::with_record;
+use crate::context::Context;
+use crate::error::{Code, DriverError, Result, report};
+
+/// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, Device, PoolAccess};
+///
+/// let consumer = Context::primary(Device::get(0)?)?;
+/// let owner = Context::primary(Device::get(1)?)?;
+/// assert_eq!(consumer.enable_peer_access(&owner)?, PoolAccess::Granted);
+/// # consumer.disable_peer_access(&owner)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PoolAccess {
+    /// It is within reach.
+    Granted,
+    /// The device has no pools: all of its memory is plain, and within reach.
+    NoPools,
+    /// The driver does not share the pool. Plain memory alone is within reach.
+    Refused(DriverError),
+}
+
+impl Context {
+    /// Gives kernels of this context access to `peer`'s memory: what was allocated and what will be, the default pool of its
+    /// device included. Wraps `cuCtxEnablePeerAccess` and `cuMemPoolSetAccess`.
+    ///
+    /// It goes one way, and stays until it is disabled or one of the contexts ends; see [`peer`](crate::peer).
+    /// [`ensure_peer_access`](Context::ensure_peer_access) takes it as it comes, and
+    /// [`peer_access`](Context::peer_access) gives a guard.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::PeerAccessAlreadyEnabled`]: it is on already. Guards that have turned it on will leave it on.
+    /// - [`Code::PeerAccessUnsupported`]: the devices do not reach each other, or are one; so are the contexts (measured).
+    /// - [`Code::TooManyPeers`]: the device reaches as many others as it can at a time.
+    /// - [`Code::StreamCaptureUnsupported`]: this thread, or in the global mode any, captures a graph, which is lost
+    ///   (measured).
+    /// - An earlier failure, or one of opening the pool; then access is as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Code, Context, Device};
+    ///
+    /// let consumer = Context::primary(Device::get(0)?)?;
+    /// let owner = Context::primary(Device::get(1)?)?;
+    /// consumer.enable_peer_access(&owner)?;
+    /// let again = consumer.enable_peer_access(&owner).unwrap_err();
+    /// assert_eq!(again.code(), Some(Code::PeerAccessAlreadyEnabled));
+    /// consumer.disable_peer_access(&owner)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxEnablePeerAccess", "cuMemPoolSetAccess"))]
+    pub fn enable_peer_access(&self, peer: &Context) -> Result<PoolAccess> {
+        let _bound = self.bind()?;
+        with_record(|record, leftovers| record.enable_newly(self, peer, leftovers))
+    }
+
+    /// Takes from kernels of this context the access to `peer`'s memory, also from those that run: it does not wait for them
+    /// (measured). [Guards](PeerAccess) of the pair have nothing to undo any more. Wraps `cuCtxDisablePeerAccess`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::PeerAccessNotEnabled`] if it is off, [`Code::StreamCaptureUnsupported`] as for
+    /// [`enable_peer_access`](Context::enable_peer_access), an earlier failure, or one of closing the pool; in that case
+    /// access is off all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// use cuda_rt::Code;
+    ///
+    /// let error = consumer.disable_peer_access(&owner).unwrap_err();
+    /// assert_eq!(error.code(), Some(Code::PeerAccessNotEnabled));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxDisablePeerAccess")]
+    pub fn disable_peer_access(&self, peer: &Context) -> Result<()> {
+        let _bound = self.bind()?;
+        with_record(|record, leftovers| record.disable(self, peer, leftovers))
+    }
+
+    /// Sees to it that kernels of this context have access to `peer`'s memory: whether that was new. Otherwise as
+    /// [`enable_peer_access`](Context::enable_peer_access).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`enable_peer_access`](Context::enable_peer_access), but not [`Code::PeerAccessAlreadyEnabled`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// assert!(consumer.ensure_peer_access(&owner)?);
+    /// assert!(!consumer.ensure_peer_access(&owner)?); // was on already
+    /// # consumer.disable_peer_access(&owner)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxEnablePeerAccess")]
+    pub fn ensure_peer_access(&self, peer: &Context) -> Result<bool> {
+        let _bound = self.bind()?;
+        with_record(|record, leftovers| {
+            let enabled = record.enable(self, peer, leftovers)?;
+            record.pin(self, peer, true);
+            Ok(enabled.newly)
+        })
+    }
+
+    /// Sees to it that kernels of this context have no access to `peer`'s memory: whether they had it. Otherwise as
+    /// [`disable_peer_access`](Context::disable_peer_access).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`disable_peer_access`](Context::disable_peer_access), but not [`Code::PeerAccessNotEnabled`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// consumer.enable_peer_access(&owner)?;
+    /// assert!(consumer.ensure_no_peer_access(&owner)?);
+    /// assert!(!consumer.ensure_no_peer_access(&owner)?); // was off already
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxDisablePeerAccess")]
+    pub fn ensure_no_peer_access(&self, peer: &Context) -> Result<bool> {
+        match self.disable_peer_access(peer) {
+            Ok(()) => Ok(true),
+            Err(error) if error.code() == Some(Code::PeerAccessNotEnabled) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Access to `peer`'s memory for kernels of this context, until the last such guard is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ensure_peer_access`](Context::ensure_peer_access).
+    ///
+    /// # Examples
+    ///
+    /// See [`PeerAccess`].
+    #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
+    pub fn peer_access(&self, peer: &Context) -> Result<PeerAccess> {
+        PeerAccess::new(self, peer)
+    }
+
+    /// Gives kernels of either context access to the other one's memory: both, or neither. If the second direction cannot
+    /// be had, the first is as it was before.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ensure_peer_access`](Context::ensure_peer_access), in either direction.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (first, second) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// first.ensure_peer_access_both_ways(&second)?;
+    /// assert!(second.ensure_no_peer_access(&first)?);
+    /// assert!(first.ensure_no_peer_access(&second)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxEnablePeerAccess")]
+    pub fn ensure_peer_access_both_ways(&self, peer: &Context) -> Result<()> {
+        let first = {
+            let _bound = self.bind()?;
+            with_record(|record, leftovers| {
+                let enabled = record.enable(self, peer, leftovers)?;
+                record.pin(self, peer, true);
+                Ok::<_, crate::Error>(enabled)
+            })?
+        };
+        let second = peer.ensure_peer_access(self).map(drop);
+        if second.is_err() {
+            if first.newly {
+                report(self.disable_peer_access(peer));
+            } else {
+                with_record(|record, _| record.pin(self, peer, first.was_pinned));
+            }
+        }
+        second
+    }
+
+    /// What this crate knows of access from this context to `peer`'s memory, without asking the driver: `None` if it has
+    /// not been turned on by this crate, or was turned off by it.
+    ///
+    /// This can be asked while a graph is being captured. What other libraries do it does not know.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// use cuda_rt::PoolAccess;
+    ///
+    /// assert_eq!(consumer.recorded_peer_access(&owner), None);
+    /// let _access = consumer.peer_access(&owner)?;
+    /// assert_eq!(consumer.recorded_peer_access(&owner), Some(PoolAccess::Granted));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn recorded_peer_access(&self, peer: &Context) -> Option<PoolAccess> {
+        with_record(|record, _| record.recorded(self, peer))
+    }
+
+    /// Whether kernels of this context have access to `peer`'s plain memory, whoever turned it on.
+    ///
+    /// The driver can only be asked by trying to turn it on, and if that works, off again. Wraps `cuCtxEnablePeerAccess` and
+    /// `cuCtxDisablePeerAccess`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StreamCaptureUnsupported`] as for [`enable_peer_access`](Context::enable_peer_access), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// assert!(!consumer.is_peer_access_enabled(&owner)?);
+    /// assert!(!consumer.is_peer_access_enabled(&consumer)?); // not by this: its own memory it reaches anyway
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
+    pub fn is_peer_access_enabled(&self, peer: &Context) -> Result<bool> {
+        let _bound = self.bind()?;
+        with_record(|record, leftovers| record.probe(self, peer, leftovers))
+    }
+}

@@ -1,0 +1,333 @@
+//! What devices can do with each other's memory.
+
+#![allow(unsafe_code)]
+
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, Result};
+use core::ffi::c_uint;
+use core::fmt;
+use cuda_sys::{
+    CUatomicOperation_enum as Operation, CUatomicOperationCapability_enum as Capability,
+    CUdevice_P2PAttribute_enum as C,
+};
+
+/// A property of a pair of devices: any number that some driver knows.
+///
+/// The constants are those of CUDA 13.5. A driver refuses the ones it does not know, and may know others: make those
+/// with `P2pAttribute(number)`.
+///
+/// ```
+/// use cuda_rt::P2pAttribute;
+///
+/// assert_eq!(P2pAttribute::ACCESS_SUPPORTED.to_string(), "ACCESS_SUPPORTED");
+/// assert_eq!(P2pAttribute(99).to_string(), "P2pAttribute(99)");
+/// // The older name of what was misnamed at first.
+/// assert_eq!(P2pAttribute::ACCESS_ACCESS_SUPPORTED, P2pAttribute::CUDA_ARRAY_ACCESS_SUPPORTED);
+/// ```
+#[doc(alias = "CUdevice_P2PAttribute")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct P2pAttribute(pub u32);
+
+/// An atomic operation of kernels: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::AtomicOperation;
+///
+/// assert_eq!(AtomicOperation::CAS.to_string(), "CAS");
+/// assert_eq!(AtomicOperation::all().len(), 13);
+/// ```
+#[doc(alias = "CUatomicOperation")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AtomicOperation(pub u32);
+
+/// An open set of numbers with names.
+macro_rules! numbers {
+    ($type:ident of $c:ident, $all:literal: $($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+        impl $type {
+            $(
+                #[doc = $meaning]
+                #[doc(alias = $c_name)]
+                pub const $name: Self = Self($c::$constant.0);
+            )*
+
+            #[doc = $all]
+            ///
+            /// # Examples
+            ///
+            #[doc = concat!("See [`", stringify!($type), "`].")]
+            pub fn all() -> impl ExactSizeIterator<Item = $type> + Clone {
+                [$($type::$name),*].into_iter()
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match *self {
+                    $($type::$name => formatter.pad(stringify!($name)),)*
+                    $type(number) => write!(formatter, concat!(stringify!($type), "({})"), number),
+                }
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, formatter)
+            }
+        }
+    };
+}
+numbers! {
+    P2pAttribute of C, "All that CUDA 13.5 names, once each.":
+    PERFORMANCE_RANK = CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK "CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK", "How the link performs beside others: the lower the better.";
+    ACCESS_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED", "1 if kernels can be given access.";
+    NATIVE_ATOMIC_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED", "1 if atomic operations are atomic over the link.";
+    CUDA_ARRAY_ACCESS_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED", "1 if kernels can be given access to arrays.";
+    ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED", "1 if only some atomic operations are atomic over the link.";
+}
+numbers! {
+    AtomicOperation of Operation, "All that CUDA 13.5 names, once each.":
+    INTEGER_ADD = CU_ATOMIC_OPERATION_INTEGER_ADD "CU_ATOMIC_OPERATION_INTEGER_ADD", "A sum of integers.";
+    INTEGER_MIN = CU_ATOMIC_OPERATION_INTEGER_MIN "CU_ATOMIC_OPERATION_INTEGER_MIN", "The lesser of two integers.";
+    INTEGER_MAX = CU_ATOMIC_OPERATION_INTEGER_MAX "CU_ATOMIC_OPERATION_INTEGER_MAX", "The greater of two integers.";
+    INTEGER_INCREMENT = CU_ATOMIC_OPERATION_INTEGER_INCREMENT "CU_ATOMIC_OPERATION_INTEGER_INCREMENT", "An increment that wraps at a bound.";
+    INTEGER_DECREMENT = CU_ATOMIC_OPERATION_INTEGER_DECREMENT "CU_ATOMIC_OPERATION_INTEGER_DECREMENT", "A decrement that wraps at a bound.";
+    AND = CU_ATOMIC_OPERATION_AND "CU_ATOMIC_OPERATION_AND", "The bits that both have.";
+    OR = CU_ATOMIC_OPERATION_OR "CU_ATOMIC_OPERATION_OR", "The bits that either has.";
+    XOR = CU_ATOMIC_OPERATION_XOR "CU_ATOMIC_OPERATION_XOR", "The bits that one alone has.";
+    EXCHANGE = CU_ATOMIC_OPERATION_EXCHANGE "CU_ATOMIC_OPERATION_EXCHANGE", "An exchange.";
+    CAS = CU_ATOMIC_OPERATION_CAS "CU_ATOMIC_OPERATION_CAS", "An exchange, if the old value is as expected.";
+    FLOAT_ADD = CU_ATOMIC_OPERATION_FLOAT_ADD "CU_ATOMIC_OPERATION_FLOAT_ADD", "A sum of floating-point numbers.";
+    FLOAT_MIN = CU_ATOMIC_OPERATION_FLOAT_MIN "CU_ATOMIC_OPERATION_FLOAT_MIN", "The lesser of two floating-point numbers.";
+    FLOAT_MAX = CU_ATOMIC_OPERATION_FLOAT_MAX "CU_ATOMIC_OPERATION_FLOAT_MAX", "The greater of two floating-point numbers.";
+}
+
+impl P2pAttribute {
+    /// The name that [`CUDA_ARRAY_ACCESS_SUPPORTED`](Self::CUDA_ARRAY_ACCESS_SUPPORTED) had at first.
+    #[doc(alias = "CU_DEVICE_P2P_ATTRIBUTE_ACCESS_ACCESS_SUPPORTED")]
+    pub const ACCESS_ACCESS_SUPPORTED: Self = Self::CUDA_ARRAY_ACCESS_SUPPORTED;
+}
+
+bitflags::bitflags! {
+    /// In which forms an atomic operation is native.
+    ///
+    /// ```
+    /// use cuda_rt::AtomicCapabilities;
+    ///
+    /// let both = AtomicCapabilities::SIGNED | AtomicCapabilities::SCALAR_32;
+    /// assert!(!both.contains(AtomicCapabilities::SCALAR_64));
+    /// ```
+    #[doc(alias = "CUatomicOperationCapability")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct AtomicCapabilities: u32 {
+        /// On signed numbers.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_SIGNED")]
+        const SIGNED = Capability::CU_ATOMIC_CAPABILITY_SIGNED.0;
+        /// On unsigned numbers.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_UNSIGNED")]
+        const UNSIGNED = Capability::CU_ATOMIC_CAPABILITY_UNSIGNED.0;
+        /// Without the old value.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_REDUCTION")]
+        const REDUCTION = Capability::CU_ATOMIC_CAPABILITY_REDUCTION.0;
+        /// On 32 bits.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_32")]
+        const SCALAR_32 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_32.0;
+        /// On 64 bits.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_64")]
+        const SCALAR_64 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_64.0;
+        /// On 128 bits.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_128")]
+        const SCALAR_128 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_128.0;
+        /// On four times 32 bits.
+        #[doc(alias = "CU_ATOMIC_CAPABILITY_VECTOR_32x4")]
+        const VECTOR_32X4 = Capability::CU_ATOMIC_CAPABILITY_VECTOR_32x4.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+/// What kernels on one device can do with another one's memory. See [`Device::peer_capabilities`].
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+///
+/// let capabilities = Device::get(0)?.peer_capabilities(Device::get(1)?)?;
+/// // Plain memory and arrays are two things.
+/// assert!(capabilities.access && capabilities.array_access);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct PeerCapabilities {
+    /// Whether they can be given access.
+    pub access: bool,
+    /// Whether they can be given access to arrays.
+    pub array_access: bool,
+    /// Whether atomic operations are atomic over the link.
+    pub native_atomics: bool,
+    /// Whether only some of them are.
+    pub only_partial_native_atomics: bool,
+    /// How the link performs beside others: the lower the better.
+    pub performance_rank: i32,
+}
+
+impl Device {
+    /// Whether kernels on this device can be given access to `peer`'s memory. Never true of the device itself (measured).
+    /// Wraps `cuDeviceCanAccessPeer`.
+    ///
+    /// That they have it takes [`Context::enable_peer_access`](crate::Context::enable_peer_access).
+    ///
+    /// # Errors
+    ///
+    /// None are expected of a live driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// let device = Device::get(0)?;
+    /// assert!(device.can_access_peer(Device::get(1)?)?);
+    /// assert!(!device.can_access_peer(device)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceCanAccessPeer")]
+    pub fn can_access_peer(self, peer: Device) -> Result<bool> {
+        let mut can = 0;
+        // SAFETY: `can` is valid for a write.
+        unsafe { check!(cuDeviceCanAccessPeer(&raw mut can, self.as_raw(), peer.as_raw())) }?;
+        Ok(can != 0)
+    }
+
+    /// A property of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know the attribute, [`Code::InvalidDevice`] of the device itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, P2pAttribute};
+    ///
+    /// let rank = Device::get(0)?.p2p_attribute(P2pAttribute::PERFORMANCE_RANK, Device::get(1)?)?;
+    /// println!("performance rank {rank}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetP2PAttribute")]
+    pub fn p2p_attribute(self, attribute: P2pAttribute, peer: Device) -> Result<i32> {
+        let mut value = 0;
+        // SAFETY: `value` is valid for a write; the attribute may be any number.
+        unsafe {
+            check!(cuDeviceGetP2PAttribute(&raw mut value, C(attribute.0), self.as_raw(), peer.as_raw()))
+        }
+        .detailed(Code::InvalidValue, || Detail::P2pAttribute(attribute))
+        .detailed(Code::InvalidDevice, || Detail::Peers { device: self, peer })?;
+        Ok(value)
+    }
+
+    /// All properties of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    ///
+    /// What the driver is too old to know counts as not there.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidDevice`] of the device itself.
+    ///
+    /// # Examples
+    ///
+    /// See [`PeerCapabilities`].
+    #[doc(alias = "cuDeviceGetP2PAttribute")]
+    pub fn peer_capabilities(self, peer: Device) -> Result<PeerCapabilities> {
+        let known = |attribute| match self.p2p_attribute(attribute, peer) {
+            Err(error) if error.code() == Some(Code::InvalidValue) => Ok(0),
+            answer => answer,
+        };
+        Ok(PeerCapabilities {
+            access: known(P2pAttribute::ACCESS_SUPPORTED)? != 0,
+            array_access: known(P2pAttribute::CUDA_ARRAY_ACCESS_SUPPORTED)? != 0,
+            native_atomics: known(P2pAttribute::NATIVE_ATOMIC_SUPPORTED)? != 0,
+            only_partial_native_atomics: known(P2pAttribute::ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)? != 0,
+            performance_rank: known(P2pAttribute::PERFORMANCE_RANK)?,
+        })
+    }
+
+    /// In which forms each of these operations is native when kernels on this device do it in `peer`'s memory. Wraps
+    /// `cuDeviceGetP2PAtomicCapabilities`.
+    ///
+    /// Two H200s, whose [`native_atomics`](PeerCapabilities::native_atomics) is true, answered that none is, in any form:
+    /// take it for more detail only where it says something.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself, and
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 13.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{AtomicOperation, Device};
+    ///
+    /// let operations: Vec<_> = AtomicOperation::all().collect();
+    /// let native = Device::get(0)?.p2p_atomic_capabilities(&operations, Device::get(1)?)?;
+    /// for (operation, forms) in operations.iter().zip(native) {
+    ///     println!("{operation}: {forms:?}");
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetP2PAtomicCapabilities")]
+    pub fn p2p_atomic_capabilities(
+        self,
+        operations: &[AtomicOperation],
+        peer: Device,
+    ) -> Result<Vec<AtomicCapabilities>> {
+        capabilities(operations, |to, of, count| {
+            // SAFETY: `to` is valid for writes, and `of` for reads, of `count` numbers.
+            unsafe { check!(cuDeviceGetP2PAtomicCapabilities(to, of, count, self.as_raw(), peer.as_raw())) }
+                .detailed(Code::InvalidDevice, || Detail::Peers { device: self, peer })
+        })
+    }
+
+    /// In which forms each of these operations is native when kernels on this device do it in the host's memory. Wraps
+    /// `cuDeviceGetHostAtomicCapabilities`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know an operation, and
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 13.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{AtomicCapabilities, AtomicOperation, Device};
+    ///
+    /// let native = Device::get(0)?.host_atomic_capabilities(&[AtomicOperation::INTEGER_ADD])?;
+    /// assert_eq!(native, [AtomicCapabilities::empty()]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetHostAtomicCapabilities")]
+    pub fn host_atomic_capabilities(self, operations: &[AtomicOperation]) -> Result<Vec<AtomicCapabilities>> {
+        capabilities(operations, |to, of, count| {
+            // SAFETY: `to` is valid for writes, and `of` for reads, of `count` numbers.
+            unsafe { check!(cuDeviceGetHostAtomicCapabilities(to, of, count, self.as_raw())) }
+        })
+    }
+}
+
+/// Lets `ask` fill in what each operation can do. The driver is not asked about none at all, which it refuses.
+fn capabilities(
+    operations: &[AtomicOperation],
+    ask: impl FnOnce(*mut c_uint, *const Operation, c_uint) -> Result<()>,
+) -> Result<Vec<AtomicCapabilities>> {
+    let operations: Vec<Operation> = operations.iter().map(|operation| Operation(operation.0)).collect();
+    let mut native = vec![0; operations.len()];
+    // A list that does not fit would be one of billions.
+    let count = c_uint::try_from(operations.len()).unwrap_or(c_uint::MAX);
+    if count > 0 {
+        ask(native.as_mut_ptr(), operations.as_ptr(), count)?;
+    }
+    Ok(native.into_iter().map(AtomicCapabilities::from_bits_retain).collect())
+}
