@@ -4,6 +4,7 @@
 
 mod answers;
 mod context;
+mod context_settings;
 mod device;
 mod entry_point;
 mod errors;
@@ -14,10 +15,12 @@ mod link;
 mod memory;
 mod module;
 mod peer;
+mod peer_access;
 mod pending;
 mod ptx;
 mod raw;
 mod registers;
+mod releasing;
 mod stream;
 mod version;
 
