@@ -63,7 +63,7 @@ pub struct Config {
     pub calls: Option<PathBuf>,
     /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
     /// the machine of the process does, and only under Unix: what a program gives back in destructors that run later
-    /// counts as alive, and nothing is told if another thread is in a call then.
+    /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
     pub report_leaks: bool,
 }
 

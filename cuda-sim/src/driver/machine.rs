@@ -2,7 +2,7 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Answer, CONFIG, Call, State, fork, general};
+use super::{Answer, CONFIG, Call, State, fork, general, leaks};
 use crate::config::{Config, Schedule};
 use crate::faults::{CallLog, Faults, Injected};
 use core::cell::RefCell;
@@ -95,6 +95,8 @@ const STACK: usize = 8 << 20;
 
 /// Steps of work that a call may do before it returns, in ticks of the engine's clock: some ten milliseconds.
 const AT_ONCE: u64 = 1 << 21;
+/// How often the end of the process looks whether the state is free. A thread that has it may be gone for good.
+const PATIENCE: u32 = 1000;
 /// Those between two looks at what else there is to do.
 pub(super) const IN_TURN: u64 = 1 << 18;
 
@@ -147,7 +149,29 @@ impl Machine {
     /// The machine of the process, as the first call of [`install`](crate::install) configured it.
     pub(super) fn of_process() -> &'static Machine {
         static MACHINE: OnceLock<Machine> = OnceLock::new();
-        MACHINE.get_or_init(|| Machine::numbered(CONFIG.get_or_init(Config::default).clone(), 0))
+        MACHINE.get_or_init(|| {
+            let config = CONFIG.get_or_init(Config::default).clone();
+            if config.report_leaks {
+                leaks::report_at_the_end();
+            }
+            Machine::numbered(config, 0)
+        })
+    }
+
+    /// What of the machine of the process is alive while that ends, if anything is.
+    pub(super) fn leaks_of_process() -> Option<String> {
+        // A child that never used the driver has nothing of its own.
+        if fork::is_child() {
+            return None;
+        }
+        for _ in 0..PATIENCE {
+            match Machine::of_process().0.state.try_lock() {
+                Ok(state) => return state.leaks(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().leaks(),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        None
     }
 
     /// Has this thread's calls go to this machine until the result is dropped. Can be nested.
@@ -398,10 +422,18 @@ impl Machine {
 }
 
 impl State {
+    fn leaks(&self) -> Option<String> {
+        let live = self.live();
+        (!live.is_empty()).then(|| live.to_string())
+    }
+
     /// What a call answers that a rule has fail.
     fn answer_injected(&mut self, injected: Injected) -> Answer {
         if injected.sticky {
-            self.faults.end(injected.code);
+            // The first failure is the one that stays.
+            if self.sticky.is_none() {
+                self.faults.end(injected.code);
+            }
             self.fail(injected.code);
         }
         Err(injected.code)

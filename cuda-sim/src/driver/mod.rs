@@ -27,6 +27,7 @@ mod host_memory;
 mod images;
 mod launch;
 mod launch_attributes;
+mod leaks;
 mod library;
 mod limits;
 mod link;
