@@ -378,15 +378,15 @@ fn kernels_end_in_some_codes_only() {
 fn records_say_where_a_call_was_made() {
     let (machine, _entered) = machine(Config::default());
     machine.record_calls();
-    count();
+    assert_eq!(count(), OK);
     let context = context(1);
-    count();
+    assert_eq!(count(), OK);
     machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, UNKNOWN));
     let other = std::thread::spawn({
         let machine = machine.clone();
         move || {
             let _entered = machine.enter();
-            count();
+            assert_eq!(count(), UNKNOWN);
             std::thread::current().id()
         }
     });
@@ -453,8 +453,8 @@ fn what_is_alive_is_counted_by_kind() {
     assert_eq!(more(), "1 mipmapped array");
     call!(cuTexRefCreate(&raw mut reference));
     assert_eq!(more(), "1 texture reference");
-    let mut resource = CUDA_RESOURCE_DESC::default();
-    resource.resType = CUresourcetype_enum::CU_RESOURCE_TYPE_ARRAY;
+    let kind = CUresourcetype_enum::CU_RESOURCE_TYPE_ARRAY;
+    let mut resource = CUDA_RESOURCE_DESC { resType: kind, ..CUDA_RESOURCE_DESC::default() };
     resource.res.array.hArray = array;
     let reading = CUDA_TEXTURE_DESC::default();
     let (mut texture, mut surface) = (0, 0);
@@ -575,14 +575,14 @@ fn calls_are_written_to_a_file() {
             let machine = machine.clone();
             move || {
                 let _entered = machine.enter();
-                count();
+                assert_eq!(count(), OK);
             }
         });
         other.join().unwrap();
         // A code without a name, before the work and after a reset.
         machine.reset();
         machine.inject(FaultRule::new(Symbol::cuInit, cudaError_enum(12345)));
-        code!(cuInit(0));
+        assert_eq!(code!(cuInit(0)).0, 12345);
     }
     let expected = "1 1 cuInit CUDA_SUCCESS -\n2 1 cuCtxCreate_v2 CUDA_SUCCESS -\n\
                     3 1 cuMemFree_v2 CUDA_ERROR_INVALID_VALUE 1\n4 2 cuDeviceGetCount CUDA_SUCCESS -\n\
@@ -609,8 +609,9 @@ fn what_the_documentation_lists_is_known() {
 
 const CASE: &str = "CUDA_SUITE_INJECTION";
 
-/// What a case says on the standard error. It runs in a process of its own, which is this program again.
-fn in_child(case: &str) -> String {
+/// What a case says on the standard output and the standard error. It runs in a process of its own, which is this
+/// program again.
+fn in_child(case: &str) -> (String, String) {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])
         .env(CASE, case)
@@ -620,7 +621,7 @@ fn in_child(case: &str) -> String {
     let (out, err) = (text(&child.stdout), text(&child.stderr));
     assert!(out.contains("case done"), "{case}: {out}\n{err}");
     assert_eq!(child.status.success(), case != "crash", "{case}: {out}\n{err}");
-    err
+    (out, err)
 }
 
 #[test]
@@ -652,7 +653,7 @@ fn child() {
         "crash" => {
             assert_eq!(code!(cuMemFree_v2(1)), CUresult::CUDA_ERROR_INVALID_VALUE);
             println!("case done");
-            eprintln!("{}", log.display());
+            println!("log: {}", log.display());
             std::process::abort();
         }
         "sentences" => {
@@ -675,15 +676,15 @@ fn what_is_alive_at_the_end_is_told() {
     let leak =
         "cuda-sim: still alive at the end: 1 context, 1 device allocation, 12 bytes of device memory\n";
     let expected = if cfg!(unix) { leak } else { "cuda-sim: leaks=on has no effect on this system\n" };
-    assert_eq!(in_child("leak"), expected);
-    assert!(!in_child("clean").contains("still alive"));
-    assert_eq!(in_child("silent"), "");
+    assert_eq!(in_child("leak").1, expected);
+    assert!(!in_child("clean").1.contains("still alive"));
+    assert_eq!(in_child("silent").1, "");
 }
 
 #[test]
 fn a_crash_loses_no_calls() {
-    let err = in_child("crash");
-    let path = err.lines().find(|line| line.contains("crash-")).unwrap();
+    let (out, err) = in_child("crash");
+    let path = out.lines().find_map(|line| line.strip_prefix("log: ")).unwrap();
     let lines = std::fs::read_to_string(path).unwrap();
     std::fs::remove_file(path).unwrap();
     let last = format!("\n{} 1 cuMemFree_v2 CUDA_ERROR_INVALID_VALUE 0\n", lines.lines().count());
@@ -699,5 +700,5 @@ fn a_kernels_fault_is_told_with_its_place() {
          cuda-sim: ordered fault (CUDA_ERROR_ILLEGAL_ADDRESS) in kernel `stores`, PTX line {line}, \
          block (0, 0, 0), thread (0, 0, 0)\n"
     );
-    assert_eq!(in_child("sentences"), expected);
+    assert_eq!(in_child("sentences").1, expected);
 }

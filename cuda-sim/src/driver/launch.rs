@@ -131,11 +131,12 @@ pub(super) unsafe fn launch(
     let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
     let module = found.module;
-    let ordered = call.state.fault_of_launch(&program, index);
-    let (workers, order) = call.state.engine_settings(ordered.is_some());
     let textures = Arc::new(call.state.textures(module, &program));
     let output = Arc::clone(&call.state.live_context(context)?.output);
     let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
+    // Nothing refuses the launch from here on, but for what the engine cannot run.
+    let ordered = call.state.fault_of_launch(&program, index);
+    let (workers, order) = call.state.engine_settings(ordered.is_some());
     let launch = Launch {
         grid,
         block,

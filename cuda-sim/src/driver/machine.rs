@@ -95,10 +95,11 @@ const STACK: usize = 8 << 20;
 
 /// Steps of work that a call may do before it returns, in ticks of the engine's clock: some ten milliseconds.
 const AT_ONCE: u64 = 1 << 21;
-/// How often the end of the process looks whether the state is free. A thread that has it may be gone for good.
-const PATIENCE: u32 = 1000;
 /// Those between two looks at what else there is to do.
 pub(super) const IN_TURN: u64 = 1 << 18;
+
+/// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
+const PATIENCE: u32 = 1000;
 
 impl Machine {
     /// A machine of its own.
@@ -187,8 +188,8 @@ impl Machine {
     }
 
     /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
-    /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress in other threads fail. Page-locked memory stays valid for those who have its address, and is
-    /// never freed.
+    /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
+    /// in other threads fail. Page-locked memory stays valid for those who have its address, and is never freed.
     ///
     /// # Examples
     ///

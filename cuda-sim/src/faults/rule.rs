@@ -67,7 +67,8 @@ impl FaultRule {
     /// [`times`](FaultRule::times) it is the n-th call that fails.
     ///
     /// Calls that the machine does not get to see do not count: those from a callback, which are not permitted, and
-    /// those of functions that its release does not have.
+    /// those of functions that its release does not have. Those that a library makes for the program do: `cuda_sys` asks
+    /// for the driver's release, for one, when it takes one into use.
     ///
     /// # Examples
     ///

@@ -27,8 +27,8 @@ fn counts(parts: &mut Vec<String>, skip: u32, times: u32) {
 
 impl FaultRule {
     /// What a configuration may say.
-    pub(crate) const ALLOWED: &str = "a function as the driver exports it, or any, and a code are allowed, and then skip-N, times-N, after, \
-         sticky and device-N, all with : between them, such as cuMemAlloc_v2:2:skip-1";
+    pub(crate) const ALLOWED: &str = "a function as the driver exports it, or any, and a code are allowed, and then \
+         skip-N, times-N, after, sticky and device-N, all with : between them, such as cuMemAlloc_v2:2:skip-1";
 
     pub(crate) fn from_text(text: &str) -> Option<FaultRule> {
         let mut parts = text.split(':');
@@ -67,8 +67,8 @@ impl FaultRule {
 
 impl KernelFault {
     /// What a configuration may say.
-    pub(crate) const ALLOWED: &str = "the name of a kernel and a code that kernels end in are allowed, and then line-N or instruction-N, \
-         skip-N and times-N, all with : between them, such as add:700:line-12";
+    pub(crate) const ALLOWED: &str = "the name of a kernel and a code that kernels end in are allowed, and then \
+         line-N or instruction-N, skip-N and times-N, all with : between them, such as add:700:line-12";
 
     pub(crate) fn from_text(text: &str) -> Option<KernelFault> {
         let mut parts = text.split(':');

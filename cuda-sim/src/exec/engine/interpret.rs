@@ -62,11 +62,7 @@ impl Warp {
             let stop = if shared.ticks <= grid.launch.steps {
                 self.advance::<false>(grid, shared, block, &mut group)
             } else {
-                match grid.countdown.map(Countdown::count) {
-                    Some(None) => self.advance::<true>(grid, shared, block, &mut group),
-                    Some(Some(code)) => Err(Trouble::ordered(code, group.mask)),
-                    None => Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, "")),
-                }
+                self.past_limit(grid, shared, block, &mut group)
             };
             match stop {
                 Ok(Stop::Pause) => self.groups.push(group),
@@ -76,6 +72,22 @@ impl Warp {
             self.wake(&shared.barriers);
         }
         Ok(outcome)
+    }
+
+    /// What there is for a group whose time is over: an end, or one step more, if steps are counted.
+    #[cold]
+    fn past_limit(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        block: &BlockIndex,
+        group: &mut Group,
+    ) -> Result<Stop, Trouble> {
+        match grid.countdown.map(Countdown::count) {
+            Some(None) => self.advance::<true>(grid, shared, block, group),
+            Some(Some(code)) => Err(Trouble::ordered(code, group.mask)),
+            None => Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, "")),
+        }
     }
 
     /// Runs one group until it stops, or a `SINGLE` step of it.
