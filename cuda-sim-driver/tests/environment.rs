@@ -40,6 +40,7 @@ fn in_child() {
         "releases" => releases(&driver),
         "codes" => codes(&driver),
         "names" => names(&driver),
+        "leak" => leak(&driver),
         other => panic!("{other}"),
     };
     println!("answer: {answer}");
@@ -74,6 +75,16 @@ fn codes(driver: &Driver) -> String {
     // SAFETY: `address` is valid for a write.
     let third = unsafe { (driver.cuMemAlloc_v2)(&raw mut address, 16) };
     format!("{} {} {}", first.0, second.0, third.0)
+}
+
+/// A context that nobody destroys.
+fn leak(driver: &Driver) -> String {
+    let mut context = null_mut();
+    // SAFETY: no flags, as the API demands.
+    let first = unsafe { (driver.cuInit)(0) };
+    // SAFETY: `context` is valid for a write.
+    let second = unsafe { (driver.cuCtxCreate_v2)(&raw mut context, 0, 1) };
+    format!("{} {}", first.0, second.0)
 }
 
 /// The codes of the first version of `cuGetProcAddress` for a function, no function, one of a later release, a release
@@ -158,6 +169,24 @@ fn a_wrong_configuration_is_told_and_fails_every_call() {
         assert_eq!(answer, "802 802 802", "{value}");
         assert!(err.contains(&format!("{name}: {value}: ")) && err.contains("allowed"), "{err}");
     }
+}
+
+#[test]
+fn failures_are_ordered_and_calls_written() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("environment-calls");
+    let text = format!("fault=cuInit:999:after, fault=cuMemAlloc_v2:2, calls={}", path.display());
+    assert_eq!(child("codes", &[("CUDA_SIM", &text)]).0, "0 999 2");
+    let calls = std::fs::read_to_string(&path).unwrap();
+    // Whoever loads the library asks for its release before.
+    let last: Vec<&str> = calls.lines().rev().take(2).map(|line| line.split_once(' ').unwrap().1).collect();
+    assert_eq!(last, ["1 cuMemAlloc_v2 CUDA_ERROR_OUT_OF_MEMORY -", "1 cuInit CUDA_ERROR_UNKNOWN -"]);
+}
+
+#[test]
+fn what_is_alive_at_the_end_is_told_if_that_is_wanted() {
+    let (answer, err) = child("leak", &[("CUDA_SIM", "leaks=on")]);
+    assert_eq!((answer.as_str(), err.as_str()), ("0 0", "cuda-sim: still alive at the end: 1 context\n"));
+    assert_eq!(child("leak", &[]).1, "");
 }
 
 #[test]

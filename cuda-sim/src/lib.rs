@@ -27,7 +27,8 @@
 //!
 //! [`Config`] says what the machine is like: how many devices there are and [which](Profile), how they are
 //! [connected](Peers), and which CUDA release the driver poses as. Others than the machine of the process can be made:
-//! see [`Machine`], which is also where [failures](FaultRule) are ordered and calls recorded.
+//! see [`Machine`], which is also where failures of [calls](FaultRule) and of [kernels](KernelFault) are ordered, calls
+//! recorded, and [what is left](LiveHandles) is counted.
 //!
 //! # When work is done
 //!
@@ -56,11 +57,15 @@ mod driver;
 mod exec;
 mod faults;
 mod generated;
+mod live;
 mod ptx;
 
 pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
 
-pub use driver::{Entered, Machine, install, install_once, install_unless_gpu, internal_errors, resolve};
+pub use driver::{
+    Entered, Machine, documented_codes, install, install_once, install_unless_gpu, internal_errors, resolve,
+};
 #[doc(hidden)]
 pub use driver::{first_versions, lacks, per_thread, print_with};
-pub use faults::{CallRecord, FaultRule};
+pub use faults::{CallRecord, FaultRule, KernelFault};
+pub use live::LiveHandles;

@@ -7,9 +7,12 @@ mod visible;
 
 pub use profile::Profile;
 pub use text::ConfigError;
+pub(crate) use text::number;
 pub(crate) use visible::uuid;
 
+use crate::faults::{FaultRule, KernelFault};
 use cuda_sys::DriverVersion;
+use std::path::PathBuf;
 
 /// The machine that the software driver pretends to be on.
 ///
@@ -48,6 +51,20 @@ pub struct Config {
     /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
     /// same.
     pub vector_instructions: bool,
+    /// Which calls fail from the start, and again after a [reset](crate::Machine::reset).
+    pub faults: Vec<FaultRule>,
+    /// Which kernels fault from the start, and again after a reset.
+    pub kernel_faults: Vec<KernelFault>,
+    /// The file that calls are written to, which is made anew. If that cannot be done, the standard error says so.
+    ///
+    /// Every call has a line when it returns, with spaces between the parts: its number, the thread's number in the order
+    /// in which threads came, the function, the name of what it answered, and the device of the context that was current
+    /// when it began, or `-`. No line is lost when the process ends, however it does. Machines should not share a file.
+    pub calls: Option<PathBuf>,
+    /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
+    /// the machine of the process does, and only under Unix: what a program gives back in destructors that run later
+    /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
+    pub report_leaks: bool,
 }
 
 impl Config {
@@ -127,6 +144,10 @@ impl Default for Config {
             handles: HandleReuse::Never,
             host_threads: 0,
             vector_instructions: true,
+            faults: Vec::new(),
+            kernel_faults: Vec::new(),
+            calls: None,
+            report_leaks: false,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A configuration as text, as environment variables hold it.
 
-use crate::{Config, HandleReuse, PeerLink, Peers, Profile, Schedule};
+use crate::{Config, FaultRule, HandleReuse, KernelFault, PeerLink, Peers, Profile, Schedule};
 use core::fmt;
 use core::str::FromStr;
 use cuda_sys::DriverVersion;
+use std::path::PathBuf;
 
 /// What is wrong with a text that should be a [`Config`]: the entry, and what is allowed there.
 ///
@@ -31,7 +32,24 @@ struct Key {
     name: &'static str,
     allowed: &'static str,
     read: fn(&mut Config, &str) -> Option<()>,
-    write: fn(&Config) -> Option<String>,
+    write: Write,
+}
+
+/// How the values of entries of one name are written.
+enum Write {
+    /// There is one at most.
+    One(fn(&Config) -> Option<String>),
+    /// There may be several.
+    Several(fn(&Config) -> Vec<String>),
+}
+
+impl Key {
+    fn write(&self, config: &Config) -> Vec<String> {
+        match self.write {
+            Write::One(write) => write(config).into_iter().collect(),
+            Write::Several(write) => write(config),
+        }
+    }
 }
 
 static KEYS: &[Key] = &[
@@ -42,7 +60,7 @@ static KEYS: &[Key] = &[
             config.devices = number(value).filter(|count| *count <= Config::MOST_DEVICES)?;
             Some(())
         },
-        write: |config| Some(config.devices.min(Config::MOST_DEVICES).to_string()),
+        write: Write::One(|config| Some(config.devices.min(Config::MOST_DEVICES).to_string())),
     },
     Key {
         name: "visible",
@@ -52,10 +70,10 @@ static KEYS: &[Key] = &[
             config.visible = Some(places.map(number).collect::<Option<_>>()?);
             Some(())
         },
-        write: |config| {
+        write: Write::One(|config| {
             let places = config.visible.as_ref()?.iter().map(u32::to_string);
             Some(places.collect::<Vec<_>>().join("+"))
-        },
+        }),
     },
     Key {
         name: "memory",
@@ -64,7 +82,7 @@ static KEYS: &[Key] = &[
             config.memory_bytes = bytes(value)?;
             Some(())
         },
-        write: |config| Some(config.memory_bytes.to_string()),
+        write: Write::One(|config| Some(config.memory_bytes.to_string())),
     },
     Key {
         name: "version",
@@ -73,7 +91,7 @@ static KEYS: &[Key] = &[
             config.driver_version = release(value)?;
             Some(())
         },
-        write: |config| Some(config.driver_version.to_string()),
+        write: Write::One(|config| Some(config.driver_version.to_string())),
     },
     Key {
         name: "profile",
@@ -83,10 +101,10 @@ static KEYS: &[Key] = &[
             config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
             Some(())
         },
-        write: |config| {
+        write: Write::One(|config| {
             let names = config.profiles.iter().map(Profile::own_name).collect::<Option<Vec<_>>>()?;
             (!names.is_empty()).then(|| names.join("+"))
-        },
+        }),
     },
     Key {
         name: "peers",
@@ -104,7 +122,7 @@ static KEYS: &[Key] = &[
             };
             Some(())
         },
-        write: |config| {
+        write: Write::One(|config| {
             Some(match &config.peers {
                 Peers::All => "all".to_owned(),
                 Peers::None => "none".to_owned(),
@@ -114,7 +132,7 @@ static KEYS: &[Key] = &[
                     groups.iter().map(group).collect::<Vec<_>>().join("+")
                 }
             })
-        },
+        }),
     },
     Key {
         name: "link",
@@ -127,11 +145,11 @@ static KEYS: &[Key] = &[
             };
             Some(())
         },
-        write: |config| match config.peer_link {
+        write: Write::One(|config| match config.peer_link {
             PeerLink::NVLINK => Some("nvlink".to_owned()),
             PeerLink::PCIE => Some("pcie".to_owned()),
             _ => None,
-        },
+        }),
     },
     Key {
         name: "most-peers",
@@ -140,7 +158,7 @@ static KEYS: &[Key] = &[
             config.most_peers = Some(number(value)?);
             Some(())
         },
-        write: |config| config.most_peers.map(|most| most.to_string()),
+        write: Write::One(|config| config.most_peers.map(|most| most.to_string())),
     },
     Key {
         name: "schedule",
@@ -153,13 +171,13 @@ static KEYS: &[Key] = &[
             };
             Some(())
         },
-        write: |config| {
+        write: Write::One(|config| {
             Some(match config.schedule {
                 Schedule::Eager => "eager".to_owned(),
                 Schedule::Lazy => "lazy".to_owned(),
                 Schedule::Random(seed) => format!("random:{seed}"),
             })
-        },
+        }),
     },
     Key {
         name: "handles",
@@ -172,13 +190,13 @@ static KEYS: &[Key] = &[
             };
             Some(())
         },
-        write: |config| {
+        write: Write::One(|config| {
             let word = match config.handles {
                 HandleReuse::Never => "fresh",
                 HandleReuse::AtOnce => "recycled",
             };
             Some(word.to_owned())
-        },
+        }),
     },
     Key {
         name: "threads",
@@ -187,7 +205,7 @@ static KEYS: &[Key] = &[
             config.host_threads = number(value)?;
             Some(())
         },
-        write: |config| Some(config.host_threads.to_string()),
+        write: Write::One(|config| Some(config.host_threads.to_string())),
     },
     Key {
         name: "vectors",
@@ -200,12 +218,56 @@ static KEYS: &[Key] = &[
             };
             Some(())
         },
-        write: |config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned()),
+        write: Write::One(|config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned())),
+    },
+    Key {
+        name: "fault",
+        allowed: FaultRule::ALLOWED,
+        read: |config, value| {
+            config.faults.push(FaultRule::from_text(value)?);
+            Some(())
+        },
+        write: Write::Several(|config| config.faults.iter().filter_map(FaultRule::text).collect()),
+    },
+    Key {
+        name: "kernel-fault",
+        allowed: KernelFault::ALLOWED,
+        read: |config, value| {
+            config.kernel_faults.push(KernelFault::from_text(value)?);
+            Some(())
+        },
+        write: Write::Several(|config| config.kernel_faults.iter().filter_map(KernelFault::text).collect()),
+    },
+    Key {
+        name: "calls",
+        allowed: "the path of a file is allowed",
+        read: |config, value| {
+            config.calls = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
+            config.calls.is_some().then_some(())
+        },
+        write: Write::One(|config| {
+            let path = config.calls.as_ref()?.to_str()?;
+            let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
+            is_whole.then(|| path.to_owned())
+        }),
+    },
+    Key {
+        name: "leaks",
+        allowed: "on or off is allowed",
+        read: |config, value| {
+            config.report_leaks = match value {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| Some(if config.report_leaks { "on" } else { "off" }.to_owned())),
     },
 ];
 
 /// Digits alone, without a sign.
-fn number<T: FromStr>(text: &str) -> Option<T> {
+pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
@@ -247,10 +309,14 @@ impl Config {
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `threads=1` | [`host_threads`](Config::host_threads) |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
+    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
+    /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
+    /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
+    /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
     ///
     /// # Errors
     ///
-    /// The first entry that is not one of these, that is there twice, or whose value is not allowed.
+    /// The first entry that is not one of these, that is there twice and must not be, or whose value is not allowed.
     ///
     /// # Examples
     ///
@@ -294,7 +360,7 @@ impl Config {
                 let names: Vec<String> = KEYS.iter().map(|key| format!("{}=…", key.name)).collect();
                 return Err(wrong(format!("{} are allowed", names.join(", "))));
             };
-            if seen.contains(&name) {
+            if seen.contains(&name) && matches!(key.write, Write::One(_)) {
                 return Err(wrong("it is there twice".to_owned()));
             }
             seen.push(name);
@@ -305,21 +371,55 @@ impl Config {
 }
 
 impl fmt::Display for Config {
-    /// The text that [`from_text`](Config::from_text) reads: what differs from the default. Profiles and links that have no
-    /// name are left out.
+    /// The text that [`from_text`](Config::from_text) reads: what differs from the default. What has no text is left out:
+    /// profiles and links without a name, rules that mean a context or a thread, faults of kernels whose name no PTX has,
+    /// and paths that are not UTF-8, or have a comma in them or blanks around them.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Config::default();
-        let changed = KEYS.iter().filter(|key| (key.write)(self) != (key.write)(&usual));
-        let entries = changed.filter_map(|key| Some(format!("{}={}", key.name, (key.write)(self)?)));
+        let changed = KEYS.iter().filter(|key| key.write(self) != key.write(&usual));
+        let entries = changed
+            .flat_map(|key| key.write(self).into_iter().map(move |value| format!("{}={value}", key.name)));
         formatter.write_str(&entries.collect::<Vec<_>>().join(","))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, HandleReuse, KEYS, PeerLink, Peers, Profile, Schedule};
-    use cuda_sys::DriverVersion;
+    use super::{Config, FaultRule, HandleReuse, KEYS, KernelFault, PeerLink, Peers, Profile, Schedule};
+    use cuda_sys::{CUresult, DriverVersion, Symbol};
     use proptest::prelude::*;
+
+    fn rule() -> impl Strategy<Value = FaultRule> {
+        let functions = vec![None, Some(Symbol::cuInit), Some(Symbol::cuMemAlloc_v2)];
+        let numbers = any::<(u32, u32, u32)>();
+        let marks = any::<(bool, bool)>();
+        let device = proptest::option::of(0..i32::MAX);
+        (proptest::sample::select(functions), numbers, marks, device).prop_map(
+            |(function, (code, skip, times), (after, sticky), device)| {
+                // Codes with names and without.
+                let code = cuda_sys::cudaError_enum(code % 1024);
+                let rule = function.map_or(FaultRule::any(code), |function| FaultRule::new(function, code));
+                let rule = rule.skip(skip).times(times);
+                let rule = if after { rule.after_the_work() } else { rule };
+                let rule = if sticky { rule.sticky() } else { rule };
+                device.map_or(rule.clone(), |device| rule.on_device(device))
+            },
+        )
+    }
+
+    fn kernel_fault() -> impl Strategy<Value = KernelFault> {
+        let (name, numbers) = ("[a-zA-Z_$][a-zA-Z0-9_$]{0,9}", any::<(u32, u32)>());
+        let place = prop_oneof![
+            any::<u32>().prop_map(|line| (Some(line), None)),
+            any::<u64>().prop_map(|step| (None, Some(step))),
+            Just((None, None)),
+        ];
+        (name, numbers, place).prop_filter_map("a code of kernels", |(name, (skip, times), (line, step))| {
+            let fault = KernelFault::new(&name, CUresult::CUDA_ERROR_ASSERT)?.skip(skip).times(times);
+            let fault = line.map_or(fault.clone(), |line| fault.at_line(line));
+            Some(step.map_or(fault.clone(), |step| fault.at_instruction(step)))
+        })
+    }
 
     proptest! {
         #[test]
@@ -334,6 +434,9 @@ mod tests {
             schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
             most_peers in proptest::option::of(any::<u32>()),
+            faults in proptest::collection::vec(rule(), 0..3),
+            kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
+            (calls, report_leaks) in (proptest::option::of("[a-z/.=:-]{1,9}"), any::<bool>()),
         ) {
             let driver_version = DriverVersion::new(major, minor);
             let config = Config {
@@ -349,6 +452,10 @@ mod tests {
                 handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
                 host_threads,
                 vector_instructions,
+                faults,
+                kernel_faults,
+                calls: calls.map(Into::into),
+                report_leaks,
             };
             let read = Config::from_text(&config.to_string()).map_err(|error| {
                 TestCaseError::fail(error.to_string())
@@ -364,6 +471,28 @@ mod tests {
                 let _ = Config::from_text(&format!("{}={text}", key.name));
             }
         }
+    }
+
+    #[test]
+    fn rules_are_read() {
+        let read = |text: &str| Config::from_text(text).unwrap_or_default();
+        let config = read(
+            "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:skip-1:times-2:after, fault=any:999:sticky:device-1, \
+             kernel-fault=add:700:line-12:skip-3",
+        );
+        let memory = FaultRule::new(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        let any = FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN).sticky().on_device(1);
+        assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_the_work(), any]);
+        let fault = KernelFault::new("add", CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        assert_eq!(config.kernel_faults.first(), fault.map(|fault| fault.at_line(12).skip(3)).as_ref());
+        // By its twin, too.
+        assert_eq!(read("fault=cuMemcpy_ptds:1"), read("fault=cuMemcpy:1"));
+        assert_ne!(read("fault=cuMemcpy:1"), Config::default());
+        // What cannot be told is left out.
+        let config = Config { faults: vec![memory.clone(), memory.on_this_thread()], ..Config::default() };
+        assert_eq!(config.to_string(), "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY");
+        let calls = Some("a,b".into());
+        assert_eq!(Config { calls, ..Config::default() }.to_string(), "");
     }
 
     #[test]
@@ -387,6 +516,18 @@ mod tests {
             "devices",
             "device=1",
             "=",
+            "fault=",
+            "fault=cuMemAlloc_v2",
+            "fault=cuMemAlloc_v9:2",
+            "fault=any:CUDA_ERROR_NOTHING",
+            "fault=any:2:skip",
+            "fault=any:2:skip-x",
+            "fault=any:2:after-1",
+            "kernel-fault=:700",
+            "kernel-fault=k:2",
+            "kernel-fault=k:700:line-",
+            "calls=",
+            "leaks=yes",
             "devices=1,devices=1",
         ] {
             let last = text.rsplit(',').next().unwrap_or_default();
@@ -397,6 +538,7 @@ mod tests {
                 assert!(error.contains(key.allowed) || !last.contains('='), "{error}");
             }
         }
+        assert_eq!(said("fault=any:2,fault=any:2,kernel-fault=k:700,kernel-fault=k:700"), Ok(()));
         assert_eq!(said(""), Ok(()));
         assert_eq!(said(" devices = 1 , "), Ok(()));
     }

@@ -25,7 +25,7 @@ pub(super) struct Array {
     pub(super) shape: Shape,
     pub(super) level: Level,
     /// It belongs to a mipmapped array, which frees the memory.
-    is_level: bool,
+    pub(super) is_level: bool,
 }
 
 /// An array with levels.

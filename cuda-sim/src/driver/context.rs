@@ -5,6 +5,7 @@
 use super::handles::Handle;
 use super::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::exec::Output;
+use crate::faults::Current;
 use crate::generated::since;
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
@@ -23,7 +24,7 @@ pub(super) struct Context {
     pub(super) device: CUdevice,
     pub(super) flags: c_uint,
     id: u64,
-    is_primary: bool,
+    pub(super) is_primary: bool,
     /// How often it is attached to.
     uses: usize,
     /// Contexts of other devices whose memory is within reach.
@@ -70,6 +71,13 @@ impl State {
             let own = stacks.iter().find(|(identity, _)| *identity == self.identity)?;
             own.1.last().copied()
         })
+    }
+
+    /// The same as rules and records of calls see it.
+    pub(super) fn current(&self) -> Current {
+        let Some(context) = self.top() else { return Current::default() };
+        let device = self.contexts.get(context).map(|context| context.device);
+        Current { context: Some(context.0 as usize), device }
     }
 }
 

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A line on the standard error. That it may be closed does not matter.
-pub(super) fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     say_plainly(&format!("cuda-sim: {line}"));
 }
 

@@ -229,6 +229,11 @@ impl Heap {
         self.allocations.get(&base).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
+    /// All allocations that a program may name.
+    pub(super) fn named(&self) -> impl Iterator<Item = &Allocation> {
+        self.allocations.values().filter(|found| found.kind != Kind::Array && !found.is_freed)
+    }
+
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         self.any_holding(address, len).filter(|found| found.kind != Kind::Array && !found.is_freed)

@@ -8,7 +8,9 @@ use super::heap::Kind;
 use super::queue::{SHORT, Work};
 use super::{Answer, Call, State};
 use crate::config::Schedule;
-use crate::exec::{Execution, FaultKind, Kernel, Launch, Memory, Progress};
+use crate::exec::{
+    Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+};
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
@@ -129,10 +131,12 @@ pub(super) unsafe fn launch(
     let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
     let module = found.module;
-    let (workers, order) = call.state.engine_settings();
     let textures = Arc::new(call.state.textures(module, &program));
     let output = Arc::clone(&call.state.live_context(context)?.output);
     let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
+    // Nothing refuses the launch from here on, but for what the engine cannot run.
+    let ordered = call.state.fault_of_launch(&program, index);
+    let (workers, order) = call.state.engine_settings(ordered.is_some());
     let launch = Launch {
         grid,
         block,
@@ -148,6 +152,7 @@ pub(super) unsafe fn launch(
         workers,
         vectors: call.state.config.vector_instructions,
         order,
+        ordered,
     };
     let execution = match Execution::new(program, index, launch) {
         Ok(execution) => execution,
@@ -189,10 +194,24 @@ impl State {
         Ok(address)
     }
 
-    /// How the engine is to run a kernel: with how many threads, and in which order.
-    fn engine_settings(&mut self) -> (usize, Option<u64>) {
+    /// The fault that is ordered in a launch, if its kernel can meet it.
+    fn fault_of_launch(&mut self, program: &Program, kernel: usize) -> Option<OrderedFault> {
+        let kernel = program.kernels().get(kernel)?;
+        let ordered = self.faults.meet_launch(&kernel.name)?;
+        if let FaultPlace::Line(line) = ordered.place
+            && !program.has_steps_at(kernel, line)
+        {
+            say(&format!("no fault in kernel `{}`: it executes nothing of PTX line {line}", kernel.name));
+            return None;
+        }
+        Some(ordered)
+    }
+
+    /// How the engine is to run a kernel: with how many threads (one, if it is to be `alone`), and in which order.
+    fn engine_settings(&mut self, alone: bool) -> (usize, Option<u64>) {
         match self.config.schedule {
             Schedule::Random(_) => (1, Some(self.chance())),
+            _ if alone => (1, None),
             _ => (self.threads, None),
         }
     }
@@ -258,6 +277,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
+        FaultKind::Ordered(code) => code,
     }
 }
 

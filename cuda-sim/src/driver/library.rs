@@ -31,6 +31,11 @@ impl Library {
         self.modules.remove(&context);
     }
 
+    /// Whether a module is one of its own.
+    pub(super) fn has(&self, module: Handle) -> bool {
+        self.modules.values().any(|own| *own == module)
+    }
+
     /// Forgets a module that was unloaded as one.
     pub(super) fn end_module(&mut self, module: Handle) {
         self.modules.retain(|_, own| *own != module);

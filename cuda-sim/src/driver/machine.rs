@@ -2,9 +2,9 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Answer, CONFIG, Call, State, fork, general};
+use super::{Answer, CONFIG, Call, State, fork, general, leaks};
 use crate::config::{Config, Schedule};
-use crate::faults::Faults;
+use crate::faults::{CallLog, Faults, Injected};
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
@@ -98,6 +98,9 @@ const AT_ONCE: u64 = 1 << 21;
 /// Those between two looks at what else there is to do.
 pub(super) const IN_TURN: u64 = 1 << 18;
 
+/// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
+const PATIENCE: u32 = 1000;
+
 impl Machine {
     /// A machine of its own.
     ///
@@ -111,9 +114,13 @@ impl Machine {
 
     fn numbered(config: Config, number: u64) -> Machine {
         fork::watch();
+        let log = config.calls.as_deref().and_then(CallLog::begin);
+        let release = config.driver_version;
+        let mut state = State::new(config, number);
+        state.faults.set_log(log);
         Machine(Arc::new(Inner {
-            release: config.driver_version,
-            state: Mutex::new(State::new(config, number)),
+            release,
+            state: Mutex::new(state),
             returned: Condvar::new(),
             wanted: AtomicU32::new(0),
             waiting: AtomicU32::new(0),
@@ -143,7 +150,29 @@ impl Machine {
     /// The machine of the process, as the first call of [`install`](crate::install) configured it.
     pub(super) fn of_process() -> &'static Machine {
         static MACHINE: OnceLock<Machine> = OnceLock::new();
-        MACHINE.get_or_init(|| Machine::numbered(CONFIG.get_or_init(Config::default).clone(), 0))
+        MACHINE.get_or_init(|| {
+            let config = CONFIG.get_or_init(Config::default).clone();
+            if config.report_leaks {
+                leaks::report_at_the_end();
+            }
+            Machine::numbered(config, 0)
+        })
+    }
+
+    /// What of the machine of the process is alive while that ends, if anything is.
+    pub(super) fn leaks_of_process() -> Option<String> {
+        // A child that never used the driver has nothing of its own.
+        if fork::is_child() {
+            return None;
+        }
+        for _ in 0..PATIENCE {
+            match Machine::of_process().0.state.try_lock() {
+                Ok(state) => return state.leaks(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().leaks(),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        None
     }
 
     /// Has this thread's calls go to this machine until the result is dropped. Can be nested.
@@ -158,9 +187,9 @@ impl Machine {
         Entered { ticket, thread: PhantomData }
     }
 
-    /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records.
-    /// Calls in progress in other threads fail. Page-locked memory stays valid for those who have its address, and is
-    /// never freed.
+    /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
+    /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
+    /// in other threads fail. Page-locked memory stays valid for those who have its address, and is never freed.
     ///
     /// # Examples
     ///
@@ -185,13 +214,20 @@ impl Machine {
         let mut state = self.lock();
         let config = state.config.clone();
         // A number of its own, so that handles and addresses from before are not those of something else now.
+        let log = state.faults.take_log();
         *state = State::new(config, next(&NUMBER));
+        state.faults.set_log(log);
         self.0.returned.notify_all();
     }
 
     /// The release that it poses as.
     pub(super) fn release(&self) -> DriverVersion {
         self.0.release
+    }
+
+    /// What its program has made and not given back, as far as there is a handle to count.
+    pub(super) fn live_handles(&self) -> crate::LiveHandles {
+        self.lock().live()
     }
 
     pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
@@ -262,10 +298,13 @@ impl Machine {
         if symbol.since() > self.0.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
-        let injected = state.faults.meet(symbol);
-        if let Some(code) = injected.before {
-            state.faults.record(symbol, Err(code));
-            return (state, Err(code));
+        // Both are nothing, if nobody watches.
+        let current = state.faults.is_watching().then(|| state.current());
+        let injected = current.and_then(|current| state.faults.meet(symbol, current));
+        if let (Some(injected), Some(current)) = (injected.filter(|injected| !injected.after), current) {
+            let answer = state.answer_injected(injected);
+            state.faults.record(symbol, answer, current);
+            return (state, answer);
         }
         let (mut answer, waiting) = match Call::begin(&mut state, needs) {
             Ok(mut call) => (body(&mut call), call.waiting.take()),
@@ -297,11 +336,18 @@ impl Machine {
                 }
             }
         }
-        rules::check(symbol, answer.err().unwrap_or(CUresult::CUDA_SUCCESS));
-        if let (Ok(()), Some(code)) = (answer, injected.after) {
-            answer = Err(code);
+        let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        if !state.faults.has_ended_with(code) {
+            rules::check(symbol, code);
         }
-        state.faults.record(symbol, answer);
+        if let (Ok(()), Some(injected)) = (answer, injected) {
+            answer = state.answer_injected(injected);
+        }
+        // Nobody may have been watching when the call began.
+        if state.faults.is_watching() {
+            let current = current.unwrap_or_else(|| state.current());
+            state.faults.record(symbol, answer, current);
+        }
         (state, answer)
     }
 
@@ -373,6 +419,25 @@ impl Machine {
                 false
             }
         }
+    }
+}
+
+impl State {
+    fn leaks(&self) -> Option<String> {
+        let live = self.live();
+        (!live.is_empty()).then(|| live.to_string())
+    }
+
+    /// What a call answers that a rule has fail.
+    fn answer_injected(&mut self, injected: Injected) -> Answer {
+        if injected.sticky {
+            // The first failure is the one that stays.
+            if self.sticky.is_none() {
+                self.faults.end(injected.code);
+            }
+            self.fail(injected.code);
+        }
+        Err(injected.code)
     }
 }
 

@@ -27,9 +27,11 @@ mod host_memory;
 mod images;
 mod launch;
 mod launch_attributes;
+mod leaks;
 mod library;
 mod limits;
 mod link;
+mod live;
 mod logs;
 mod machine;
 mod memory;
@@ -69,11 +71,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use general::print_with;
+pub(crate) use general::say;
 pub use machine::{Entered, Machine};
 
 pub use first::first_versions;
 pub use others::lacks;
-pub use rules::internal_errors;
+pub(crate) use rules::ends_everything;
+pub use rules::{documented_codes, internal_errors};
 pub use twins::per_thread;
 
 /// Makes the software driver the one that [`cuda_sys`] calls, for the rest of the process.
@@ -297,7 +301,7 @@ impl State {
             has_worker: false,
             has_caller: false,
             printed: Vec::new(),
-            faults: Faults::default(),
+            faults: Faults::new(&config),
             clock: 0,
             now: 0,
             end: 0,

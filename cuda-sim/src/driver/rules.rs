@@ -101,6 +101,33 @@ macro_rules! documented {
 }
 for_each_return!(documented);
 
+/// The codes that CUDA's documentation lists for a function, besides success: what there is to try with a
+/// [`FaultRule`](crate::FaultRule). `None` if it lists nothing for it. A function's per-thread twin is documented as the
+/// function.
+///
+/// Functions answer others too: most may report a failure of earlier work, and some were seen to answer what nothing says.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::documented_codes;
+/// use cuda_sys::{CUresult, Symbol};
+///
+/// let codes = documented_codes(Symbol::cuMemAlloc_v2).unwrap_or_default();
+/// assert!(codes.contains(&CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+/// assert!(!codes.contains(&CUresult::CUDA_SUCCESS));
+/// ```
+#[must_use]
+pub fn documented_codes(symbol: Symbol) -> Option<&'static [CUresult]> {
+    let function = symbol.twin_of().unwrap_or(symbol);
+    DOCUMENTED.get(function as usize).copied().flatten()
+}
+
+/// Whether this code is of a failure that ends a process's use of CUDA.
+pub(crate) fn ends_everything(code: CUresult) -> bool {
+    STICKY.contains(&code)
+}
+
 /// The failures that end a process's use of CUDA, which every later call may report.
 const STICKY: &[CUresult] = &[
     CUresult::CUDA_ERROR_CONTAINED,

@@ -1,5 +1,6 @@
 //! What can go wrong inside a running kernel, and the sentence that says where.
 
+use cuda_sys::CUresult;
 use std::fmt;
 
 /// The class of a fault; the driver model turns it into a result code.
@@ -30,6 +31,8 @@ pub(crate) enum FaultKind {
     Timeout,
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
+    /// One that was ordered, with the code that it is to be reported as.
+    Ordered(CUresult),
 }
 
 impl FaultKind {
@@ -47,6 +50,7 @@ impl FaultKind {
             Self::Deadlock => "deadlock: no thread of the block can continue",
             Self::Timeout => "time limit reached",
             Self::Unsupported => "not supported",
+            Self::Ordered(_) => "ordered fault",
         }
     }
 }

@@ -7,6 +7,7 @@ mod function;
 mod memory;
 mod number;
 mod op;
+mod ordered;
 mod output;
 mod program;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub(crate) use engine::{Execution, Progress};
 pub(crate) use fault::Fault;
 pub(crate) use fault::FaultKind;
 pub(crate) use memory::{Memory, Segment};
+pub(crate) use ordered::{FaultPlace, OrderedFault};
 pub(crate) use output::Output;
 pub(crate) use program::{CompileErrorKind, Kernel, Program, ReferenceKind};
 pub(crate) use texture::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
@@ -73,4 +75,6 @@ pub(crate) struct Launch {
     pub(crate) vectors: bool,
     /// Seeds a random order in which blocks and warps are begun and resumed; without it the order is ascending.
     pub(crate) order: Option<u64>,
+    /// A fault that is to happen in it.
+    pub(crate) ordered: Option<OrderedFault>,
 }

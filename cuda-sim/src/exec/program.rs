@@ -180,7 +180,7 @@ pub(crate) struct Reference {
 }
 
 /// A compiled module.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Program {
     pub(super) kernels: Vec<Kernel>,
     pub(super) globals: Vec<Global>,

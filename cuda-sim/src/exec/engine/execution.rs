@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::Launch;
 use super::super::fault::{Fault, FaultKind};
 use super::super::memory::Memory;
+use super::super::ordered::{Countdown, FaultPlace};
 use super::super::program::{Kernel, Program};
 use super::block::Progress;
 use super::grid::{Grid, Image};
@@ -29,6 +30,7 @@ pub(crate) struct Execution {
     threads: u32,
     shared_bytes: u32,
     schedule: Schedule,
+    countdown: Option<Countdown>,
 }
 
 /// Why a launch is not begun.
@@ -60,7 +62,7 @@ impl Execution {
     /// # Errors
     ///
     /// [`FaultKind::Unsupported`] if the engine cannot run the kernel, or not in this shape.
-    pub(crate) fn new(program: Arc<Program>, kernel: usize, launch: Launch) -> Result<Self, Fault> {
+    pub(crate) fn new(program: Arc<Program>, kernel: usize, mut launch: Launch) -> Result<Self, Fault> {
         let Some(entry) = program.kernels.get(kernel) else {
             return Err(refusal("", format!("there is no kernel {kernel}")));
         };
@@ -84,15 +86,29 @@ impl Execution {
         let threads = threads as u32;
         let schedule =
             Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
+        let (mut prepared, mut countdown) = (None, None);
+        if let Some(ordered) = launch.ordered {
+            match ordered.place {
+                FaultPlace::Line(line) => {
+                    prepared = Some(Arc::new(program.with_fault_at(kernel, line, ordered.code)));
+                }
+                FaultPlace::Step(step) => {
+                    countdown = Some(Countdown::new(step, ordered.code));
+                    // Where the limit is looked at, the steps are counted.
+                    launch.steps = 0;
+                }
+            }
+        }
         let mut execution = Self {
             level: if launch.vectors { Level::best() } else { Level::BASELINE },
-            program,
+            program: prepared.unwrap_or(program),
             kernel,
             launch,
             images: Vec::new(),
             threads,
             shared_bytes,
             schedule,
+            countdown,
         };
         execution.images = execution.images();
         Ok(execution)
@@ -129,6 +145,7 @@ impl Execution {
             warps: self.threads.div_ceil(LANES as u32),
             threads: self.threads,
             shared_bytes: self.shared_bytes,
+            countdown: self.countdown.as_ref(),
         }
     }
 

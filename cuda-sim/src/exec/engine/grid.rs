@@ -5,6 +5,7 @@ use super::super::fault::{Assertion, Fault};
 use super::super::function::{Constant, Function};
 use super::super::memory::Memory;
 use super::super::op::Place;
+use super::super::ordered::Countdown;
 use super::super::program::Kernel;
 use super::block::BlockIndex;
 use super::constants::{fill, fixed, is_fixed};
@@ -36,6 +37,8 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
+    /// Of a launch in which a fault is ordered at some step. Its limit of steps is 0.
+    pub(super) countdown: Option<&'a Countdown>,
 }
 
 impl Grid<'_> {

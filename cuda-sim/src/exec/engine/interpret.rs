@@ -1,6 +1,7 @@
 //! The loop over steps.
 
 use super::super::op::{Op, Slot};
+use super::super::ordered::Countdown;
 use super::block::{BlockIndex, Shared};
 use super::grid::Grid;
 use super::space::{Reach, Trouble};
@@ -58,11 +59,12 @@ impl Warp {
             }
             let left = end.saturating_sub(shared.ticks) / BRANCH_TICKS;
             group.patience = group.patience.min(u32::try_from(left).unwrap_or(u32::MAX).max(1));
-            if shared.ticks > grid.launch.steps {
-                let lane = group.mask.trailing_zeros() as usize;
-                return Err((Trouble::new(FaultKind::Timeout, lane, ""), self.line(grid, &group)));
-            }
-            match self.advance(grid, shared, block, &mut group) {
+            let stop = if shared.ticks <= grid.launch.steps {
+                self.advance::<false>(grid, shared, block, &mut group)
+            } else {
+                self.past_limit(grid, shared, block, &mut group)
+            };
+            match stop {
                 Ok(Stop::Pause) => self.groups.push(group),
                 Ok(Stop::Gone) => {}
                 Err(trouble) => return Err((trouble, self.line(grid, &group))),
@@ -72,8 +74,24 @@ impl Warp {
         Ok(outcome)
     }
 
-    /// Runs one group until it stops.
-    fn advance(
+    /// What there is for a group whose time is over: an end, or one step more, if steps are counted.
+    #[cold]
+    fn past_limit(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        block: &BlockIndex,
+        group: &mut Group,
+    ) -> Result<Stop, Trouble> {
+        match grid.countdown.map(Countdown::count) {
+            Some(None) => self.advance::<true>(grid, shared, block, group),
+            Some(Some(code)) => Err(Trouble::ordered(code, group.mask)),
+            None => Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, "")),
+        }
+    }
+
+    /// Runs one group until it stops, or a `SINGLE` step of it.
+    fn advance<const SINGLE: bool>(
         &mut self,
         grid: &Grid<'_>,
         shared: &mut Shared,
@@ -81,7 +99,7 @@ impl Warp {
         group: &mut Group,
     ) -> Result<Stop, Trouble> {
         loop {
-            let limit = self.limit(group);
+            let limit = if SINGLE { group.pc.saturating_add(1) } else { self.limit(group) };
             let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
             let Some(function) = grid.functions.get(frame.function) else { return Ok(Stop::Gone) };
             let mut reach = Reach {
@@ -96,13 +114,13 @@ impl Warp {
                 watches: &mut shared.watches,
                 output: &grid.launch.output,
             };
-            let alone = self.groups.is_empty();
+            let alone = !SINGLE && self.groups.is_empty();
             let mask = grid.level.run(function, &mut reach, group, limit, alone, &mut shared.ticks)?;
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
                 return Ok(Stop::Pause);
             }
-            if group.patience == 0 {
+            if group.patience == 0 || SINGLE && mask == 0 {
                 return Ok(Stop::Pause);
             }
             if mask == 0 {
@@ -155,7 +173,7 @@ impl Warp {
             if group.mask == 0 {
                 return Ok(Stop::Gone);
             }
-            if !self.groups.is_empty() {
+            if SINGLE || !self.groups.is_empty() {
                 return Ok(Stop::Pause);
             }
         }

@@ -14,6 +14,7 @@ impl Reach<'_> {
     pub(super) fn rare(&mut self, rare: &Rare, mask: u32) -> Result<(), Trouble> {
         let r = &mut *self.registers;
         match rare {
+            Rare::Fault(code) => return Err(Trouble::ordered(*code, mask)),
             Rare::Gate(gate) => return self.gate(gate, mask),
             Rare::Copy(copy) => return self.copy(copy, mask),
             Rare::BulkCopy(copy) => return self.bulk_copy(copy, mask),

@@ -2,6 +2,8 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
+use cuda_sys::CUresult;
+
 use super::super::memory::{Memory, SegmentCache};
 use super::super::op::{Base, Memories};
 use super::super::output::Output;
@@ -29,6 +31,12 @@ impl Trouble {
 
     pub(super) fn new(kind: FaultKind, lane: usize, detail: impl Into<String>) -> Self {
         Self { kind, lane, address: None, detail: detail.into(), assertion: None }
+    }
+
+    /// A fault that was ordered, of the first of some lanes.
+    pub(super) fn ordered(code: CUresult, mask: u32) -> Self {
+        let name = code.name().map_or_else(|| code.0.to_string(), str::to_owned);
+        Self::new(FaultKind::Ordered(code), mask.trailing_zeros() as usize, name)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Operations that few kernels use. The engine has a file for each kind.
 
 use crate::ptx::modifier::Rounding;
+use cuda_sys::CUresult;
 
 use super::{
     Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, Memories, Place, Slot, Video,
@@ -18,6 +19,8 @@ pub(in crate::exec) struct Address {
 /// One of these operations.
 #[derive(Debug, Clone)]
 pub(in crate::exec) enum Rare {
+    /// A fault that was ordered.
+    Fault(CUresult),
     Gate(Gate),
     /// `mbarrier.pending_count`
     PendingCount {

@@ -173,6 +173,7 @@ impl Device {
             in_clusters: true,
             workspace: 0,
             order: None,
+            ordered: None,
         }
     }
 

@@ -226,6 +226,7 @@ fn exercise(source: &str) {
             in_clusters: true,
             workspace: 0,
             order: None,
+            ordered: None,
         };
         let mut buffers = [(base, vec![0u64; 256])];
         let outcome =

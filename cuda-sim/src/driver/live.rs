@@ -1,0 +1,60 @@
+//! What is there, counted.
+
+use super::State;
+use super::heap::Kind;
+use crate::{LiveHandles, Machine};
+
+impl State {
+    pub(super) fn live(&self) -> LiveHandles {
+        let mut live = LiveHandles::default();
+        for (_, context) in self.contexts.iter() {
+            if context.is_primary {
+                live.primary_contexts += 1;
+            } else {
+                live.contexts += 1;
+            }
+            live.peers += context.peers.len();
+        }
+        live.primary_retains = self.devices.iter().map(|device| u64::from(device.retains)).sum();
+        live.streams = self.streams.iter().count();
+        live.events = self.events.iter().count();
+        // A library's own go with it.
+        let of_libraries = |module| self.libraries.iter().any(|(_, library)| library.has(module));
+        live.modules = self.modules.iter().filter(|(module, _)| !of_libraries(*module)).count();
+        live.libraries = self.libraries.iter().count();
+        live.linkers = self.linkers.iter().count();
+        let images = &self.images;
+        live.mipmapped_arrays = images.mipmapped.iter().count();
+        live.arrays = images.arrays.iter().filter(|(_, array)| !array.is_level).count();
+        live.texture_references =
+            images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();
+        live.texture_objects = images.texture_objects.iter().count();
+        live.surface_objects = images.surface_objects.iter().count();
+        for allocation in self.heap.named() {
+            let (count, bytes) = match allocation.kind {
+                Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
+                Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
+                Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
+                Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
+                Kind::Variable | Kind::Array => continue,
+            };
+            *count += 1;
+            *bytes += allocation.size;
+        }
+        live.pool_grants = self.pool_grants.len();
+        live
+    }
+}
+
+impl Machine {
+    /// How much of each kind the program has made on this machine, and not given back. What was made in a context is gone
+    /// with it, and what is queued to be freed counts as freed.
+    ///
+    /// # Examples
+    ///
+    /// See [`LiveHandles`].
+    #[must_use]
+    pub fn live(&self) -> LiveHandles {
+        self.live_handles()
+    }
+}

@@ -1,0 +1,227 @@
+//! Failures to order, and a record of calls.
+
+mod kernel_fault;
+mod record;
+mod rule;
+mod text;
+
+pub use kernel_fault::KernelFault;
+pub(crate) use record::CallLog;
+pub use record::CallRecord;
+pub use rule::FaultRule;
+
+use crate::config::Config;
+use crate::driver::Machine;
+use crate::exec::OrderedFault;
+use cuda_sys::{CUdevice, CUresult, Symbol};
+
+/// What is current in a thread when a call begins.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Current {
+    /// The number of the context's handle.
+    pub(crate) context: Option<usize>,
+    /// Its device, if it lives.
+    pub(crate) device: Option<CUdevice>,
+}
+
+/// The rules and the records of a machine.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    rules: Vec<FaultRule>,
+    kernels: Vec<KernelFault>,
+    record: Option<Vec<CallRecord>>,
+    log: Option<CallLog>,
+    /// Whether calls have to be looked at at all, which every call asks.
+    is_watching: bool,
+    /// The code of a rule that has ended the use of the machine.
+    ended: Option<CUresult>,
+}
+
+/// What the rules say of one call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Injected {
+    pub(crate) code: CUresult,
+    /// Whether the call does its work before.
+    pub(crate) after: bool,
+    /// Whether it ends the use of the machine.
+    pub(crate) sticky: bool,
+}
+
+impl Faults {
+    /// What holds from the start.
+    pub(crate) fn new(config: &Config) -> Faults {
+        let mut faults = Faults {
+            rules: config.faults.clone(),
+            kernels: config.kernel_faults.clone(),
+            ..Faults::default()
+        };
+        faults.look();
+        faults
+    }
+
+    fn look(&mut self) {
+        self.is_watching = !self.rules.is_empty() || self.record.is_some() || self.log.is_some();
+    }
+
+    /// Whether there are rules, or a record of any kind.
+    #[inline]
+    pub(crate) fn is_watching(&self) -> bool {
+        self.is_watching
+    }
+
+    /// Applies the rules to a call. The first one that makes it fail counts; all of them count the call.
+    pub(crate) fn meet(&mut self, function: Symbol, current: Current) -> Option<Injected> {
+        let thread = std::thread::current().id();
+        let mut injected = None;
+        for rule in self.rules.iter_mut().filter(|rule| rule.is_about(function, current, thread)) {
+            if rule.skip > 0 {
+                rule.skip -= 1;
+            } else if rule.times > 0 && injected.is_none() {
+                rule.times -= 1;
+                injected = Some(Injected { code: rule.code, after: rule.after, sticky: rule.sticky });
+            }
+        }
+        self.rules.retain(|rule| rule.times > 0);
+        self.look();
+        injected
+    }
+
+    /// Applies the faults of kernels to a launch, as [`meet`](Faults::meet) applies the rules to a call.
+    pub(crate) fn meet_launch(&mut self, kernel: &str) -> Option<OrderedFault> {
+        let mut ordered = None;
+        for fault in self.kernels.iter_mut().filter(|fault| fault.kernel == kernel) {
+            if fault.skip > 0 {
+                fault.skip -= 1;
+            } else if fault.times > 0 && ordered.is_none() {
+                fault.times -= 1;
+                ordered = Some(fault.ordered());
+            }
+        }
+        if ordered.is_some() {
+            self.kernels.retain(|fault| fault.times > 0);
+        }
+        ordered
+    }
+
+    /// Notes that a rule ends the use of the machine.
+    pub(crate) fn end(&mut self, code: CUresult) {
+        self.ended = Some(code);
+    }
+
+    /// Whether later calls answer this because of a rule, whatever functions answer otherwise.
+    pub(crate) fn has_ended_with(&self, code: CUresult) -> bool {
+        self.ended == Some(code)
+    }
+
+    /// The file that calls are written to is kept when everything else is made anew.
+    pub(crate) fn take_log(&mut self) -> Option<CallLog> {
+        let log = self.log.take();
+        self.look();
+        log
+    }
+
+    pub(crate) fn set_log(&mut self, log: Option<CallLog>) {
+        self.log = log;
+        self.look();
+    }
+
+    pub(crate) fn record(&mut self, function: Symbol, answer: Result<(), CUresult>, current: Current) {
+        let Current { context, device } = current;
+        let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        let call = CallRecord { function, code, thread: std::thread::current().id(), context, device };
+        if let Some(log) = &mut self.log {
+            log.write(&call);
+        }
+        if let Some(record) = &mut self.record {
+            record.push(call);
+        }
+    }
+}
+
+impl Machine {
+    /// Has calls fail from now on. Rules add up; they belong to this machine alone.
+    ///
+    /// # Examples
+    ///
+    /// See [`FaultRule`].
+    pub fn inject(&self, rule: FaultRule) {
+        self.with_faults(|faults| {
+            faults.rules.push(rule);
+            faults.look();
+        });
+    }
+
+    /// Has kernels fault from now on. Faults add up; they belong to this machine alone.
+    ///
+    /// # Examples
+    ///
+    /// See [`KernelFault`].
+    pub fn inject_kernel_fault(&self, fault: KernelFault) {
+        self.with_faults(|faults| faults.kernels.push(fault));
+    }
+
+    /// Takes all rules back, and all faults of kernels: those that were [injected](Machine::inject) and those of the
+    /// [configuration](Config::faults), which a [reset](Machine::reset) brings back. A launch that has begun with a fault
+    /// keeps it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, FaultRule, Machine};
+    /// use cuda_sys::{CUresult, Symbol, cuInit};
+    ///
+    /// cuda_sim::install_once();
+    /// let machine = Machine::new(Config::default());
+    /// let entered = machine.enter();
+    /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_SYSTEM_NOT_READY));
+    /// // SAFETY: no flags, as the API demands.
+    /// let init = || unsafe { cuInit(0) };
+    /// assert_eq!(init(), CUresult::CUDA_ERROR_SYSTEM_NOT_READY);
+    /// machine.clear_faults();
+    /// assert_eq!(init(), CUresult::CUDA_SUCCESS);
+    /// # drop(entered);
+    /// ```
+    pub fn clear_faults(&self) {
+        self.with_faults(|faults| {
+            faults.rules.clear();
+            faults.kernels.clear();
+            faults.look();
+        });
+    }
+
+    /// Records calls from now on, in place of what was recorded before.
+    ///
+    /// # Examples
+    ///
+    /// See [`calls`](Machine::calls).
+    pub fn record_calls(&self) {
+        self.with_faults(|faults| {
+            faults.record = Some(Vec::new());
+            faults.look();
+        });
+    }
+
+    /// The calls since [`record_calls`](Machine::record_calls), or since this was called last.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    /// use cuda_sys::{CUresult, Symbol, cuInit};
+    ///
+    /// cuda_sim::install_once();
+    /// let machine = Machine::new(Config::default());
+    /// let entered = machine.enter();
+    /// machine.record_calls();
+    /// // SAFETY: there is no such flag, which the function finds out.
+    /// unsafe { cuInit(1) };
+    /// let calls = machine.calls();
+    /// assert_eq!((calls[0].function, calls[0].code), (Symbol::cuInit, CUresult::CUDA_ERROR_INVALID_VALUE));
+    /// assert!(machine.calls().is_empty());
+    /// # drop(entered);
+    /// ```
+    #[must_use]
+    pub fn calls(&self) -> Vec<CallRecord> {
+        self.with_faults(|faults| faults.record.as_mut().map(core::mem::take)).unwrap_or_default()
+    }
+}

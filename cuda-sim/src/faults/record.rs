@@ -1,0 +1,85 @@
+//! Calls as they were seen: in memory, and in a file.
+
+use crate::driver::say;
+use cuda_sys::{CUdevice, CUresult, Symbol};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::thread::ThreadId;
+
+/// A call as it was seen, in the order in which calls returned. See [`Machine::calls`](crate::Machine::calls).
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::{Config, Machine};
+/// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxSynchronize, cuInit};
+///
+/// cuda_sim::install_once();
+/// let machine = Machine::new(Config::default());
+/// let entered = machine.enter();
+/// let mut context = std::ptr::null_mut();
+/// machine.record_calls();
+/// // SAFETY: no flags, as the API demands.
+/// unsafe { cuInit(0) };
+/// // SAFETY: `context` is valid for a write.
+/// unsafe { cuCtxCreate_v2(&mut context, 0, 1) };
+/// // SAFETY: it has no arguments.
+/// unsafe { cuCtxSynchronize() };
+///
+/// let calls = machine.calls();
+/// assert_eq!((calls[1].context, calls[1].device), (None, None), "before it was there");
+/// assert_eq!((calls[2].context, calls[2].device), (Some(context.addr()), Some(1)));
+/// assert_eq!(calls[2].thread, std::thread::current().id());
+/// # drop(entered);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallRecord {
+    /// The function.
+    pub function: Symbol,
+    /// What it answered.
+    pub code: CUresult,
+    /// The thread that called it.
+    pub thread: ThreadId,
+    /// The context that was current in the thread when the call began: the number of its handle, which is what
+    /// `addr` says of a `CUcontext`.
+    pub context: Option<usize>,
+    /// The device of that context, if it lived.
+    pub device: Option<CUdevice>,
+}
+
+/// The file that calls are written to.
+#[derive(Debug)]
+pub(crate) struct CallLog {
+    file: File,
+    /// How many lines there are.
+    lines: u64,
+    /// The numbers of threads, in the order in which they came.
+    threads: HashMap<ThreadId, usize>,
+}
+
+impl CallLog {
+    /// Begins a file. If that cannot be done, the standard error says why, and there is no log.
+    pub(crate) fn begin(path: &Path) -> Option<CallLog> {
+        match File::create(path) {
+            Ok(file) => Some(CallLog { file, lines: 0, threads: HashMap::new() }),
+            Err(error) => {
+                say(&format!("calls={}: {error}", path.display()));
+                None
+            }
+        }
+    }
+
+    /// Writes a line. It is with the system when this returns, so that the end of the process does not lose it. That the
+    /// system may not take it is no matter of the call's.
+    pub(super) fn write(&mut self, call: &CallRecord) {
+        self.lines += 1;
+        let next = self.threads.len() + 1;
+        let thread = *self.threads.entry(call.thread).or_insert(next);
+        let code = call.code.name().map_or_else(|| call.code.0.to_string(), str::to_owned);
+        let device = call.device.map_or_else(|| "-".to_owned(), |device| device.to_string());
+        let line = format!("{} {thread} {} {code} {device}\n", self.lines, call.function);
+        let _ = self.file.write_all(line.as_bytes());
+    }
+}

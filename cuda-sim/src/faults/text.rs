@@ -1,0 +1,103 @@
+//! Rules as text, as they are in a [configuration](crate::Config::from_text).
+
+use super::{FaultRule, KernelFault};
+use crate::config::number;
+use crate::exec::FaultPlace;
+use cuda_sys::{CUresult, Symbol};
+
+/// A code as its name or its number.
+fn code(text: &str) -> Option<CUresult> {
+    let named = CUresult::all().find(|code| code.name() == Some(text));
+    named.or_else(|| number(text).map(cuda_sys::cudaError_enum))
+}
+
+fn code_text(code: CUresult) -> String {
+    code.name().map_or_else(|| code.0.to_string(), str::to_owned)
+}
+
+/// Adds `-skip` and `-times` where they say something.
+fn counts(parts: &mut Vec<String>, skip: u32, times: u32) {
+    if skip > 0 {
+        parts.push(format!("skip-{skip}"));
+    }
+    if times < u32::MAX {
+        parts.push(format!("times-{times}"));
+    }
+}
+
+impl FaultRule {
+    /// What a configuration may say.
+    pub(crate) const ALLOWED: &str = "a function as the driver exports it, or any, and a code are allowed, and then \
+         skip-N, times-N, after, sticky and device-N, all with : between them, such as cuMemAlloc_v2:2:skip-1";
+
+    pub(crate) fn from_text(text: &str) -> Option<FaultRule> {
+        let mut parts = text.split(':');
+        let (name, code) = (parts.next()?, code(parts.next()?)?);
+        let rule = match name {
+            "any" => FaultRule::any(code),
+            name => FaultRule::new(Symbol::from_name(name)?, code),
+        };
+        parts.try_fold(rule, |rule, part| {
+            Some(match part.split_once('-') {
+                None if part == "after" => rule.after_the_work(),
+                None if part == "sticky" => rule.sticky(),
+                Some(("skip", calls)) => rule.skip(number(calls)?),
+                Some(("times", calls)) => rule.times(number(calls)?),
+                Some(("device", device)) => rule.on_device(number(device)?),
+                _ => return None,
+            })
+        })
+    }
+
+    /// None for rules that mean a context or a thread, which are not there before the machine is.
+    pub(crate) fn text(&self) -> Option<String> {
+        let FaultRule { function, code, skip, times, after, sticky, context, device, thread } = self;
+        if context.is_some() || thread.is_some() || device.is_some_and(|device| device < 0) {
+            return None;
+        }
+        let name = function.map_or("any", Symbol::name);
+        let mut parts = vec![name.to_owned(), code_text(*code)];
+        counts(&mut parts, *skip, *times);
+        parts.extend(after.then(|| "after".to_owned()));
+        parts.extend(sticky.then(|| "sticky".to_owned()));
+        parts.extend(device.map(|device| format!("device-{device}")));
+        Some(parts.join(":"))
+    }
+}
+
+impl KernelFault {
+    /// What a configuration may say.
+    pub(crate) const ALLOWED: &str = "the name of a kernel and a code that kernels end in are allowed, and then \
+         line-N or instruction-N, skip-N and times-N, all with : between them, such as add:700:line-12";
+
+    pub(crate) fn from_text(text: &str) -> Option<KernelFault> {
+        let mut parts = text.split(':');
+        let (name, code) = (parts.next().filter(|name| !name.is_empty())?, code(parts.next()?)?);
+        parts.try_fold(KernelFault::new(name, code)?, |fault, part| {
+            Some(match part.split_once('-')? {
+                ("line", line) => fault.at_line(number(line)?),
+                ("instruction", step) => fault.at_instruction(number(step)?),
+                ("skip", launches) => fault.skip(number(launches)?),
+                ("times", launches) => fault.times(number(launches)?),
+                _ => return None,
+            })
+        })
+    }
+
+    /// None if the name has characters in it that no name in PTX has.
+    pub(crate) fn text(&self) -> Option<String> {
+        let KernelFault { kernel, code, place, skip, times } = self;
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'%' | b'.');
+        if kernel.is_empty() || !kernel.bytes().all(is_of_name) {
+            return None;
+        }
+        let mut parts = vec![kernel.clone(), code_text(*code)];
+        match place {
+            FaultPlace::Line(line) => parts.push(format!("line-{line}")),
+            FaultPlace::Step(1) => {}
+            FaultPlace::Step(step) => parts.push(format!("instruction-{step}")),
+        }
+        counts(&mut parts, *skip, *times);
+        Some(parts.join(":"))
+    }
+}

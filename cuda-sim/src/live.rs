@@ -1,0 +1,131 @@
+//! What a program has made and not given back.
+
+use core::fmt;
+
+macro_rules! live_handles {
+    ($($(#[doc = $doc:literal])* $field:ident: $type:ty, $one:literal, $several:literal;)*) => {
+        /// What a program has made on a machine and not given back, by kind. From [`Machine::live`](crate::Machine::live).
+        ///
+        /// # Examples
+        ///
+        /// A program that forgets an allocation:
+        ///
+        /// ```
+        /// use cuda_sim::{Config, Machine};
+        /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxDestroy_v2, cuInit, cuMemAlloc_v2};
+        ///
+        /// cuda_sim::install_once();
+        /// let machine = Machine::new(Config::default());
+        /// let entered = machine.enter();
+        /// let (mut context, mut address) = (std::ptr::null_mut(), 0);
+        /// // SAFETY: no flags, as the API demands.
+        /// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+        /// // SAFETY: `context` is valid for a write.
+        /// assert_eq!(unsafe { cuCtxCreate_v2(&mut context, 0, 0) }, CUresult::CUDA_SUCCESS);
+        /// // SAFETY: `address` is valid for a write.
+        /// assert_eq!(unsafe { cuMemAlloc_v2(&mut address, 100) }, CUresult::CUDA_SUCCESS);
+        ///
+        /// let live = machine.live();
+        /// assert_eq!((live.contexts, live.device_allocations, live.device_bytes), (1, 1, 100));
+        /// assert_eq!(live.to_string(), "1 context, 1 device allocation, 100 bytes of device memory");
+        ///
+        /// // SAFETY: the context is live; its memory goes with it.
+        /// assert_eq!(unsafe { cuCtxDestroy_v2(context) }, CUresult::CUDA_SUCCESS);
+        /// assert!(machine.live().is_empty());
+        /// assert_eq!(machine.live().to_string(), "nothing");
+        /// # drop(entered);
+        /// ```
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct LiveHandles {
+            $($(#[doc = $doc])* pub $field: $type,)*
+        }
+
+        impl LiveHandles {
+            /// The counts, each with what it counts, if there is one and if there are several.
+            fn counts(&self) -> impl Iterator<Item = (u64, &'static str, &'static str)> {
+                [$((self.$field as u64, $one, $several)),*].into_iter()
+            }
+        }
+    };
+}
+
+live_handles! {
+    /// Contexts that were made; primary ones are counted apart.
+    contexts: usize, "context", "contexts";
+    /// Primary contexts that are active.
+    primary_contexts: usize, "primary context", "primary contexts";
+    /// How often primary contexts were retained and not released, over all devices. One that was reset stays retained.
+    primary_retains: u64, "retain of a primary context", "retains of primary contexts";
+    /// Streams that were made.
+    streams: usize, "stream", "streams";
+    /// Events.
+    events: usize, "event", "events";
+    /// Modules, without those of libraries.
+    modules: usize, "module", "modules";
+    /// Libraries.
+    libraries: usize, "library", "libraries";
+    /// Links that were begun (`cuLinkCreate`).
+    linkers: usize, "linker", "linkers";
+    /// Arrays, without the levels of mipmapped ones.
+    arrays: usize, "array", "arrays";
+    /// Mipmapped arrays.
+    mipmapped_arrays: usize, "mipmapped array", "mipmapped arrays";
+    /// Texture references that were made apart (`cuTexRefCreate`).
+    texture_references: usize, "texture reference", "texture references";
+    /// Texture objects.
+    texture_objects: usize, "texture object", "texture objects";
+    /// Surface objects.
+    surface_objects: usize, "surface object", "surface objects";
+    /// Allocations of device memory (`cuMemAlloc` and its like).
+    device_allocations: usize, "device allocation", "device allocations";
+    /// What they were asked for, in bytes; of pitched ones, with the padding.
+    device_bytes: u64, "byte of device memory", "bytes of device memory";
+    /// Allocations from memory pools.
+    pool_allocations: usize, "pool allocation", "pool allocations";
+    /// What they were asked for, in bytes.
+    pool_bytes: u64, "byte of pools", "bytes of pools";
+    /// Allocations of page-locked memory of the host.
+    host_allocations: usize, "page-locked allocation", "page-locked allocations";
+    /// What they were asked for, in bytes.
+    host_bytes: u64, "byte of page-locked memory", "bytes of page-locked memory";
+    /// Ranges of the program's own memory that are registered.
+    registered_ranges: usize, "registered range", "registered ranges";
+    /// How many bytes they are.
+    registered_bytes: u64, "byte of registered memory", "bytes of registered memory";
+    /// Memory pools that were made. There are none yet: only default ones.
+    memory_pools: usize, "memory pool", "memory pools";
+    /// Contexts that have the memory of another within reach, each with each such other.
+    peers: usize, "enabled peer", "enabled peers";
+    /// Devices that have the pool of another within reach, each with each such other.
+    pool_grants: usize, "device with access to another's pool", "devices with access to others' pools";
+}
+
+impl LiveHandles {
+    /// Whether everything was given back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(cuda_sim::LiveHandles::default().is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == LiveHandles::default()
+    }
+}
+
+impl fmt::Display for LiveHandles {
+    /// What there is, in words; `nothing`, if there is nothing.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return formatter.write_str("nothing");
+        }
+        let there = self.counts().filter(|(count, ..)| *count > 0);
+        for (index, (count, one, several)) in there.enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(formatter, "{comma}{count} {}", if count == 1 { one } else { several })?;
+        }
+        Ok(())
+    }
+}
