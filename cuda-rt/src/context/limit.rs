@@ -65,6 +65,7 @@ limits! {
     SHMEM_SIZE = CU_LIMIT_SHMEM_SIZE "CU_LIMIT_SHMEM_SIZE", "Bytes of shared memory for each block, as a graphics interface uses them. Cannot be set (measured).";
     CIG_ENABLED = CU_LIMIT_CIG_ENABLED "CU_LIMIT_CIG_ENABLED", "Whether the context shares the GPU with a graphics interface. Cannot be set (measured).";
     CIG_SHMEM_FALLBACK_ENABLED = CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED "CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED", "Whether kernels with too much shared memory for that run all the same.";
+    PER_BLOCK_MEMORY_SIZE = CU_LIMIT_PER_BLOCK_MEMORY_SIZE "CU_LIMIT_PER_BLOCK_MEMORY_SIZE", "Bytes of memory for each block. Unknown to drivers before CUDA 13.4.";
 }
 
 impl fmt::Display for Limit {

@@ -188,6 +188,7 @@ fn may_answer(symbol: Symbol, code: CUresult) -> bool {
         || documented.contains(&code)
         || common(of(symbol), code)
         || captured(of(symbol), code)
+        || STICKY.contains(&code) && measured::SOMETIMES_STICKY.contains(&symbol)
         || measured::ANSWERS.iter().any(|(known, answer, _)| (*known, *answer) == (symbol, code))
 }
 

@@ -108,6 +108,8 @@ fn ask(question: &Question) -> Result<String, String> {
     if std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(libc::SIGSEGV) {
         return Ok("crash".to_owned());
     }
+    // The software driver counts its own errors, and the process fails for them.
+    let answer = answer.filter(|_| child.status.success());
     answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
 }
 

@@ -15,6 +15,12 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no array"),
     (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
     (Symbol::cuCtxDestroy_v2, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a context that was destroyed before"),
+    (Symbol::cuCtxSetFlags, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "in place of a crash, which was measured"),
+    (Symbol::cuCtxGetApiVersion, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: the current context is gone"),
+    (Symbol::cuDeviceCanAccessPeer, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the answer"),
+    (Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: no device, or the owner"),
+    (Symbol::cuCtxCreate_v3, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
+    (Symbol::cuCtxCreate_v4, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxDetach, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a primary context that was released"),
     (Symbol::cuModuleLoad, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
     (Symbol::cuModuleLoadData, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: bytes that are no program"),
@@ -31,3 +37,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "measured: a stream that joined the capture"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
+
+/// Functions that tell of a failure which ended everything in some cases, measured: the first two when they are asked of
+/// the current context, the third when it would have to make one.
+pub(super) static SOMETIMES_STICKY: &[Symbol] =
+    &[Symbol::cuCtxGetId, Symbol::cuCtxGetApiVersion, Symbol::cuDevicePrimaryCtxRetain];
