@@ -44,6 +44,11 @@ pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
+/// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
+pub(crate) fn is_gone(context: &Context) -> Result<bool> {
+    Ok(!twice(|| context.is_alive())? && !twice(|| context.is_alive())?)
+}
+
 /// What a destroying call goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
@@ -61,7 +66,7 @@ pub(crate) fn release_in(context: &Context, by: By, destroy: impl FnOnce() -> Re
     if is_forked_child() {
         return Ok(());
     }
-    if !twice(|| context.is_alive())? {
+    if is_gone(context)? {
         return Err(Error::ContextLost);
     }
     // In this order, so that the hook does not run in the relaxed mode.

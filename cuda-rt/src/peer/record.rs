@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use crate::context::{Context, twice};
+use crate::context::{Context, is_gone};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, Result, report};
 use core::ptr::{null_mut, without_provenance_mut};
@@ -260,7 +260,7 @@ impl Record {
         }
         let disabled = if by_guards {
             // A peer that somebody has destroyed took the access along; its handle may be another's.
-            twice(|| peer.is_alive()).and_then(|is_alive| if is_alive { turn_off(own, peer) } else { Ok(()) })
+            is_gone(peer).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
             Ok(())
         };

@@ -18,7 +18,7 @@ mod per_thread;
 pub use flags::StreamFlags;
 pub use per_thread::PerThreadStream;
 
-use crate::context::{By, Context, release_in};
+use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::event::Event;
 use core::any::Any;
@@ -594,7 +594,7 @@ impl Inner {
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
-        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture() {
+        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture()? {
             self.deferred.add(address);
             return Ok(());
         }
@@ -602,7 +602,7 @@ impl Inner {
         // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
         let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
         match freed {
-            Err(error) if !error.is_sticky() && self.takes_part_in_capture() => {
+            Err(error) if !error.is_sticky() && self.takes_part_in_capture() == Ok(true) => {
                 self.deferred.add(address);
                 Ok(())
             }
@@ -610,10 +610,10 @@ impl Inner {
         }
     }
 
-    fn takes_part_in_capture(&self) -> bool {
-        match is_capturing(self.raw) {
-            Ok(capturing) => capturing,
-            Err(error) => error.code() == Some(Code::StreamCaptureImplicit),
+    fn takes_part_in_capture(&self) -> Result<bool> {
+        match twice(|| is_capturing(self.raw)) {
+            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
+            answer => answer,
         }
     }
 
@@ -628,7 +628,7 @@ impl Inner {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
-            let freed = if self.deferred.is_empty() || !self.takes_part_in_capture() {
+            let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
                 self.deferred.free_or_lose(self.raw)
             } else {
                 Err(InvalidArgument::Capturing.into())

@@ -1,0 +1,528 @@
+//! The programs of the sweep. Together they call everything that the safe API has.
+
+use crate::on_another_thread;
+use cuda_rt::{
+    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
+    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, Module,
+    P2pAttribute, PerThreadStream, Stream, StreamFlags,
+};
+use cuda_sim::Config;
+use cuda_sys::Symbol;
+
+pub(crate) struct Scenario {
+    pub(crate) name: &'static str,
+    /// What machine it runs on, if not the usual one.
+    pub(crate) config: fn(Config) -> Config,
+    pub(crate) run: fn() -> Result<(), Error>,
+    /// Calls that are only made to explain an error.
+    pub(crate) explains: &'static [Symbol],
+}
+
+const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
+    Scenario { name, config: |config| config, run, explains: &[] }
+}
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    plain("initialising", initialising),
+    plain("devices", devices),
+    plain("attributes", attributes),
+    plain("pairs of devices", pairs),
+    plain("primary contexts", primary),
+    plain("created contexts", created),
+    plain("contexts of others", adopted),
+    plain("settings", settings),
+    plain("the stack", stack),
+    plain("streams", streams),
+    plain("default streams", default_streams),
+    plain("events", events),
+    plain("events of contexts", context_events),
+    plain("memory", memory),
+    plain("memory by streams", memory_by_streams),
+    plain("memory of contexts", memory_of_contexts),
+    plain("memory of devices", memory_of_devices),
+    plain("memory of the legacy stream", memory_of_legacy),
+    Scenario { config: without_pools, ..plain("memory without pools", memory) },
+    Scenario { config: without_pools, ..plain("memory of contexts without pools", memory_of_contexts) },
+    Scenario {
+        config: |config| Config { memory_bytes: 100 << 20, ..config },
+        explains: &[Symbol::cuMemGetInfo_v2],
+        ..plain("too little memory", too_little)
+    },
+    plain("modules", modules),
+    plain("kernels", kernels),
+    Scenario {
+        explains: &[Symbol::cuFuncGetAttribute, Symbol::cuDeviceGetAttribute, Symbol::cuCtxGetDevice],
+        ..plain("a kernel that is refused", refused)
+    },
+    Scenario { explains: &[Symbol::cuDeviceGetCount], ..plain("what is not there", missing) },
+    plain("peer access", peer_access),
+    plain("peer access that is ensured", peer_ensured),
+    plain("peer access by guards", peer_guards),
+    plain("peer access both ways", peer_both_ways),
+    plain("peer access that ends with its context", peer_ends),
+    plain("peer access that is asked about", peer_asked),
+    Scenario { config: without_pools, ..plain("peer access without pools", peer_guards) },
+    plain("dropping on other threads", other_threads),
+    plain("dropping in other contexts", other_contexts),
+    plain("dropping parents first", parents_first),
+    plain("dropping children first", children_first),
+];
+
+fn without_pools(config: Config) -> Config {
+    let pools = DeviceAttribute::MEMORY_POOLS_SUPPORTED.0;
+    let profiles = config.profiles.into_iter().map(|profile| profile.with_attribute(pools, 0)).collect();
+    Config { profiles, ..config }
+}
+
+type Done = Result<(), Error>;
+
+fn device() -> Result<Device, Error> {
+    Device::get(0)
+}
+
+fn own() -> Result<Context, Error> {
+    Context::new(device()?, ContextFlags::default())
+}
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry put(.param .u64 out, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
+
+fn initialising() -> Done {
+    cuda_rt::init()?;
+    assert!(cuda_rt::driver_version()?.major() >= 11);
+    cuda_rt::init_with_flags(0)
+}
+
+fn devices() -> Done {
+    for device in Device::all()? {
+        device.name()?;
+        device.uuid()?;
+        device.total_memory()?;
+        device.compute_capability()?;
+        device.compute_mode()?;
+        assert_eq!(Device::by_pci_bus_id(&device.pci_bus_id()?)?, device);
+        device.supports_exec_affinity()?;
+        device.primary_context_state()?;
+        device.set_primary_context_flags(ContextFlags::default())?;
+        device.host_atomic_capabilities(&[AtomicOperation::CAS])?;
+    }
+    Ok(())
+}
+
+fn attributes() -> Done {
+    let device = device()?;
+    device.attributes()?;
+    device.attribute(DeviceAttribute::WARP_SIZE)?;
+    device.multiprocessor_count().map(drop)
+}
+
+fn pairs() -> Done {
+    let (first, second) = (device()?, Device::get(1)?);
+    first.can_access_peer(second)?;
+    first.p2p_attribute(P2pAttribute::PERFORMANCE_RANK, second)?;
+    first.peer_capabilities(second)?;
+    first.p2p_atomic_capabilities(&[AtomicOperation::CAS], second)?;
+    Ok(())
+}
+
+fn primary() -> Done {
+    let device = device()?;
+    let context = Context::primary(device)?;
+    let again = Context::primary(device)?;
+    context.flags()?;
+    context.api_version()?;
+    context.memory_info()?;
+    context.stream_priority_range()?;
+    context.synchronize()?;
+    assert!(!context.is_current()?);
+    drop(again);
+    device.primary_context_state()?;
+    Ok(())
+}
+
+fn created() -> Done {
+    let context = Context::new(device()?, ContextFlags::SCHED_YIELD)?;
+    context.flags()?;
+    context.clone().synchronize()?;
+    match Context::with_exec_affinity(device()?, ContextFlags::default(), ExecAffinity::SmCount(8)) {
+        Err(error) if error.code() == Some(Code::UnsupportedExecAffinity) => {}
+        other => drop(other?),
+    }
+    context.exec_affinity()?;
+    Ok(())
+}
+
+fn adopted() -> Done {
+    let context = own()?;
+    // SAFETY: the owner keeps the context alive.
+    let borrowed = unsafe { Context::from_raw_with_owner(context.as_raw(), Box::new(context.clone())) }?;
+    drop(context);
+    Stream::new(&borrowed)?.synchronize()
+}
+
+fn settings() -> Done {
+    let context = own()?;
+    context.set_limit(Limit::STACK_SIZE, 2048)?;
+    context.limit(Limit::STACK_SIZE)?;
+    context.set_cache_config(CacheConfig::PreferL1)?;
+    context.cache_config()?;
+    context.set_flags(ContextFlags::SCHED_YIELD)?;
+    context.reset_persisting_l2_cache()?;
+    #[allow(deprecated)]
+    {
+        context.shared_mem_config()?;
+        context.set_shared_mem_config(cuda_rt::SharedMemConfig::FourByteBankSize)?;
+    }
+    Ok(())
+}
+
+fn stack() -> Done {
+    let (first, second) = (own()?, Context::primary(device()?)?);
+    {
+        let _outer = first.enter()?;
+        let _inner = second.enter()?;
+        let _again = second.enter()?;
+        Context::current()?;
+        Context::current_device()?;
+        first.synchronize()?;
+    }
+    // By hand; whatever fails, what was pushed is popped.
+    first.push()?;
+    let worked = first.is_current();
+    match Context::pop() {
+        Ok(popped) => assert_eq!(popped, first.as_raw()),
+        Err(error) => {
+            // The program's own to make up for.
+            if first.is_current()? {
+                Context::pop()?;
+            }
+            return Err(error);
+        }
+    }
+    worked.map(drop)
+}
+
+fn streams() -> Done {
+    let context = Context::primary(device()?)?;
+    let stream = Stream::new(&context)?;
+    let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
+    let urgent = Stream::with_priority(&context, StreamFlags::NON_BLOCKING, -1)?;
+    stream.id()?;
+    stream.flags()?;
+    urgent.priority()?;
+    stream.is_capturing()?;
+    let event = Event::new(&context)?;
+    event.record(&stream)?;
+    urgent.wait_event(&event)?;
+    stream.is_done()?;
+    urgent.synchronize()?;
+    blocking.close()?;
+    stream.close()
+}
+
+fn default_streams() -> Done {
+    let context = Context::primary(device()?)?;
+    let event = Event::new(&context)?;
+    let (legacy, own) = (Stream::legacy(&context), PerThreadStream::new(&context));
+    event.record(&legacy)?;
+    own.wait_event(&event)?;
+    own.is_done()?;
+    own.synchronize()?;
+    legacy.synchronize()
+}
+
+fn events() -> Done {
+    let context = Context::primary(device()?)?;
+    let stream = Stream::new(&context)?;
+    let (start, end) = (Event::new(&context)?, Event::new(&context)?);
+    let silent = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
+    start.record(&stream)?;
+    silent.record(&stream)?;
+    end.record(&stream)?.synchronize()?;
+    silent.is_done()?;
+    end.elapsed_since(&start)?;
+    // SAFETY: live, of this context, and nobody else's.
+    let end = unsafe { Event::from_raw(end.into_raw(), &context) };
+    end.close()?;
+    start.close()
+}
+
+fn context_events() -> Done {
+    let (first, second) = (own()?, own()?);
+    let event = Event::new(&first)?;
+    first.record_event(&event)?;
+    second.wait_event(&event)?;
+    second.synchronize()
+}
+
+fn memory() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let mut buffer = DeviceBuf::from_host(&stream, &[1_u32, 2, 3, 4])?;
+    let mut zeros = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+    let uninit = DeviceBuf::<u32>::uninit(&stream, 4)?;
+    let empty = DeviceBuf::<u32>::zeroed(&stream, 0)?;
+    buffer.slice_mut(1..3)?.copy_from_host(&[7, 8])?;
+    zeros.copy_from_device(buffer.as_slice())?;
+    zeros.slice_mut(..1)?.fill_zero()?;
+    let mut host = [0; 4];
+    zeros.copy_to_host(&mut host)?;
+    assert_eq!((host, buffer.to_vec()?), ([0, 7, 8, 4], vec![1, 7, 8, 4]));
+    uninit.close()?;
+    empty.close()?;
+    buffer.close()
+}
+
+fn memory_by_streams() -> Done {
+    let context = Context::primary(device()?)?;
+    let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
+    let source = DeviceBuf::from_host(&first, &[1_u32, 2, 3])?;
+    let mut copy = DeviceBuf::<u32>::zeroed(&second, 3)?;
+    copy.copy_from_device(source.as_slice())?;
+    drop(source);
+    assert_eq!(copy.to_vec()?, [1, 2, 3]);
+    Ok(())
+}
+
+fn between(first: &Context, second: &Context) -> Done {
+    let source = DeviceBuf::from_host(&Stream::new(first)?, &[1_u32, 2, 3])?;
+    let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(second)?, 3)?;
+    copy.copy_from_device(source.as_slice())?;
+    drop(source);
+    assert_eq!(copy.to_vec()?, [1, 2, 3]);
+    copy.close()
+}
+
+fn memory_of_contexts() -> Done {
+    between(&own()?, &Context::primary(device()?)?)
+}
+
+fn memory_of_devices() -> Done {
+    between(&Context::primary(device()?)?, &Context::primary(Device::get(1)?)?)
+}
+
+fn memory_of_legacy() -> Done {
+    let context = own()?;
+    let buffer = DeviceBuf::from_host(&Stream::legacy(&context), &[1_u32, 2, 3])?;
+    assert_eq!(buffer.to_vec()?, [1, 2, 3]);
+    drop(context);
+    drop(buffer);
+    Ok(())
+}
+
+fn too_little() -> Done {
+    const MOST: usize = 60 << 20;
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let first = DeviceBuf::<u8>::uninit(&stream, MOST)?;
+    match DeviceBuf::<u8>::uninit(&stream, MOST) {
+        Err(error) if error.is_out_of_memory() => {}
+        other => {
+            other?;
+            panic!("there is not so much");
+        }
+    }
+    first.close()?;
+    stream.synchronize()?;
+    DeviceBuf::<u8>::uninit(&stream, MOST)?.close()
+}
+
+fn modules() -> Done {
+    let context = Context::primary(device()?)?;
+    let module = Module::from_ptx(&context, PTX)?;
+    let put = module.function("put")?;
+    put.attribute(FunctionAttribute::NUM_REGS)?;
+    put.set_max_dynamic_shared_bytes(1024)?;
+    put.set_shared_memory_carveout(Some(50))?;
+    match module.function("get") {
+        Err(Error::NotFound { .. }) => {}
+        other => drop(other?),
+    }
+    match Module::from_ptx(
+        &context,
+        ".version 6.4 .target sm_50 .address_size 64 .visible .entry k() { nonsense; }",
+    ) {
+        Err(Error::Jit { source, .. }) if source.code == Code::InvalidPtx => {}
+        other => drop(other?),
+    }
+    drop(put);
+    module.close()
+}
+
+fn kernels() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let put = Module::from_ptx(&context, PTX)?.function("put")?;
+    let put = match put.typed::<(DevicePtr<u32>, u32)>() {
+        // That the driver knows of no parameter is its way to say that there are no more.
+        Err(Error::Signature { .. }) => return Ok(()),
+        typed => typed?,
+    };
+    let buffer = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    // SAFETY: one thread writes the element, on the buffer's own stream.
+    unsafe { put.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(), 40)) }?;
+    let other = PerThreadStream::new(&context);
+    stream.synchronize()?;
+    // SAFETY: likewise, and what was queued on the buffer's stream is done.
+    unsafe { put.launch(LaunchConfig::new(1, 1), &other, (buffer.ptr(), 41)) }?;
+    other.synchronize()?;
+    assert_eq!(buffer.to_vec()?, [41]);
+    Ok(())
+}
+
+fn refused() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let module = Module::from_ptx(stream.context(), PTX)?;
+    // SAFETY: the kernel takes an address and a number.
+    let put = unsafe { module.function("put")?.typed_unchecked::<(DevicePtr<u32>, u32)>() };
+    let buffer = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    // SAFETY: nothing is launched.
+    match unsafe { put.launch(LaunchConfig::new(1, 4096), &stream, (buffer.ptr(), 1)) } {
+        Err(Error::Launch { source, .. }) if source.code == Code::InvalidValue => Ok(()),
+        other => {
+            other?;
+            panic!("no block has so many threads")
+        }
+    }
+}
+
+fn missing() -> Done {
+    match Device::get(99) {
+        Err(error) if error.code() == Some(Code::InvalidDevice) => {}
+        other => drop(other?),
+    }
+    let context = own()?;
+    match context.limit(Limit(99)) {
+        Err(Error::Refused { detail: Detail::Limit(_), .. }) => {}
+        other => drop(other?),
+    }
+    let (stream, event) = (Stream::new(&Context::primary(device()?)?)?, Event::new(&context)?);
+    match event.record(&stream) {
+        Err(error) if error.code() == Some(Code::InvalidHandle) => {}
+        other => drop(other?),
+    }
+    Ok(())
+}
+
+fn peers() -> Result<(Context, Context), Error> {
+    Ok((own()?, Context::new(Device::get(1)?, ContextFlags::default())?))
+}
+
+fn peer_access() -> Done {
+    let (own, peer) = peers()?;
+    own.enable_peer_access(&peer)?;
+    match own.enable_peer_access(&peer) {
+        Err(error) if error.code() == Some(Code::PeerAccessAlreadyEnabled) => {}
+        other => drop(other?),
+    }
+    own.disable_peer_access(&peer)?;
+    match own.disable_peer_access(&peer) {
+        Err(error) if error.code() == Some(Code::PeerAccessNotEnabled) => Ok(()),
+        other => other,
+    }
+}
+
+fn peer_ensured() -> Done {
+    let (own, peer) = peers()?;
+    own.ensure_peer_access(&peer)?;
+    own.ensure_peer_access(&peer)?;
+    own.ensure_no_peer_access(&peer)?;
+    own.ensure_no_peer_access(&peer)?;
+    Ok(())
+}
+
+fn peer_guards() -> Done {
+    let (own, peer) = peers()?;
+    let first = own.peer_access(&peer)?;
+    let second = own.peer_access(&peer)?;
+    let back = peer.peer_access(&own)?;
+    drop(first);
+    own.recorded_peer_access(&peer);
+    drop(second);
+    back.close()
+}
+
+fn peer_both_ways() -> Done {
+    let (own, peer) = peers()?;
+    own.ensure_peer_access_both_ways(&peer)?;
+    peer.ensure_peer_access_both_ways(&own)?;
+    own.ensure_no_peer_access(&peer)?;
+    own.ensure_peer_access_both_ways(&peer)
+}
+
+fn peer_ends() -> Done {
+    let (own, peer) = peers()?;
+    own.enable_peer_access(&peer)?;
+    drop(own);
+    let primary = Context::primary(device()?)?;
+    primary.ensure_peer_access(&peer)?;
+    drop(primary);
+    drop(peer);
+    Ok(())
+}
+
+fn peer_asked() -> Done {
+    let (own, peer) = peers()?;
+    own.is_peer_access_enabled(&peer)?;
+    own.ensure_peer_access(&peer)?;
+    own.is_peer_access_enabled(&peer)?;
+    own.is_peer_access_enabled(&own)?;
+    Ok(())
+}
+
+/// One of everything.
+#[allow(dead_code)] // for what their ends do
+struct Everything {
+    buffer: DeviceBuf<u32>,
+    legacy: DeviceBuf<u32>,
+    stream: Stream,
+    event: Event,
+    module: Module,
+    context: Context,
+}
+
+fn everything() -> Result<Everything, Error> {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let event = Event::new(&context)?;
+    event.record(&stream)?;
+    let module = Module::from_ptx(&context, PTX)?;
+    let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    let legacy = DeviceBuf::from_host(&Stream::legacy(&context), &[1, 2, 3])?;
+    Ok(Everything { buffer, legacy, stream, event, module, context })
+}
+
+fn other_threads() -> Done {
+    let things = everything()?;
+    on_another_thread(move || drop(things));
+    on_another_thread(|| everything().map(drop))
+}
+
+fn other_contexts() -> Done {
+    let (things, other) = (everything()?, own()?);
+    let _entered = other.enter()?;
+    drop(things);
+    Ok(())
+}
+
+fn parents_first() -> Done {
+    let Everything { buffer, legacy, stream, event, module, context } = everything()?;
+    drop(context);
+    drop(module);
+    drop(stream);
+    drop(event);
+    drop(legacy);
+    drop(buffer);
+    Ok(())
+}
+
+fn children_first() -> Done {
+    let Everything { buffer, legacy, stream, event, module, context } = everything()?;
+    drop(buffer);
+    drop(legacy);
+    drop(event);
+    drop(stream);
+    drop(module);
+    drop(context);
+    Ok(())
+}
