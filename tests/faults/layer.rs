@@ -28,7 +28,6 @@ impl Fault {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call {
     pub(crate) symbol: Symbol,
-    pub(crate) succeeded: bool,
 }
 
 /// Says of each call of a thread, counted from 0, whether and how it fails.
@@ -84,10 +83,10 @@ fn planned(symbol: Symbol) -> Option<Fault> {
     })
 }
 
-fn note(symbol: Symbol, result: CUresult) {
+fn note(symbol: Symbol) {
     RECORDER.with_borrow_mut(|recorder| {
         if let Some(recorder) = recorder {
-            recorder.calls.push(Call { symbol, succeeded: result.is_success() });
+            recorder.calls.push(Call { symbol });
         }
     });
 }
@@ -111,7 +110,7 @@ macro_rules! layer {
                                 fault.map_or(result, |fault| fault.code().as_raw())
                             }
                         };
-                        note(symbol, result);
+                        note(symbol);
                         result
                     }
                     NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()

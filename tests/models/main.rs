@@ -1,0 +1,43 @@
+//! Random sequences of operations, compared with models of a few lines: what is current on threads, peer access, and drops
+//! in any order.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(unsafe_code)] // the raw API, where a model is about what others do
+
+mod drops;
+mod peers;
+mod stacks;
+
+use cuda_rt::Error;
+use cuda_sim::{Config, Entered, Machine};
+use proptest::test_runner::Config as Cases;
+use std::cell::RefCell;
+use std::sync::Once;
+
+thread_local! {
+    static TOLD: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What destructors have told the hook on this thread since it was asked last.
+fn told() -> Vec<Error> {
+    TOLD.take()
+}
+
+/// A machine of its own, which this thread is on.
+fn machine(config: Config) -> (Machine, Entered) {
+    static ONCE: Once = Once::new();
+    let entered = cuda_suite::raw::machine(config);
+    ONCE.call_once(|| {
+        cuda_rt::init().unwrap();
+        cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
+    });
+    told();
+    entered
+}
+
+/// How many sequences there are; `PROPTEST_CASES` says otherwise.
+fn cases(count: u32) -> Cases {
+    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    // Found failures are for their own test, not for a file.
+    Cases { cases: wanted.unwrap_or(count), failure_persistence: None, ..Cases::default() }
+}

@@ -1,0 +1,303 @@
+//! Peer access on machines that are connected in any way: enabled, ensured, guarded, disabled, by this crate and behind its
+//! back, with contexts that end and come back, against a model of ordered pairs.
+
+use crate::{cases, machine, told};
+use cuda_rt::{Code, Context, ContextFlags, Device, PeerAccess, PoolAccess};
+use cuda_sim::{Config, HandleReuse, Peers};
+use cuda_sys::CUresult;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+const DEVICES: u32 = 4;
+const CONTEXTS: usize = 6;
+
+/// Indices of two contexts.
+type Pair = (usize, usize);
+
+#[derive(Debug, Clone)]
+enum Step {
+    Enable(Pair),
+    Disable(Pair),
+    Ensure(Pair),
+    EnsureNot(Pair),
+    BothWays(Pair),
+    Guard(Pair),
+    DropGuard(prop::sample::Index),
+    /// By somebody else.
+    RawEnable(Pair),
+    RawDisable(Pair),
+    Ask(Pair),
+    /// A context is dropped and another one made in its place, where no guard keeps it.
+    Renew(usize),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let pair = || (0..CONTEXTS, 0..CONTEXTS);
+    prop_oneof![
+        3 => pair().prop_map(Step::Enable),
+        3 => pair().prop_map(Step::Disable),
+        3 => pair().prop_map(Step::Ensure),
+        1 => pair().prop_map(Step::EnsureNot),
+        2 => pair().prop_map(Step::BothWays),
+        5 => pair().prop_map(Step::Guard),
+        5 => any::<prop::sample::Index>().prop_map(Step::DropGuard),
+        1 => pair().prop_map(Step::RawEnable),
+        1 => pair().prop_map(Step::RawDisable),
+        2 => pair().prop_map(Step::Ask),
+        1 => (0..CONTEXTS).prop_map(Step::Renew),
+    ]
+}
+
+/// What this crate should have recorded of access that is on, as far as it knows.
+#[derive(Default)]
+struct Access {
+    number: u64,
+    guards: usize,
+    by_guards: bool,
+    pinned: bool,
+}
+
+struct Model {
+    config: Config,
+    /// What the driver has on.
+    on: BTreeSet<Pair>,
+    known: BTreeMap<Pair, Access>,
+    numbers: u64,
+}
+
+fn device(context: usize) -> u32 {
+    context as u32 % DEVICES
+}
+
+impl Model {
+    /// What the driver answers to being asked for access.
+    fn answer(&self, (own, peer): Pair) -> Option<Code> {
+        if !self.config.can_access(device(own), device(peer)) {
+            return Some(Code::PeerAccessUnsupported);
+        }
+        if self.on.contains(&(own, peer)) {
+            return Some(Code::PeerAccessAlreadyEnabled);
+        }
+        let others: BTreeSet<u32> = self
+            .on
+            .iter()
+            .filter(|(from, _)| device(*from) == device(own))
+            .map(|(_, to)| device(*to))
+            .filter(|to| *to != device(peer))
+            .collect();
+        let full = self.config.most_peers.is_some_and(|most| others.len() as u32 >= most);
+        full.then_some(Code::TooManyPeers)
+    }
+
+    /// Access is turned on if it is off: whether it was.
+    fn turn_on(&mut self, pair: Pair) -> Result<bool, Code> {
+        let newly = match self.answer(pair) {
+            None => true,
+            Some(Code::PeerAccessAlreadyEnabled) => false,
+            Some(code) => return Err(code),
+        };
+        self.on.insert(pair);
+        self.note(pair, newly);
+        Ok(newly)
+    }
+
+    fn note(&mut self, pair: Pair, newly: bool) {
+        self.numbers += 1;
+        let number = self.numbers;
+        let access = self.known.entry(pair).or_insert_with(|| Access { number, ..Access::default() });
+        if newly {
+            (access.pinned, access.by_guards) = (false, false);
+        }
+    }
+
+    fn pin(&mut self, pair: Pair) {
+        self.known.get_mut(&pair).into_iter().for_each(|access| access.pinned = true);
+    }
+}
+
+fn code<T>(result: cuda_rt::Result<T>) -> Result<T, Option<Code>> {
+    result.map_err(|error| error.code())
+}
+
+fn raw(own: &Context, call: impl FnOnce() -> CUresult) -> Option<Code> {
+    let _entered = own.enter().unwrap();
+    Code::new(call())
+}
+
+fn connections() -> impl Strategy<Value = Config> {
+    let peers = prop_oneof![
+        3 => Just(Peers::All),
+        1 => Just(Peers::None),
+        2 => Just(Peers::Islands(vec![vec![0, 1], vec![2, 3]])),
+    ];
+    (peers, prop::option::of(0_u32..4), any::<bool>()).prop_map(|(peers, most_peers, recycle)| Config {
+        devices: DEVICES,
+        peers,
+        most_peers,
+        handles: if recycle { HandleReuse::AtOnce } else { HandleReuse::Never },
+        ..Config::default()
+    })
+}
+
+fn make(context: usize) -> Context {
+    Context::new(Device::get(device(context)).unwrap(), ContextFlags::default()).unwrap()
+}
+
+fn walk(config: Config, steps: &[Step]) {
+    let (machine, _entered) = machine(config.clone());
+    let mut contexts: Vec<Context> = (0..CONTEXTS).map(make).collect();
+    let mut model = Model { config, on: BTreeSet::new(), known: BTreeMap::new(), numbers: 0 };
+    let mut guards: Vec<(Pair, u64, PeerAccess)> = Vec::new();
+    for step in steps {
+        let mut expected_told = Vec::new();
+        match *step {
+            Step::Enable(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                let expected = match model.answer(pair) {
+                    None => {
+                        model.turn_on(pair).unwrap();
+                        model.pin(pair);
+                        Ok(PoolAccess::Granted)
+                    }
+                    Some(code) => {
+                        if code == Code::PeerAccessAlreadyEnabled {
+                            model.pin(pair);
+                        }
+                        Err(Some(code))
+                    }
+                };
+                assert_eq!(code(own.enable_peer_access(peer)), expected);
+            }
+            Step::Disable(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                let expected =
+                    if model.on.remove(&pair) { Ok(()) } else { Err(Some(Code::PeerAccessNotEnabled)) };
+                model.known.remove(&pair);
+                assert_eq!(code(own.disable_peer_access(peer)), expected);
+            }
+            Step::Ensure(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                let expected = model.turn_on(pair).map_err(Some);
+                if expected.is_ok() {
+                    model.pin(pair);
+                }
+                assert_eq!(code(own.ensure_peer_access(peer)), expected);
+            }
+            Step::EnsureNot(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                let was_on = model.on.remove(&pair);
+                model.known.remove(&pair);
+                assert_eq!(own.ensure_no_peer_access(peer), Ok(was_on));
+            }
+            Step::BothWays((first, second)) => {
+                let result = code(contexts[first].ensure_peer_access_both_ways(&contexts[second]));
+                let was_pinned = model.known.get(&(first, second)).is_some_and(|access| access.pinned);
+                let expected = model.turn_on((first, second)).and_then(|newly| {
+                    model.pin((first, second));
+                    let back = model.turn_on((second, first));
+                    match back {
+                        Ok(_) => model.pin((second, first)),
+                        Err(_) if newly => {
+                            model.on.remove(&(first, second));
+                            model.known.remove(&(first, second));
+                        }
+                        Err(_) => {
+                            let access = model.known.get_mut(&(first, second));
+                            access.into_iter().for_each(|access| access.pinned = was_pinned);
+                        }
+                    }
+                    back.map(drop)
+                });
+                assert_eq!(result, expected.map_err(Some));
+            }
+            Step::Guard(pair) => {
+                let made = contexts[pair.0].peer_access(&contexts[pair.1]);
+                match (made, model.turn_on(pair)) {
+                    (Ok(guard), Ok(newly)) => {
+                        let access = model.known.get_mut(&pair).unwrap();
+                        access.guards += 1;
+                        access.by_guards |= newly;
+                        guards.push((pair, access.number, guard));
+                    }
+                    (Err(error), Err(code)) => assert_eq!(error.code(), Some(code)),
+                    (made, expected) => panic!("{made:?}, not {expected:?}"),
+                }
+            }
+            Step::DropGuard(which) if !guards.is_empty() => {
+                let (pair, number, guard) = guards.remove(which.index(guards.len()));
+                drop(guard);
+                if let Some(access) = model.known.get_mut(&pair).filter(|access| access.number == number) {
+                    access.guards -= 1;
+                    if access.guards == 0 && !access.pinned {
+                        if access.by_guards && !model.on.remove(&pair) {
+                            expected_told.push(Some(Code::PeerAccessNotEnabled));
+                        }
+                        model.known.remove(&pair);
+                    }
+                }
+            }
+            Step::DropGuard(_) => {}
+            Step::RawEnable(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                // SAFETY: both are live.
+                let answer = raw(own, || unsafe { cuda_sys::cuCtxEnablePeerAccess(peer.as_raw(), 0) });
+                assert_eq!(answer, model.answer(pair));
+                if answer.is_none() {
+                    model.on.insert(pair);
+                }
+            }
+            Step::RawDisable(pair) => {
+                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
+                // SAFETY: both are live.
+                let answer = raw(own, || unsafe { cuda_sys::cuCtxDisablePeerAccess(peer.as_raw()) });
+                let off = (!model.on.remove(&pair)).then_some(Code::PeerAccessNotEnabled);
+                assert_eq!(answer, off);
+            }
+            Step::Ask(pair) => {
+                let asked = contexts[pair.0].is_peer_access_enabled(&contexts[pair.1]);
+                assert_eq!(asked, Ok(model.on.contains(&pair)));
+                if model.answer(pair).is_none() {
+                    // It was turned on and off again: what was known of it was wrong.
+                    model.known.remove(&pair);
+                }
+            }
+            Step::Renew(context) => {
+                if guards.iter().any(|((own, peer), ..)| [*own, *peer].contains(&context)) {
+                    continue;
+                }
+                // The old one ends first, so that its handle may be given again.
+                let place = (0..CONTEXTS).find(|other| *other != context).unwrap();
+                contexts[context] = contexts[place].clone();
+                contexts[context] = make(context);
+                model.on.retain(|(own, peer)| ![*own, *peer].contains(&context));
+                model.known.retain(|(own, peer), _| ![*own, *peer].contains(&context));
+            }
+        }
+        let told: Vec<Option<Code>> = told().iter().map(|error| error.code()).collect();
+        assert_eq!(told, expected_told, "{step:?}");
+        for own in 0..CONTEXTS {
+            for peer in 0..CONTEXTS {
+                let recorded = contexts[own].recorded_peer_access(&contexts[peer]).is_some();
+                assert_eq!(recorded, model.known.contains_key(&(own, peer)), "{step:?}: {own}, {peer}");
+            }
+        }
+        let live = machine.live();
+        assert_eq!(live.peers, model.on.len(), "{step:?}");
+        // A pool is open for those pairs of devices of which something is known.
+        let open: BTreeSet<_> = model.known.keys().map(|(own, peer)| (device(*own), device(*peer))).collect();
+        assert_eq!(live.pool_grants, open.len(), "{step:?}");
+    }
+    drop(guards);
+    drop(contexts);
+    told();
+    assert!(machine.live().is_empty(), "{}", machine.live());
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn access_follows_the_pairs(config in connections(), steps in prop::collection::vec(step(), 1..80)) {
+        walk(config, &steps);
+    }
+}
