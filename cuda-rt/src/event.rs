@@ -401,7 +401,7 @@ impl Event {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, || {
+        release_in(&self.context, By::Handle, |_| {
             // SAFETY: the event was this value's, and is nobody's now.
             unsafe { check!(cuEventDestroy_v2(raw)) }
         })

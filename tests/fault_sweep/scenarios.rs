@@ -16,10 +16,12 @@ pub(crate) struct Scenario {
     pub(crate) run: fn() -> Result<(), Error>,
     /// Calls that are only made to explain an error.
     pub(crate) explains: &'static [Symbol],
+    /// Whether no other scenario runs meanwhile.
+    pub(crate) apart: bool,
 }
 
 const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
-    Scenario { name, config: |config| config, run, explains: &[] }
+    Scenario { name, config: |config| config, run, explains: &[], apart: false }
 }
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -39,7 +41,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("memory", memory),
     plain("memory by streams", memory_by_streams),
     plain("memory of contexts", memory_of_contexts),
-    plain("memory of devices", memory_of_devices),
+    Scenario { apart: true, ..plain("memory of devices", memory_of_devices) },
+    Scenario { apart: true, ..plain("copies between devices while access is taken away", copies_and_access) },
     plain("memory of the legacy stream", memory_of_legacy),
     Scenario { config: without_pools, ..plain("memory without pools", memory) },
     Scenario { config: without_pools, ..plain("memory of contexts without pools", memory_of_contexts) },
@@ -300,6 +303,17 @@ fn memory_of_contexts() -> Done {
 
 fn memory_of_devices() -> Done {
     between(&Context::primary(device()?)?, &Context::primary(Device::get(1)?)?)
+}
+
+fn copies_and_access() -> Done {
+    let (own, peer) = peers()?;
+    let access = own.peer_access(&peer)?;
+    let source = DeviceBuf::from_host(&Stream::new(&peer)?, &[1_u32, 2, 3])?;
+    let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&own)?, 3)?;
+    copy.copy_from_device(source.as_slice())?;
+    access.close()?;
+    assert_eq!(copy.to_vec()?, [1, 2, 3]);
+    Ok(())
 }
 
 fn memory_of_legacy() -> Done {

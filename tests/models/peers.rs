@@ -110,6 +110,10 @@ impl Model {
         }
     }
 
+    fn by_guard(&mut self, pair: Pair, newly: bool) {
+        self.known.get_mut(&pair).into_iter().for_each(|access| access.by_guards |= newly);
+    }
+
     fn pin(&mut self, pair: Pair) {
         self.known.get_mut(&pair).into_iter().for_each(|access| access.pinned = true);
     }
@@ -161,6 +165,7 @@ fn walk(config: Config, steps: &[Step]) {
                     }
                     Some(code) => {
                         if code == Code::PeerAccessAlreadyEnabled {
+                            model.note(pair, false);
                             model.pin(pair);
                         }
                         Err(Some(code))
@@ -191,19 +196,27 @@ fn walk(config: Config, steps: &[Step]) {
             }
             Step::BothWays((first, second)) => {
                 let result = code(contexts[first].ensure_peer_access_both_ways(&contexts[second]));
-                let was_pinned = model.known.get(&(first, second)).is_some_and(|access| access.pinned);
+                let was_known = model.known.contains_key(&(first, second));
                 let expected = model.turn_on((first, second)).and_then(|newly| {
-                    model.pin((first, second));
+                    model.by_guard((first, second), newly);
                     let back = model.turn_on((second, first));
                     match back {
-                        Ok(_) => model.pin((second, first)),
-                        Err(_) if newly => {
-                            model.on.remove(&(first, second));
-                            model.known.remove(&(first, second));
+                        Ok(newly) => {
+                            model.by_guard((second, first), newly);
+                            model.pin((first, second));
+                            model.pin((second, first));
                         }
+                        // As the end of a guard.
                         Err(_) => {
-                            let access = model.known.get_mut(&(first, second));
-                            access.into_iter().for_each(|access| access.pinned = was_pinned);
+                            let access = &model.known[&(first, second)];
+                            let wanted = access.guards > 0 || access.pinned;
+                            if !wanted {
+                                if access.by_guards {
+                                    model.on.remove(&(first, second));
+                                }
+                                model.known.remove(&(first, second));
+                            }
+                            assert!(was_known || !wanted);
                         }
                     }
                     back.map(drop)

@@ -23,7 +23,14 @@ impl Bound {
         let current = super::current()? == context;
         if !current {
             // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
-            unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
+            let pushed = unsafe { check!(cuCtxPushCurrent_v2(context)) };
+            if pushed.is_err() {
+                // A failure of something else may be told by a call that has done its own work.
+                if super::current() == Ok(context) {
+                    let _ = super::pop();
+                }
+                pushed?;
+            }
         }
         Ok(Bound { pushed: (!current).then_some(context), _not_send: PhantomData })
     }

@@ -36,13 +36,14 @@ pub(crate) use teardown::{By, Relaxed, is_gone, release_in, twice};
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::{Key, context_ended};
+use crate::peer::{Ended, Key, context_ended};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
 use std::sync::Arc;
 
@@ -80,9 +81,12 @@ struct Inner {
     device: Device,
     /// The driver's number for this context, which is not reused as handles are.
     id: Option<u64>,
+    /// This crate's number for it, where the driver has none and nobody else can have a handle to it.
+    own: u64,
     has_pools: bool,
     reaches_pageable: bool,
-    kind: Kind,
+    /// `None` once it has been released.
+    kind: Option<Kind>,
 }
 
 enum Kind {
@@ -91,7 +95,7 @@ enum Kind {
     Owned,
     /// Somebody else's; the owner is dropped last.
     Foreign {
-        _owner: Box<dyn Any + Send + Sync>,
+        owner: Box<dyn Any + Send + Sync>,
     },
 }
 
@@ -232,7 +236,7 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
-        Inner::new(raw, Kind::Foreign { _owner: owner }).on_its_device()
+        Inner::new(raw, Kind::Foreign { owner: owner }).on_its_device()
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -480,6 +484,37 @@ impl Context {
         unsafe { check!(cuCtxSynchronize()) }
     }
 
+    /// Releases the context, if this is the last handle to it and nothing made in it is left, and reports the driver's
+    /// answer, which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuCtxDestroy` and
+    /// `cuDevicePrimaryCtxRelease`.
+    ///
+    /// If it is current on this thread, the driver takes it from the top of the stack; elsewhere its handle stays.
+    ///
+    /// # Blocking
+    ///
+    /// As dropping the last handle: see [`Context`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The handle is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device};
+    ///
+    /// Context::new(Device::get(0)?, ContextFlags::default())?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxDestroy", "cuCtxDetach", "cuDevicePrimaryCtxRelease"))]
+    pub fn close(self) -> Result<()> {
+        match Arc::into_inner(self.0) {
+            Some(mut inner) => inner.release(),
+            None => Ok(()),
+        }
+    }
+
     /// Makes the context current for one call of this crate.
     #[inline]
     pub(crate) fn bind(&self) -> Result<Bound> {
@@ -507,12 +542,17 @@ impl Context {
     /// on the handles that were in it (measured, driver 580). A context that this crate destroys
     /// itself is alive as long as anything refers to it.
     pub(crate) fn is_alive(&self) -> Result<bool> {
-        let Some(id) = self.0.id else { return Ok(true) };
-        match id_of(self.0.raw) {
-            Ok(now) => Ok(now == id),
-            Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
-            Err(error) => Err(error),
-        }
+        is_live(self.key())
+    }
+}
+
+/// Whether a context is the one that it was, as far as the driver can tell.
+pub(crate) fn is_live(context: Key) -> Result<bool> {
+    let Some(id) = context.id else { return Ok(true) };
+    match id_of(context.raw()) {
+        Ok(now) => Ok(now == id),
+        Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -535,9 +575,10 @@ impl core::hash::Hash for Context {
 impl fmt::Debug for Context {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.0.kind {
-            Kind::Primary(_) => "primary",
-            Kind::Owned => "owned",
-            Kind::Foreign { .. } => "foreign",
+            Some(Kind::Primary(_)) => "primary",
+            Some(Kind::Owned) => "owned",
+            Some(Kind::Foreign { .. }) => "foreign",
+            None => "released",
         };
         formatter
             .debug_struct("Context")
@@ -553,11 +594,11 @@ impl Inner {
     /// Owns the handle from now on, so that whatever fails next gives it back.
     fn new(raw: CUcontext, kind: Kind) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
-        Inner { raw, device, id: None, has_pools: false, reaches_pageable: true, kind }
+        Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind: Some(kind) }
     }
 
     fn key(&self) -> Key {
-        (self.raw.addr(), self.id)
+        Key { address: self.raw.addr(), id: self.id, own: self.own }
     }
 
     /// On the device that the driver says it is on.
@@ -579,6 +620,9 @@ impl Inner {
         self.device = device;
         if driver.has(Symbol::cuCtxGetId) {
             self.id = Some(id_of(self.raw)?);
+        } else if matches!(self.kind, Some(Kind::Owned)) {
+            static LAST: AtomicU64 = AtomicU64::new(0);
+            self.own = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         }
         self.has_pools = driver.has(Symbol::cuMemAllocAsync)
             && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
@@ -587,31 +631,53 @@ impl Inner {
     }
 }
 
-impl Drop for Inner {
-    fn drop(&mut self) {
+impl Inner {
+    /// The first call releases, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let Some(kind) = self.kind.take() else { return Ok(()) };
         if is_forked_child() {
-            return;
+            return Ok(());
         }
-        let key = self.key();
+        // The hook does not run before the thread is as it was.
+        let mut leftovers = Leftovers::default();
         let relaxed = Relaxed::new();
-        let released = match self.kind {
+        let key = self.key();
+        let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
-            // SAFETY: this value holds one retain of the primary context.
-            Kind::Primary(device) => unsafe { check!(cuDevicePrimaryCtxRelease_v2(device.as_raw())) },
-            // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
-            Kind::Owned => unsafe { check!(cuCtxDestroy_v2(self.raw)) },
-            Kind::Foreign { .. } => Ok(()),
+            Kind::Primary(own) => {
+                // SAFETY: this value holds one retain of the primary context.
+                let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
+                // Others may hold it; or hold another one under the same handle.
+                let has_ended =
+                    || Ok(!twice(|| own.primary_context_state())?.is_active || !twice(|| is_live(key))?);
+                context_ended(key, &mut leftovers, has_ended);
+                released
+            }
+            Kind::Owned => {
+                // Before, because another context may have the handle as soon as it is free.
+                let ended = Ended::take(key);
+                // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
+                let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
+                ended.close(&mut leftovers);
+                released
+            }
+            Kind::Foreign { owner } => {
+                drop(owner);
+                // Where the driver cannot tell, what is known of it may be wrong from here on.
+                let has_ended = || Ok(key.id.is_none() || !twice(|| is_live(key))?);
+                context_ended(key, &mut leftovers, has_ended);
+                Ok(())
+            }
         };
         drop(relaxed);
-        report(released);
-        match self.kind {
-            Kind::Primary(device) => {
-                // Others may hold it.
-                context_ended(key, || Ok(!twice(|| device.primary_context_state())?.is_active));
-            }
-            Kind::Owned => context_ended(key, || Ok(true)),
-            Kind::Foreign { .. } => {}
-        }
+        drop(leftovers);
+        released
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        report(self.release());
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use crate::error::{Error, Result, report};
+use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use cuda_sys::CUstreamCaptureMode;
 
@@ -58,11 +58,16 @@ pub(crate) enum By {
     Current,
 }
 
-/// Runs `destroy` with `context` current, unless its handles have died with it.
+/// Runs `destroy` with `context` current, unless its handles have died with it. What `destroy` leaves over is reported when
+/// the thread is as it was.
 ///
 /// If it cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
 /// would crash the driver, or hit somebody else's object.
-pub(crate) fn release_in(context: &Context, by: By, destroy: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn release_in(
+    context: &Context,
+    by: By,
+    destroy: impl FnOnce(&mut Leftovers) -> Result<()>,
+) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }
@@ -78,9 +83,11 @@ pub(crate) fn release_in(context: &Context, by: By, destroy: impl FnOnce() -> Re
         }
         (Ok(bound), _) => Some(bound),
     };
+    let mut leftovers = Leftovers::default();
     let relaxed = Relaxed::new();
-    let destroyed = destroy();
+    let destroyed = destroy(&mut leftovers);
     drop(relaxed);
     drop(bound);
+    drop(leftovers);
     destroyed
 }

@@ -13,7 +13,7 @@ pub use invalid::{InvalidArgument, Milliseconds};
 pub use report::set_drop_hook;
 
 pub(crate) use detail::Detailed;
-pub(crate) use report::report;
+pub(crate) use report::{Leftovers, report};
 
 use crate::kernel::{LaunchProblem, SignatureMismatch};
 use crate::module::JitLog;

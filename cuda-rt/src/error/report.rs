@@ -42,6 +42,25 @@ pub(crate) fn report(outcome: Result<()>) {
     }
 }
 
+/// Failures that nobody can be given, until it does no harm to run the hook: it may call this crate, and the driver.
+/// Declared before what has to be undone first.
+#[derive(Default)]
+pub(crate) struct Leftovers(Vec<Error>);
+
+impl Leftovers {
+    pub(crate) fn add(&mut self, outcome: Result<()>) {
+        self.0.extend(outcome.err());
+    }
+}
+
+impl Drop for Leftovers {
+    fn drop(&mut self) {
+        for error in self.0.drain(..) {
+            report(Err(error));
+        }
+    }
+}
+
 fn print_once(error: &Error) {
     /// More kinds of failure than any program has.
     const MOST: usize = 64;

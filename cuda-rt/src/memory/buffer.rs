@@ -492,7 +492,7 @@ impl<T> DeviceBuf<T> {
             Allocator::StreamOrdered => stream.frees_by(),
             Allocator::Plain => By::Handle,
         };
-        release_in(stream.context(), by, || match self.allocator {
+        release_in(stream.context(), by, |_| match self.allocator {
             Allocator::StreamOrdered => stream.free(address),
             // SAFETY: the memory was this value's, and is nobody's now.
             Allocator::Plain => unsafe { check!(cuMemFree_v2(address)) },

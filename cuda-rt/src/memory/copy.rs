@@ -6,6 +6,7 @@ use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, InvalidArgument, Result};
 use crate::event::{Event, EventFlags};
+use crate::peer::Departure;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 
@@ -185,12 +186,15 @@ impl<T> DeviceSliceMut<'_, T> {
         // Before: what was queued on the source.
         new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
         let copied_mark = new_mark(home)?;
+        // Between devices the copy may use access that nobody must take away meanwhile.
+        let departure = Departure::new(home.context(), other.context());
         // A copy that reports a failure may have been queued all the same: the failure of earlier work.
         let copied = self.enqueue_copy(source);
         // After: the source's own memory may be freed at once.
         let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
-        if let Err(failure) = &ordered {
-            settle(home, failure);
+        match &ordered {
+            Ok(()) => departure.until(copied_mark),
+            Err(failure) => settle(home, failure),
         }
         copied.and(ordered)
     }

@@ -251,7 +251,7 @@ impl Inner {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, || {
+        release_in(&self.context, By::Handle, |_| {
             // SAFETY: the module was this value's, and is nobody's now; its functions kept it.
             unsafe { check!(cuModuleUnload(raw)) }
         })

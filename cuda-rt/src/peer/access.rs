@@ -1,9 +1,10 @@
 //! Turning peer access on and off.
 
 use super::PeerAccess;
-use super::record::with_record;
+use super::record::{disable, enable, pair, probe, with_record};
 use crate::context::Context;
-use crate::error::{Code, DriverError, Result, report};
+use crate::error::{Code, DriverError, Leftovers, Result};
+use crate::fork::is_forked_child;
 
 /// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.
 ///
@@ -61,8 +62,12 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxEnablePeerAccess", "cuMemPoolSetAccess"))]
     pub fn enable_peer_access(&self, peer: &Context) -> Result<PoolAccess> {
+        let mut leftovers = Leftovers::default();
         let _bound = self.bind()?;
-        with_record(|record, leftovers| record.enable_newly(self, peer, leftovers))
+        enable(self, peer, &mut leftovers, |access, already| {
+            access.pinned = true;
+            already.map_or(Ok(access.pool), Err)
+        })
     }
 
     /// Takes from kernels of this context the access to `peer`'s memory, also from those that run: it does not wait for them
@@ -88,8 +93,9 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn disable_peer_access(&self, peer: &Context) -> Result<()> {
+        let mut leftovers = Leftovers::default();
         let _bound = self.bind()?;
-        with_record(|record, leftovers| record.disable(self, peer, leftovers))
+        disable(self, peer, &mut leftovers)
     }
 
     /// Sees to it that kernels of this context have access to `peer`'s memory: whether that was new. Otherwise as
@@ -112,11 +118,11 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxEnablePeerAccess")]
     pub fn ensure_peer_access(&self, peer: &Context) -> Result<bool> {
+        let mut leftovers = Leftovers::default();
         let _bound = self.bind()?;
-        with_record(|record, leftovers| {
-            let enabled = record.enable(self, peer, leftovers)?;
-            record.pin(self, peer, true);
-            Ok(enabled.newly)
+        enable(self, peer, &mut leftovers, |access, already| {
+            access.pinned = true;
+            Ok(already.is_none())
         })
     }
 
@@ -181,23 +187,12 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxEnablePeerAccess")]
     pub fn ensure_peer_access_both_ways(&self, peer: &Context) -> Result<()> {
-        let first = {
-            let _bound = self.bind()?;
-            with_record(|record, leftovers| {
-                let enabled = record.enable(self, peer, leftovers)?;
-                record.pin(self, peer, true);
-                Ok::<_, crate::Error>(enabled)
-            })?
-        };
-        let second = peer.ensure_peer_access(self).map(drop);
-        if second.is_err() {
-            if first.newly {
-                report(self.disable_peer_access(peer));
-            } else {
-                with_record(|record, _| record.pin(self, peer, first.was_pinned));
-            }
-        }
-        second
+        // Guards until both are there: nobody else's access is touched.
+        let first = self.peer_access(peer)?;
+        let second = peer.peer_access(self)?;
+        first.pin();
+        second.pin();
+        Ok(())
     }
 
     /// What this crate knows of access from this context to `peer`'s memory, without asking the driver: `None` if it has
@@ -219,7 +214,11 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn recorded_peer_access(&self, peer: &Context) -> Option<PoolAccess> {
-        with_record(|record, _| record.recorded(self, peer))
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there.
+            return None;
+        }
+        with_record(|record| record.get(pair(self, peer)).map(|access| access.pool))
     }
 
     /// Whether kernels of this context have access to `peer`'s plain memory, whoever turned it on.
@@ -243,7 +242,8 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
     pub fn is_peer_access_enabled(&self, peer: &Context) -> Result<bool> {
+        let mut leftovers = Leftovers::default();
         let _bound = self.bind()?;
-        with_record(|record, leftovers| record.probe(self, peer, leftovers))
+        probe(self, peer, &mut leftovers)
     }
 }

@@ -1,8 +1,9 @@
 //! Access as long as somebody needs it.
 
-use super::record::with_record;
+use super::PoolAccess;
+use super::record::{enable, leave, leave_without, pair, with_record};
 use crate::context::{By, Context, release_in};
-use crate::error::{Result, report};
+use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 
 /// Access from one context to the memory of another, at least as long as this lives. Made by
@@ -11,7 +12,14 @@ use crate::fork::is_forked_child;
 /// The last guard of a pair turns off what guards have turned on. Access that was on before stays on, and so does what
 /// others have [asked](Context::ensure_peer_access) for meanwhile.
 ///
-/// Dropping does not wait for kernels, not even for those that use the access: let them end first.
+/// Kernels that use the access must have ended before: dropping does not wait for them, and they would fail with
+/// [`IllegalAddress`](crate::Code::IllegalAddress), which ends the process's use of the driver. On every way out of a function,
+/// early returns included, synchronise the stream first. Launches in a lazy order, as `cuda-sim` makes them when told to,
+/// show who forgets.
+///
+/// # Blocking
+///
+/// The last guard waits until copies of this crate between the two devices are done.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -32,13 +40,49 @@ pub struct PeerAccess {
     peer: Context,
     /// Which access it counts for; `None` once it has been given up.
     number: Option<u64>,
+    pool: PoolAccess,
 }
 
 impl PeerAccess {
     pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccess> {
+        let mut leftovers = Leftovers::default();
         let _bound = own.bind()?;
-        let number = with_record(|record, leftovers| record.guard(own, peer, leftovers))?;
-        Ok(PeerAccess { own: own.clone(), peer: peer.clone(), number: Some(number) })
+        let (number, pool) = enable(own, peer, &mut leftovers, |access, already| {
+            access.guards += 1;
+            access.by_guards |= already.is_none();
+            Ok((access.number, access.pool))
+        })?;
+        Ok(PeerAccess { own: own.clone(), peer: peer.clone(), number: Some(number), pool })
+    }
+
+    /// Keeps the access on when the guards are gone.
+    pub(super) fn pin(&self) {
+        let pair = pair(&self.own, &self.peer);
+        with_record(|record| {
+            if let Some(access) = record.get(pair).filter(|access| Some(access.number) == self.number) {
+                access.pinned = true;
+            }
+        });
+    }
+
+    /// Whether the access covers memory of pools, where most memory comes from.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device};
+    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// use cuda_rt::PoolAccess;
+    ///
+    /// let access = consumer.peer_access(&owner)?;
+    /// if let PoolAccess::Refused(error) = access.pool_access() {
+    ///     println!("buffers from pools are out of reach: {error}");
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn pool_access(&self) -> PoolAccess {
+        self.pool
     }
 
     /// The context whose kernels have access.
@@ -100,16 +144,19 @@ impl PeerAccess {
             return Ok(());
         }
         let (own, peer) = (&self.own, &self.peer);
-        let mut has_left = false;
-        let left = release_in(own, By::Current, || {
-            has_left = true;
-            with_record(|record, leftovers| record.leave(own, peer, number, leftovers, true))
+        let mut has_entered = false;
+        let left = release_in(own, By::Current, |leftovers| {
+            has_entered = true;
+            leave(own, peer, number, leftovers)
         });
-        if !has_left {
-            // The context is gone, or cannot be entered: there is nothing to be had of the driver.
-            let _ = with_record(|record, leftovers| record.leave(own, peer, number, leftovers, false));
+        match left {
+            Err(error) if !has_entered => {
+                // There is nothing to be had of the driver but pools.
+                report(leave_without(own, peer, number, error == Error::ContextLost));
+                Err(error)
+            }
+            left => left,
         }
-        left
     }
 }
 

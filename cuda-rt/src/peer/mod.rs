@@ -55,6 +55,7 @@
 
 mod access;
 mod capability;
+mod flight;
 mod guard;
 mod record;
 
@@ -65,4 +66,5 @@ pub use access::PoolAccess;
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
 pub use guard::PeerAccess;
 
-pub(crate) use record::{Key, context_ended};
+pub(crate) use flight::Departure;
+pub(crate) use record::{Ended, Key, context_ended};

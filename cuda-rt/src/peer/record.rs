@@ -1,45 +1,70 @@
 //! Who has access to what, as far as this crate knows, and who asked for it.
 //!
 //! The driver cannot be asked, and two handles may name one context. So there is one record for the process, by what
-//! the driver itself goes by. It is locked while the driver is called, so that it tells the truth; nothing of the
-//! program runs meanwhile.
+//! the driver itself goes by. It is locked while the driver is called, so that it tells the truth. Nothing of the program
+//! runs meanwhile, the hook included, and nothing is waited for.
 
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use crate::context::{Context, is_gone};
+use super::flight::{Closing, Flight, between_copies};
+use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Error, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, Leftovers, Result};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
-    CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
-    CUmemLocationType_enum, CUmemoryPool, Symbol,
+    CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,
+    CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
 
-/// What a context is known by: its address, which may be another's later, and its number, which is not.
-pub(crate) type Key = (usize, Option<u64>);
+/// What a context is known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    /// May be another's later.
+    pub(crate) address: usize,
+    /// The driver's number, which is not given again; older drivers have none.
+    pub(crate) id: Option<u64>,
+    /// This crate's number in its place, of contexts that this crate has made; else 0.
+    pub(crate) own: u64,
+}
+
+impl Key {
+    pub(crate) fn raw(self) -> CUcontext {
+        without_provenance_mut(self.address)
+    }
+}
 
 pub(super) type Pair = (Key, Key);
 
-/// A pool of a device that was opened to another one: the pool's address, and the other device.
-type Opening = (usize, Device);
+pub(super) fn pair(own: &Context, peer: &Context) -> Pair {
+    (own.key(), peer.key())
+}
+
+/// The default pool of a device that was opened to another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Opening {
+    /// The pool's address.
+    pool: usize,
+    owner: Device,
+    consumer: Device,
+}
 
 /// Access that is on, as far as is known.
-struct Access {
+pub(super) struct Access {
     /// Tells it from earlier access between the same two.
-    number: u64,
-    guards: usize,
+    pub(super) number: u64,
+    pub(super) guards: usize,
     /// Whether guards alone have turned it on.
-    by_guards: bool,
+    pub(super) by_guards: bool,
     /// Whether somebody wants it to stay when the guards are gone.
-    pinned: bool,
-    pool: PoolAccess,
+    pub(super) pinned: bool,
+    pub(super) pool: PoolAccess,
     opening: Option<Opening>,
 }
 
-/// A pool that is open because of recorded access.
+/// A pool that is open because of recorded access, or that could not be closed.
 #[derive(Default)]
 struct Opened {
     /// How much of that there is.
@@ -52,45 +77,18 @@ struct Opened {
 pub(super) struct Record {
     accesses: BTreeMap<Pair, Access>,
     pools: BTreeMap<Opening, Opened>,
-    last_number: u64,
+    /// Copies between devices that are not known to be done, oldest first.
+    pub(super) flights: VecDeque<Flight>,
+    pub(super) closings: Vec<Closing>,
+    pub(super) last_number: u64,
 }
 
 static RECORD: Mutex<Option<Record>> = Mutex::new(None);
 
-/// Failures that nobody can be given, until the record is unlocked: the hook may look at it.
-#[derive(Default)]
-pub(super) struct Leftovers(Vec<Error>);
-
-impl Leftovers {
-    pub(super) fn add(&mut self, outcome: Result<()>) {
-        self.0.extend(outcome.err());
-    }
-}
-
-impl Drop for Leftovers {
-    fn drop(&mut self) {
-        for error in self.0.drain(..) {
-            report(Err(error));
-        }
-    }
-}
-
-/// Runs `work` on the record, and then reports what it has left over.
-pub(super) fn with_record<R>(work: impl FnOnce(&mut Record, &mut Leftovers) -> R) -> R {
-    // Dropped after the lock.
-    let mut leftovers = Leftovers::default();
-    let mut record: MutexGuard<'_, Option<Record>> = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
-    work(record.get_or_insert_default(), &mut leftovers)
-}
-
-/// What became of asking for access.
-pub(super) struct Enabled {
-    /// Whether it was off before.
-    pub(super) newly: bool,
-    /// Whether it would have stayed on without this.
-    pub(super) was_pinned: bool,
-    pub(super) pool: PoolAccess,
-    pub(super) number: u64,
+/// Runs `work` on the record. It calls nothing that waits, and reports nothing.
+pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
+    let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
+    work(record.get_or_insert_default())
 }
 
 /// Has the driver turn access on, from the current context.
@@ -117,165 +115,163 @@ fn is(error: &Error, code: Code) -> bool {
     error.code() == Some(code)
 }
 
-/// All of these are called with `own` current.
-impl Record {
-    /// Turns access on if it is off, and opens the pool. Either both, or nothing.
-    pub(super) fn enable(
-        &mut self,
-        own: &Context,
-        peer: &Context,
-        leftovers: &mut Leftovers,
-    ) -> Result<Enabled> {
-        let newly = match turn_on(own, peer) {
-            Ok(()) => true,
-            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
+/// Turns access on if it is off, opens the pool, and has `then` see to what that was for, with the driver's words if it
+/// was on already. If the pool cannot be opened, access is as it was. With `own` current.
+pub(super) fn enable<R>(
+    own: &Context,
+    peer: &Context,
+    leftovers: &mut Leftovers,
+    then: impl FnOnce(&mut Access, Option<Error>) -> Result<R>,
+) -> Result<R> {
+    let mut undo = false;
+    let outcome = with_record(|record| {
+        let already = match turn_on(own, peer) {
+            Ok(()) => None,
+            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Some(error),
             Err(error) => return Err(error),
         };
-        self.note(own, peer, newly, leftovers)
+        let newly = already.is_none();
+        match record.note(own, peer, newly, leftovers) {
+            Ok(access) => then(access, already),
+            Err(error) => {
+                undo = newly;
+                Err(error)
+            }
+        }
+    });
+    if undo {
+        // Copies may have begun to use it.
+        leftovers.add(between_copies(own.device(), peer.device(), |_| turn_off(own, peer)));
     }
+    outcome
+}
 
-    /// Access is on now; the pool is opened as well, or else it is turned off again.
+/// Turns access off, whoever wants it on. With `own` current.
+pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<()> {
+    between_copies(own.device(), peer.device(), |record| {
+        let disabled = turn_off(own, peer);
+        match &disabled {
+            Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,
+            _ => {}
+        }
+        let closed = record.forget(pair(own, peer));
+        both(disabled, closed, leftovers)
+    })
+}
+
+/// Finds out whether access is on, by trying to turn it on. With `own` current.
+pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
+    between_copies(own.device(), peer.device(), |record| match turn_on(own, peer) {
+        Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(true),
+        Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),
+        // There are as many as there can be, and this is not one of them.
+        Err(error) if is(&error, Code::TooManyPeers) => Ok(false),
+        Err(error) => Err(error),
+        Ok(()) => {
+            // What may be recorded was undone by somebody else.
+            leftovers.add(record.forget(pair(own, peer)));
+            // Tried again if it fails: asking must not change anything.
+            match twice(|| turn_off(own, peer)) {
+                Err(error) if !is(&error, Code::PeerAccessNotEnabled) => Err(error),
+                _ => Ok(false),
+            }
+        }
+    })
+}
+
+/// The end of a guard; the last one undoes what guards have done. With `own` current.
+pub(super) fn leave(own: &Context, peer: &Context, number: u64, leftovers: &mut Leftovers) -> Result<()> {
+    if !with_record(|record| record.count_out(pair(own, peer), number)) {
+        return Ok(());
+    }
+    between_copies(own.device(), peer.device(), |record| {
+        // Somebody may want it again by now.
+        let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
+        let disabled = if access.by_guards {
+            // A peer that somebody has destroyed took the access along; its handle may be another's.
+            is_gone(peer).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
+        } else {
+            Ok(())
+        };
+        let closed = record.forget(pair(own, peer));
+        both(disabled, closed, leftovers)
+    })
+}
+
+/// The same of a guard whose context is gone, and the access with it, or cannot be entered: then the next guard, or the end
+/// of the context, sees to what is left.
+pub(super) fn leave_without(own: &Context, peer: &Context, number: u64, is_gone: bool) -> Result<()> {
+    let is_last = with_record(|record| record.count_out(pair(own, peer), number));
+    if !is_last || !is_gone {
+        return Ok(());
+    }
+    between_copies(own.device(), peer.device(), |record| match record.unwanted(pair(own, peer), number) {
+        Some(_) => record.forget(pair(own, peer)),
+        None => Ok(()),
+    })
+}
+
+/// The first of two failures; the second is left over.
+fn both(first: Result<()>, second: Result<()>, leftovers: &mut Leftovers) -> Result<()> {
+    if first.is_ok() {
+        return second;
+    }
+    leftovers.add(second);
+    first
+}
+
+impl Record {
+    /// Access is on now; the pool is opened as well.
     fn note(
         &mut self,
         own: &Context,
         peer: &Context,
         newly: bool,
         leftovers: &mut Leftovers,
-    ) -> Result<Enabled> {
-        let pair = (own.key(), peer.key());
-        if !self.accesses.contains_key(&pair) {
-            let (pool, opening) = match self.open_pool(own, peer) {
-                Ok(opened) => opened,
-                Err(error) => {
-                    if newly {
-                        leftovers.add(turn_off(own, peer));
-                    }
-                    return Err(error);
+    ) -> Result<&mut Access> {
+        let pair = pair(own, peer);
+        match self.accesses.get(&pair) {
+            Some(_) if !newly => {}
+            Some(known) => {
+                // Somebody else has undone what is recorded, and perhaps closed the pool, too.
+                let before = known.opening;
+                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                before.into_iter().for_each(|before| self.count_opening_out(before));
+                if let Some(access) = self.accesses.get_mut(&pair) {
+                    (access.pinned, access.by_guards) = (false, false);
+                    (access.pool, access.opening) = (pool, opening);
                 }
-            };
-            self.last_number += 1;
-            let number = self.last_number;
-            let access = Access { number, guards: 0, by_guards: false, pinned: false, pool, opening };
-            self.accesses.insert(pair, access);
-        }
-        let Some(access) = self.accesses.get_mut(&pair) else { return Err(Error::ContextLost) };
-        if newly {
-            // What is recorded of before was undone by somebody else.
-            (access.pinned, access.by_guards) = (false, false);
-        }
-        Ok(Enabled { newly, was_pinned: access.pinned, pool: access.pool, number: access.number })
-    }
-
-    /// Turns access on that must be off.
-    pub(super) fn enable_newly(
-        &mut self,
-        own: &Context,
-        peer: &Context,
-        leftovers: &mut Leftovers,
-    ) -> Result<PoolAccess> {
-        // The driver is asked first, since its error is what the caller wants.
-        if let Err(error) = turn_on(own, peer) {
-            if is(&error, Code::PeerAccessAlreadyEnabled) {
-                self.pin(own, peer, true);
             }
-            return Err(error);
-        }
-        let enabled = self.note(own, peer, true, leftovers)?;
-        self.pin(own, peer, true);
-        Ok(enabled.pool)
-    }
-
-    /// Says whether access that is on stays on when the guards are gone.
-    pub(super) fn pin(&mut self, own: &Context, peer: &Context, pinned: bool) {
-        if let Some(access) = self.accesses.get_mut(&(own.key(), peer.key())) {
-            access.pinned = pinned;
-        }
-    }
-
-    /// Turns access off, whoever wants it on.
-    pub(super) fn disable(&mut self, own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<()> {
-        let disabled = turn_off(own, peer);
-        match &disabled {
-            Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,
-            _ => {}
-        }
-        let closed = self.forget((own.key(), peer.key()));
-        match disabled {
-            Ok(()) => closed,
-            Err(error) => {
-                leftovers.add(closed);
-                Err(error)
+            None => {
+                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                self.last_number += 1;
+                let number = self.last_number;
+                let access = Access { number, guards: 0, by_guards: false, pinned: false, pool, opening };
+                self.accesses.insert(pair, access);
             }
         }
+        self.accesses.get_mut(&pair).ok_or(Error::ContextLost)
     }
 
-    /// Finds out whether access is on, by trying to turn it on.
-    pub(super) fn probe(&mut self, own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
-        match turn_on(own, peer) {
-            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(true),
-            Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),
-            // There are as many as there can be, and this is not one of them.
-            Err(error) if is(&error, Code::TooManyPeers) => Ok(false),
-            Err(error) => Err(error),
-            Ok(()) => {
-                // What may be recorded was undone by somebody else.
-                leftovers.add(self.forget((own.key(), peer.key())));
-                turn_off(own, peer).map(|()| false)
+    /// One guard less: whether it was the last that wants the access.
+    fn count_out(&mut self, pair: Pair, number: u64) -> bool {
+        match self.accesses.get_mut(&pair).filter(|access| access.number == number) {
+            Some(access) => {
+                access.guards = access.guards.saturating_sub(1);
+                access.guards == 0 && !access.pinned
             }
+            None => false,
         }
     }
 
-    /// Counts a guard; the number by which it leaves.
-    pub(super) fn guard(&mut self, own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<u64> {
-        let enabled = self.enable(own, peer, leftovers)?;
-        if let Some(access) = self.accesses.get_mut(&(own.key(), peer.key())) {
-            access.guards += 1;
-            access.by_guards |= enabled.newly;
-        }
-        Ok(enabled.number)
+    /// The access of this number, if nobody wants it.
+    fn unwanted(&self, pair: Pair, number: u64) -> Option<&Access> {
+        let is_it = |access: &&Access| access.number == number && access.guards == 0 && !access.pinned;
+        self.accesses.get(&pair).filter(is_it)
     }
 
-    /// The end of a guard. The last one undoes what guards have done, with the driver's help if there is any to be had.
-    pub(super) fn leave(
-        &mut self,
-        own: &Context,
-        peer: &Context,
-        number: u64,
-        leftovers: &mut Leftovers,
-        driver: bool,
-    ) -> Result<()> {
-        let pair = (own.key(), peer.key());
-        let Some(access) = self.accesses.get_mut(&pair).filter(|access| access.number == number) else {
-            return Ok(());
-        };
-        access.guards = access.guards.saturating_sub(1);
-        if access.guards > 0 || access.pinned {
-            return Ok(());
-        }
-        let by_guards = access.by_guards;
-        if !driver {
-            let gone = self.accesses.remove(&pair).and_then(|access| access.opening);
-            gone.map(|opening| self.pools.remove(&opening));
-            return Ok(());
-        }
-        let disabled = if by_guards {
-            // A peer that somebody has destroyed took the access along; its handle may be another's.
-            is_gone(peer).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
-        } else {
-            Ok(())
-        };
-        let closed = self.forget(pair);
-        match disabled {
-            Ok(()) => closed,
-            Err(error) => {
-                leftovers.add(closed);
-                Err(error)
-            }
-        }
-    }
-
-    pub(super) fn recorded(&self, own: &Context, peer: &Context) -> Option<PoolAccess> {
-        self.accesses.get(&(own.key(), peer.key())).map(|access| access.pool)
+    pub(super) fn get(&mut self, pair: Pair) -> Option<&mut Access> {
+        self.accesses.get_mut(&pair)
     }
 
     /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
@@ -287,7 +283,12 @@ impl Record {
     }
 
     /// Opens the default pool of the peer's device to the device of the other one.
-    fn open_pool(&mut self, own: &Context, peer: &Context) -> Result<(PoolAccess, Option<Opening>)> {
+    fn open_pool(
+        &mut self,
+        own: &Context,
+        peer: &Context,
+        leftovers: &mut Leftovers,
+    ) -> Result<(PoolAccess, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
             return Ok((PoolAccess::NoPools, None));
@@ -295,7 +296,7 @@ impl Record {
         let mut pool = null_mut();
         // SAFETY: `pool` is valid for a write.
         unsafe { check!(cuDeviceGetDefaultMemPool(&raw mut pool, peer.device().as_raw())) }?;
-        let opening = (pool.addr(), own.device());
+        let opening = Opening { pool: pool.addr(), owner: peer.device(), consumer: own.device() };
         let opens = !is_open(pool, own.device())?;
         if opens {
             match set_access(pool, own.device(), Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
@@ -305,7 +306,14 @@ impl Record {
                 {
                     return Ok((PoolAccess::Refused(error), None));
                 }
-                Err(error) => return Err(error),
+                Err(error) => {
+                    // A failure of something else may be told by a call that has done its own work.
+                    if is_open(pool, own.device()) == Ok(true) {
+                        let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+                        leftovers.add(set_access(pool, own.device(), none));
+                    }
+                    return Err(error);
+                }
             }
         }
         let opened = self.pools.entry(opening).or_default();
@@ -314,21 +322,25 @@ impl Record {
         Ok((PoolAccess::Granted, Some(opening)))
     }
 
-    /// Closes a pool when the last access that needed it is gone, if it was closed before.
+    fn count_opening_out(&mut self, opening: Opening) {
+        if let Some(opened) = self.pools.get_mut(&opening) {
+            opened.accesses = opened.accesses.saturating_sub(1);
+        }
+    }
+
+    /// Closes a pool when the last access that needed it is gone, if it was closed before. If that fails, the next time
+    /// does it.
     fn close_pool(&mut self, opening: Opening) -> Result<()> {
-        let Some(opened) = self.pools.get_mut(&opening) else { return Ok(()) };
-        opened.accesses = opened.accesses.saturating_sub(1);
-        if opened.accesses > 0 {
+        self.count_opening_out(opening);
+        let Some(opened) = self.pools.get(&opening).filter(|opened| opened.accesses == 0) else {
             return Ok(());
+        };
+        if opened.by_us {
+            let pool = without_provenance_mut(opening.pool);
+            set_access(pool, opening.consumer, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE)?;
         }
-        let by_us = opened.by_us;
         self.pools.remove(&opening);
-        let (pool, device) = opening;
-        if by_us {
-            set_access(without_provenance_mut(pool), device, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE)
-        } else {
-            Ok(())
-        }
+        Ok(())
     }
 }
 
@@ -352,23 +364,48 @@ fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
 }
 
-/// What access there was from and to a context that has ended went with it; pools that were opened for it are closed.
-/// `has_ended` is only asked if there was any.
-pub(crate) fn context_ended(context: Key, has_ended: impl FnOnce() -> Result<bool>) {
-    with_record(|record, leftovers| {
-        let concerned: Vec<Pair> = record
-            .accesses
-            .keys()
-            .filter(|(own, peer)| *own == context || *peer == context)
-            .copied()
-            .collect();
-        if concerned.is_empty() {
-            return;
+/// What was known of access from and to a context that ends: it goes with the context, but for pools that were opened.
+pub(crate) struct Ended(Vec<Opening>);
+
+impl Ended {
+    pub(crate) fn take(context: Key) -> Ended {
+        with_record(|record| {
+            let is_its = |(own, peer): &Pair| *own == context || *peer == context;
+            let its: Vec<Pair> = record.accesses.keys().filter(|pair| is_its(pair)).copied().collect();
+            let openings = its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect();
+            // Their events go with the context, which waits for them.
+            record.forget_flights(context);
+            Ended(openings)
+        })
+    }
+
+    /// Closes the pools.
+    pub(crate) fn close(self, leftovers: &mut Leftovers) {
+        for opening in self.0 {
+            // Copies between other contexts of the two devices may use it.
+            let closed = between_copies(opening.owner, opening.consumer, |record| record.close_pool(opening));
+            leftovers.add(closed);
         }
-        match has_ended() {
-            Ok(true) => concerned.into_iter().for_each(|pair| leftovers.add(record.forget(pair))),
-            Ok(false) => {}
-            Err(error) => leftovers.add(Err(error)),
-        }
+    }
+}
+
+/// Forgets what was known of a context, if it has ended. `has_ended` is only asked if there is something to forget.
+pub(crate) fn context_ended(
+    context: Key,
+    leftovers: &mut Leftovers,
+    has_ended: impl FnOnce() -> Result<bool>,
+) {
+    let is_known = with_record(|record| {
+        let mut known = record.accesses.keys();
+        known.any(|(own, peer)| *own == context || *peer == context) || record.has_flights(context)
     });
+    if !is_known {
+        return;
+    }
+    match has_ended() {
+        Ok(true) => Ended::take(context).close(leftovers),
+        // What is done needs its event no more.
+        Ok(false) => with_record(|record| record.tidy_context(context, leftovers)),
+        Err(error) => leftovers.add(Err(error)),
+    }
 }

@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Result, report};
+use crate::error::{Leftovers, Result};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream};
 use std::sync::{Mutex, PoisonError};
@@ -50,11 +50,11 @@ impl Deferred {
         Ok(())
     }
 
-    /// The last attempt: what is refused is lost. All failures but the last go to the hook.
-    pub(super) fn free_or_lose(&self, stream: CUstream) -> Result<()> {
+    /// The last attempt: what is refused is lost. All failures but the last are left over.
+    pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut Leftovers) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
-            report(core::mem::replace(&mut outcome, Err(failure)));
+            leftovers.add(core::mem::replace(&mut outcome, Err(failure)));
             self.addresses.lock().unwrap_or_else(PoisonError::into_inner).pop();
         }
         outcome

@@ -624,12 +624,12 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
-        release_in(&self.context, if is_ours { By::Handle } else { By::Current }, || {
+        release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
             let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
-                self.deferred.free_or_lose(self.raw)
+                self.deferred.free_or_lose(self.raw, leftovers)
             } else {
                 Err(InvalidArgument::Capturing.into())
             };
@@ -639,7 +639,7 @@ impl Inner {
             // SAFETY: the stream is this value's, and has lived until here.
             let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
             if destroyed.is_err() {
-                report(freed);
+                leftovers.add(freed);
                 return destroyed;
             }
             freed

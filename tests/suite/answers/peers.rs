@@ -68,6 +68,14 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "peer-pool-refused", devices: 2, ask: pool_refused },
     Question { name: "peer-pool-running", devices: 2, ask: pool_running },
     Question { name: "peer-pool-sticky", devices: 2, ask: pool_sticky },
+    Question { name: "peer-copying-disable", devices: 2, ask: copying_disable },
+    Question { name: "peer-copying-disable-back", devices: 2, ask: copying_disable_back },
+    Question { name: "peer-copying-other-context", devices: 2, ask: copying_other_context },
+    Question { name: "peer-copying-enable", devices: 2, ask: copying_enable },
+    Question { name: "peer-copying-pool-close", devices: 2, ask: copying_pool_close },
+    Question { name: "peer-copying-pool-open", devices: 2, ask: copying_pool_open },
+    Question { name: "peer-copying-pool-disable", devices: 2, ask: copying_pool_disable },
+    Question { name: "peer-copying-destroy", devices: 2, ask: copying_destroy },
     Question { name: "peer-attributes", devices: 2, ask: attributes },
     Question { name: "peer-attribute-unknown", devices: 2, ask: attribute_unknown },
     Question { name: "peer-attribute-itself", devices: 1, ask: attribute_itself },
@@ -572,6 +580,112 @@ fn pool_sticky(answers: &mut Answers) {
     fault();
     granted(answers, pool, 0);
     answers.code(grant(pool, 0, READ_WRITE));
+}
+
+/// While copies from `theirs` to memory of the current context are on their way: what `change` answers, whether the copies
+/// are done then, and what comes of them.
+fn copying(
+    answers: &mut Answers,
+    (own, peer): (CUcontext, CUcontext),
+    pooled: bool,
+    change: impl FnOnce(&mut Answers),
+) {
+    const BYTES: usize = 64 << 20;
+    // Long enough for the call on hardware; in software each is done at once.
+    let copies = if cuda_suite::driver() == cuda_suite::Choice::Real { 2000 } else { 2 };
+    let memory = |of: CUcontext| {
+        call!(cuCtxSetCurrent(of));
+        if !pooled {
+            return allocate(BYTES);
+        }
+        let mut address = 0;
+        call!(cuMemAllocAsync(&raw mut address, BYTES, null_mut()));
+        call!(cuCtxSynchronize());
+        address
+    };
+    let (theirs, ours) = (memory(peer), memory(own));
+    let on = stream(1);
+    for _ in 0..copies {
+        call!(cuMemcpyPeerAsync(ours, own, theirs, peer, BYTES, on));
+    }
+    change(answers);
+    call!(cuCtxSetCurrent(own));
+    let is_done = code!(cuStreamQuery(on)) == DONE;
+    answers.value(if is_done { "done" } else { "copying" });
+    answers.code(code!(cuStreamSynchronize(on)));
+}
+
+fn copying_disable(answers: &mut Answers) {
+    let (own, peer, _) = pair();
+    call!(cuCtxEnablePeerAccess(peer, 0));
+    copying(answers, (own, peer), false, |answers| {
+        answers.code(code!(cuCtxDisablePeerAccess(peer)));
+    });
+}
+
+/// Both directions are on, and that from the owner is turned off.
+fn copying_disable_back(answers: &mut Answers) {
+    let (own, peer, _) = pair();
+    call!(cuCtxEnablePeerAccess(peer, 0));
+    call!(cuCtxSetCurrent(peer));
+    call!(cuCtxEnablePeerAccess(own, 0));
+    copying(answers, (own, peer), false, |answers| {
+        call!(cuCtxSetCurrent(peer));
+        answers.code(code!(cuCtxDisablePeerAccess(own)));
+    });
+}
+
+/// Access is that of another context of the same device.
+fn copying_other_context(answers: &mut Answers) {
+    let (own, peer, _) = pair();
+    let other = context(0);
+    call!(cuCtxEnablePeerAccess(peer, 0));
+    copying(answers, (own, peer), false, |answers| {
+        call!(cuCtxSetCurrent(other));
+        answers.code(code!(cuCtxDisablePeerAccess(peer)));
+    });
+}
+
+fn copying_enable(answers: &mut Answers) {
+    let (own, peer, _) = pair();
+    copying(answers, (own, peer), false, |answers| {
+        answers.code(code!(cuCtxEnablePeerAccess(peer, 0)));
+    });
+}
+
+fn copying_pool_close(answers: &mut Answers) {
+    let (own, peer, _) = pooled();
+    assert_eq!(grant(default_pool(1), 0, READ_WRITE), DONE);
+    copying(answers, (own, peer), true, |answers| {
+        answers.code(grant(default_pool(1), 0, NONE));
+    });
+}
+
+fn copying_pool_open(answers: &mut Answers) {
+    let (own, peer, _) = pooled();
+    copying(answers, (own, peer), true, |answers| {
+        answers.code(grant(default_pool(1), 0, READ_WRITE));
+    });
+}
+
+/// The memory is of pools, and the access of plain memory is turned off.
+fn copying_pool_disable(answers: &mut Answers) {
+    let (own, peer, _) = pooled();
+    assert_eq!(grant(default_pool(1), 0, READ_WRITE), DONE);
+    call!(cuCtxEnablePeerAccess(peer, 0));
+    copying(answers, (own, peer), true, |answers| {
+        answers.code(code!(cuCtxDisablePeerAccess(peer)));
+    });
+}
+
+/// Another context of the device, which alone had access, is destroyed.
+fn copying_destroy(answers: &mut Answers) {
+    let (own, peer, _) = pair();
+    let other = context(0);
+    call!(cuCtxEnablePeerAccess(peer, 0));
+    copying(answers, (own, peer), false, |answers| {
+        answers.code(code!(cuCtxDestroy_v2(other)));
+    });
 }
 
 fn attributes(answers: &mut Answers) {

@@ -1,0 +1,228 @@
+//! Copies between devices that are on their way.
+//!
+//! Turning access off, or closing a pool, while a copy uses it ends the process's use of the driver (measured: 719). So
+//! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
+//! does not hold the record meanwhile, since what the copy waits for may need it.
+
+#![allow(unsafe_code)]
+
+use super::record::{Key, Record, with_record};
+use crate::context::{Context, is_live, twice};
+use crate::device::Device;
+use crate::error::{Code, Leftovers, Result};
+use crate::event::Event;
+use crate::fork::is_forked_child;
+use cuda_sys::CUevent;
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+/// How long it takes until it is looked again.
+const PAUSE: Duration = Duration::from_micros(50);
+
+/// A copy, from before it is queued until it is done.
+pub(super) struct Flight {
+    number: u64,
+    devices: [Device; 2],
+    /// The event after it, which is the record's now; `None` while it is being queued by the thread.
+    mark: Option<Mark>,
+    thread: ThreadId,
+}
+
+struct Mark {
+    event: CUevent,
+    context: Key,
+}
+
+// SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
+unsafe impl Send for Flight {}
+
+/// Access between two devices that a thread is about to take away.
+pub(super) struct Closing {
+    devices: [Device; 2],
+    thread: ThreadId,
+}
+
+/// Two devices, whichever way.
+fn pair(first: Device, second: Device) -> [Device; 2] {
+    if first <= second { [first, second] } else { [second, first] }
+}
+
+/// A copy between two devices that is about to be queued; given up if it is dropped.
+#[must_use]
+pub(crate) struct Departure(Option<u64>);
+
+impl Departure {
+    /// Waits while access between the devices is being taken away.
+    pub(crate) fn new(first: &Context, second: &Context) -> Departure {
+        let devices = pair(first.device(), second.device());
+        if devices[0] == devices[1] || is_forked_child() {
+            return Departure(None);
+        }
+        let thread = thread::current().id();
+        let mut leftovers = Leftovers::default();
+        loop {
+            let number = with_record(|record| {
+                // A hook may copy in the middle of what takes access away on its own thread.
+                let closes = |closing: &Closing| closing.devices == devices && closing.thread != thread;
+                if record.closings.iter().any(closes) {
+                    return None;
+                }
+                record.tidy(&mut leftovers);
+                record.last_number += 1;
+                let number = record.last_number;
+                record.flights.push_back(Flight { number, devices, mark: None, thread });
+                Some(number)
+            });
+            match number {
+                Some(number) => return Departure(Some(number)),
+                None => thread::sleep(PAUSE),
+            }
+        }
+    }
+
+    /// The copy is queued, and done when the event is reached.
+    pub(crate) fn until(mut self, reached: Event) {
+        let Some(number) = self.0.take() else { return };
+        let context = reached.context().key();
+        let event = reached.into_raw();
+        with_record(|record| {
+            if let Some(flight) = record.flights.iter_mut().find(|flight| flight.number == number) {
+                flight.mark = Some(Mark { event, context });
+            }
+        });
+    }
+}
+
+impl Drop for Departure {
+    fn drop(&mut self) {
+        if let Some(number) = self.0.take() {
+            with_record(|record| record.flights.retain(|flight| flight.number != number));
+        }
+    }
+}
+
+/// Runs `work` on the record while no copy between the two devices is on its way, and waits until that is so.
+pub(super) fn between_copies<R>(
+    first: Device,
+    second: Device,
+    work: impl FnOnce(&mut Record) -> Result<R>,
+) -> Result<R> {
+    // Reported at the very end, when copies may be made again.
+    let mut leftovers = Leftovers::default();
+    /// Unregisters, whatever happens.
+    struct Registered([Device; 2]);
+    impl Drop for Registered {
+        fn drop(&mut self) {
+            let thread = thread::current().id();
+            with_record(|record| {
+                let own = |closing: &Closing| closing.devices == self.0 && closing.thread == thread;
+                if let Some(place) = record.closings.iter().position(own) {
+                    record.closings.swap_remove(place);
+                }
+            });
+        }
+    }
+    let devices = pair(first, second);
+    with_record(|record| record.closings.push(Closing { devices, thread: thread::current().id() }));
+    let _registered = Registered(devices);
+    let mut work = Some(work);
+    loop {
+        let outcome = with_record(|record| match record.have_landed(devices, &mut leftovers) {
+            Ok(true) => work.take().map(|work| work(record)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        });
+        match outcome {
+            Some(outcome) => return outcome,
+            None => thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// What became of a copy.
+enum Landing {
+    /// It is done, and forgotten.
+    Done,
+    Pending,
+    /// This thread's driver does not know its context: with the software driver, it is of another machine.
+    Elsewhere,
+}
+
+impl Record {
+    /// Whether all copies between two devices are done.
+    fn have_landed(&mut self, devices: [Device; 2], leftovers: &mut Leftovers) -> Result<bool> {
+        let thread = thread::current().id();
+        let mut place = 0;
+        while let Some(flight) = self.flights.get(place) {
+            // What this thread is about to queue waits for it.
+            let concerns = flight.devices == devices && (flight.mark.is_some() || flight.thread != thread);
+            if !concerns {
+                place += 1;
+                continue;
+            }
+            match self.land(place, leftovers)? {
+                Landing::Done => {}
+                Landing::Pending => return Ok(false),
+                Landing::Elsewhere => place += 1,
+            }
+        }
+        Ok(true)
+    }
+
+    /// Forgets the oldest copies that are done, so that there are never many.
+    fn tidy(&mut self, leftovers: &mut Leftovers) {
+        let mut place = 0;
+        while place < self.flights.len() {
+            match self.land(place, leftovers) {
+                Ok(Landing::Done) => {}
+                Ok(Landing::Elsewhere) => place += 1,
+                Ok(Landing::Pending) | Err(_) => return,
+            }
+        }
+    }
+
+    /// Forgets those copies of a context that are done.
+    pub(super) fn tidy_context(&mut self, context: Key, leftovers: &mut Leftovers) {
+        let mut place = 0;
+        while let Some(flight) = self.flights.get(place) {
+            let is_its = flight.mark.as_ref().is_some_and(|mark| mark.context == context);
+            if !is_its || !matches!(self.land(place, leftovers), Ok(Landing::Done)) {
+                place += 1;
+            }
+        }
+    }
+
+    fn land(&mut self, place: usize, leftovers: &mut Leftovers) -> Result<Landing> {
+        let Some(mark) = self.flights.get(place).and_then(|flight| flight.mark.as_ref()) else {
+            return Ok(Landing::Pending);
+        };
+        let (event, context) = (mark.event, mark.context);
+        let is_live = match twice(|| is_live(context)) {
+            Err(error) if error.code() == Some(Code::InvalidContext) => return Ok(Landing::Elsewhere),
+            answer => answer?,
+        };
+        // The event went with its context, if somebody has destroyed that; its handle may be another's.
+        if is_live {
+            // SAFETY: the event is the record's, and live.
+            match twice(|| unsafe { check!(cuEventQuery(event)) }) {
+                Err(error) if error.code() == Some(Code::NotReady) => return Ok(Landing::Pending),
+                // Nothing is on its way after the end of everything.
+                Err(error) if !error.is_sticky() => return Err(error),
+                Err(_) => {}
+                // SAFETY: the event is the record's, and forgotten below.
+                Ok(()) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
+            }
+        }
+        self.flights.remove(place);
+        Ok(Landing::Done)
+    }
+
+    pub(super) fn has_flights(&self, context: Key) -> bool {
+        self.flights.iter().any(|flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context))
+    }
+
+    /// Events went with a context that has ended.
+    pub(super) fn forget_flights(&mut self, ended: Key) {
+        self.flights.retain(|flight| flight.mark.as_ref().is_none_or(|mark| mark.context != ended));
+    }
+}
