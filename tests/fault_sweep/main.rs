@@ -269,6 +269,9 @@ fn faults_of(
         let fails_anyway =
             expected.iter().any(|known| (known.function, known.code) == (call.function, call.code));
         let follows = is_lost && index > nth && call.code == fault.code();
+        // Tried again although it had done its work.
+        let follows = follows
+            || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed) && call.function == failed;
         if index != nth && !call.code.is_success() && !fails_anyway && !follows {
             wrong.push(format!("{} answered {}, call {index}", call.function, call.code));
         }

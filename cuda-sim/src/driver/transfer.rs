@@ -2,13 +2,14 @@
 
 #![allow(unsafe_code)]
 
+use super::handles::Handle;
 use super::heap::Kind;
 use super::memory::HOST_END;
 use super::queue::SHORT;
 use super::{Answer, Call, State};
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
-use cuda_sys::{CUcontext, CUdeviceptr, CUresult, CUstream};
+use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUresult, CUstream};
 
 /// The stream of calls that name none.
 pub(super) const DEFAULT_STREAM: CUstream = null_mut();
@@ -82,6 +83,50 @@ impl Side {
     }
 }
 
+/// Access that a copy between devices has found when it was queued, and uses when its turn comes.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    /// Of one context to the memory of another.
+    Peer(Handle, Handle),
+    /// To the pool of the first device from the second.
+    Pool(CUdevice, CUdevice),
+}
+
+impl State {
+    /// The ways between the memory at two addresses that are open now.
+    fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
+        let (Side::Known(to), Side::Known(from)) = (to, from) else { return Vec::new() };
+        let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
+            return Vec::new();
+        };
+        if to.device == from.device || to.kind.is_host() || from.kind.is_host() {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for (own, other) in [(to, from), (from, to)] {
+            let has_peer = |context: &super::context::Context| context.peers.contains(&other.context);
+            if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
+                ways.push(Way::Peer(own.context, other.context));
+            }
+            if other.kind == Kind::Pool && self.reaches_pool(own.device, other.device) {
+                ways.push(Way::Pool(other.device, own.device));
+            }
+        }
+        ways
+    }
+
+    /// Whether access was taken away from a copy on its way. Access that ended with its context was not (measured).
+    fn is_cut(&self, way: Way) -> bool {
+        match way {
+            Way::Peer(own, peer) => {
+                let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(&peer));
+                is_off && self.contexts.get(peer).is_some()
+            }
+            Way::Pool(owner, device) => !self.reaches_pool(device, owner),
+        }
+    }
+}
+
 /// Virtual time that moving bytes takes.
 pub(super) fn duration(len: usize) -> u64 {
     SHORT + len as u64 / 32
@@ -119,7 +164,12 @@ unsafe fn submit(
             from = Side::Staged(bytes.to_vec());
         }
     }
+    let ways = call.state.ways(&to, &from);
     let op = call.state.submit((lane, context), None, duration(len), move |state| {
+        // That ends everything (measured).
+        if ways.iter().any(|way| state.is_cut(*way)) {
+            return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        }
         let (to, from) = (to.resolve(state, len)?, from.resolve(state, len)?);
         // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
         // its promise.

@@ -1,7 +1,7 @@
 //! Questions about peer access.
 
 use super::{Answers, Question, capturing};
-use cuda_sim::{Config, Entered, FaultRule, Machine, Peers};
+use cuda_sim::{Config, Entered, FaultRule, Machine, Peers, Schedule};
 use cuda_suite::raw::{allocate, context, function, page_locked, read, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -582,8 +582,15 @@ fn pool_sticky(answers: &mut Answers) {
     answers.code(grant(pool, 0, READ_WRITE));
 }
 
-/// While copies from `theirs` to memory of the current context are on their way: what `change` answers, whether the copies
-/// are done then, and what comes of them.
+/// With the software driver, a machine that does nothing before it is waited for.
+fn lazily() -> Option<(Machine, Entered)> {
+    let on = cuda_suite::driver();
+    (on == cuda_suite::Choice::Sim)
+        .then(|| simulated(Config { schedule: Schedule::Lazy, ..Config::default() }))
+}
+
+/// Copies from memory of one context to that of another are queued: what `change` answers while they are on their way, and
+/// what comes of them.
 fn copying(
     answers: &mut Answers,
     (own, peer): (CUcontext, CUcontext),
@@ -591,7 +598,7 @@ fn copying(
     change: impl FnOnce(&mut Answers),
 ) {
     const BYTES: usize = 64 << 20;
-    // Long enough for the call on hardware; in software each is done at once.
+    // Long enough for the call on hardware; the software driver does them when they are waited for.
     let copies = if cuda_suite::driver() == cuda_suite::Choice::Real { 2000 } else { 2 };
     let memory = |of: CUcontext| {
         call!(cuCtxSetCurrent(of));
@@ -610,12 +617,11 @@ fn copying(
     }
     change(answers);
     call!(cuCtxSetCurrent(own));
-    let is_done = code!(cuStreamQuery(on)) == DONE;
-    answers.value(if is_done { "done" } else { "copying" });
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
 fn copying_disable(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pair();
     call!(cuCtxEnablePeerAccess(peer, 0));
     copying(answers, (own, peer), false, |answers| {
@@ -625,6 +631,7 @@ fn copying_disable(answers: &mut Answers) {
 
 /// Both directions are on, and that from the owner is turned off.
 fn copying_disable_back(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pair();
     call!(cuCtxEnablePeerAccess(peer, 0));
     call!(cuCtxSetCurrent(peer));
@@ -637,6 +644,7 @@ fn copying_disable_back(answers: &mut Answers) {
 
 /// Access is that of another context of the same device.
 fn copying_other_context(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pair();
     let other = context(0);
     call!(cuCtxEnablePeerAccess(peer, 0));
@@ -647,6 +655,7 @@ fn copying_other_context(answers: &mut Answers) {
 }
 
 fn copying_enable(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pair();
     copying(answers, (own, peer), false, |answers| {
         answers.code(code!(cuCtxEnablePeerAccess(peer, 0)));
@@ -654,6 +663,7 @@ fn copying_enable(answers: &mut Answers) {
 }
 
 fn copying_pool_close(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pooled();
     assert_eq!(grant(default_pool(1), 0, READ_WRITE), DONE);
     copying(answers, (own, peer), true, |answers| {
@@ -662,6 +672,7 @@ fn copying_pool_close(answers: &mut Answers) {
 }
 
 fn copying_pool_open(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pooled();
     copying(answers, (own, peer), true, |answers| {
         answers.code(grant(default_pool(1), 0, READ_WRITE));
@@ -670,6 +681,7 @@ fn copying_pool_open(answers: &mut Answers) {
 
 /// The memory is of pools, and the access of plain memory is turned off.
 fn copying_pool_disable(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pooled();
     assert_eq!(grant(default_pool(1), 0, READ_WRITE), DONE);
     call!(cuCtxEnablePeerAccess(peer, 0));
@@ -680,6 +692,7 @@ fn copying_pool_disable(answers: &mut Answers) {
 
 /// Another context of the device, which alone had access, is destroyed.
 fn copying_destroy(answers: &mut Answers) {
+    let _machine = lazily();
     let (own, peer, _) = pair();
     let other = context(0);
     call!(cuCtxEnablePeerAccess(peer, 0));
