@@ -39,7 +39,7 @@ fn a_created_context_leaves_the_thread_as_it_was() {
         let own = Context::new(device(), ContextFlags::SCHED_YIELD).unwrap();
         assert!(current().is_null());
         assert_ne!(own, context());
-        assert_ne!(own.id(), context().id());
+        assert!(own.id().is_none() || own.id() != context().id());
         assert_eq!(own.flags().unwrap() & ContextFlags::SCHED_MASK, ContextFlags::SCHED_YIELD);
         assert_eq!(own.device(), device());
         assert!(own.api_version().unwrap() >= 3000);
@@ -176,7 +176,9 @@ fn an_adopted_context_is_destroyed_once_and_a_borrowed_one_never() {
         let mut id = 0;
         // SAFETY: the driver answers for a destroyed context.
         let gone = unsafe { cuda_sys::cuCtxGetId(raw, &raw mut id) };
-        assert_eq!(Code::new(gone), Some(Code::ContextIsDestroyed));
+        let expected =
+            if crate::is_since(12, 0) { Code::ContextIsDestroyed } else { Code::CallRequiresNewerDriver };
+        assert_eq!(Code::new(gone), Some(expected));
     });
 }
 

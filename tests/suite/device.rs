@@ -89,7 +89,10 @@ fn attributes_have_a_method_each() {
         (DeviceAttribute::MEMORY_POOLS_SUPPORTED, device.memory_pools_supported()),
     ];
     for (attribute, value) in by_method {
-        assert_eq!(device.attribute(attribute).unwrap(), value.unwrap(), "{attribute}");
+        // Drivers before 11.2 do not know of pools.
+        let is_known = attribute != DeviceAttribute::MEMORY_POOLS_SUPPORTED || crate::is_since(11, 2);
+        assert_eq!(device.attribute(attribute), value, "{attribute}");
+        assert_eq!(value.is_ok(), is_known, "{attribute}");
     }
     assert_eq!(device.warp_size().unwrap(), 32);
 }
@@ -100,7 +103,7 @@ fn an_unknown_attribute_is_refused_and_left_out_of_the_list() {
     let error = device.attribute(DeviceAttribute(9999)).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
     let known = device.attributes().unwrap();
-    assert!(known.len() > 100 && known.len() <= DeviceAttribute::all().len());
+    assert!(known.len() > 90 && known.len() <= DeviceAttribute::all().len());
     assert_eq!(known[&DeviceAttribute::WARP_SIZE], 32);
 }
 

