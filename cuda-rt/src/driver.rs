@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::fork;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::DriverVersion;
@@ -61,6 +61,19 @@ pub fn init_with_flags(flags: u32) -> Result<()> {
 /// Initialises the driver on the first call that succeeds; later calls cost one load.
 pub(crate) fn ensure_init() -> Result<()> {
     if INITIALISED.load(Ordering::Relaxed) { Ok(()) } else { init() }
+}
+
+/// Runs a call that needs the driver to be initialised. Somebody may have put another driver in its place since that was
+/// done, as the software driver's machines are, so it is done again if the driver says so.
+pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
+    ensure_init()?;
+    match call() {
+        Err(error) if error.code() == Some(Code::NotInitialized) && !fork::is_forked_child() => {
+            init()?;
+            call()
+        }
+        outcome => outcome,
+    }
 }
 
 /// The newest CUDA release that the loaded driver serves.

@@ -154,7 +154,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 9] = [
+const TRIED_AGAIN: [Symbol; 12] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -164,6 +164,10 @@ const TRIED_AGAIN: [Symbol; 9] = [
     Symbol::cuStreamIsCapturing,
     Symbol::cuEventQuery,
     Symbol::cuCtxDisablePeerAccess,
+    // If the driver is not initialised.
+    Symbol::cuDeviceGet,
+    Symbol::cuDeviceGetCount,
+    Symbol::cuDeviceGetByPCIBusId,
 ];
 
 /// Calls that end something, and what stays if they fail, out of [`LiveHandles`].
@@ -258,7 +262,7 @@ fn faults_of(
         }
     }
     for error in &run.told {
-        if !tells(error) && !(is_gone && *error == Error::ContextLost) {
+        if !(tells(error) || is_gone && *error == Error::ContextLost) {
             wrong.push(format!("the hook was told: {error}"));
         }
     }

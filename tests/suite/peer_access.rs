@@ -115,8 +115,8 @@ fn what_is_on_or_off_already_is_told_with_the_devices() {
     assert_eq!(on.code(), Some(Code::PeerAccessAlreadyEnabled));
     assert_eq!(
         on.to_string(),
-        "cuCtxEnablePeerAccess: CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED (704: peer access is already enabled): device 0 \
-         and the memory of device 1"
+        "cuCtxEnablePeerAccess: CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED (704: peer access is already enabled): from device 0 \
+         to the memory of device 1"
     );
     assert!(!own.ensure_peer_access(&peer).unwrap());
     assert!(own.ensure_no_peer_access(&peer).unwrap());
@@ -133,7 +133,11 @@ fn a_context_is_no_peer_of_its_own_device() {
         assert_eq!(first.disable_peer_access(peer).unwrap_err().code(), Some(Code::PeerAccessNotEnabled));
         assert!(!is_on(&first, peer));
         assert!(
-            first.peer_access(peer).unwrap_err().to_string().contains("device 0 and the memory of device 0")
+            first
+                .peer_access(peer)
+                .unwrap_err()
+                .to_string()
+                .contains("from device 0 to the memory of device 0")
         );
     }
 }

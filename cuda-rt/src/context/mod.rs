@@ -10,6 +10,24 @@
 //! Every object made in a context keeps it alive, and every call that reaches the driver makes the
 //! right context current by itself and puts the thread's own back. So a program need not enter a
 //! context, unless it calls the raw API.
+//!
+//! # From PyCUDA
+//!
+//! Its functions act on what is current; these act on the context that they are called on.
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `Device.make_context` | [`Context::new`], and [`push`](Context::push) where raw calls follow |
+//! | `Device.retain_primary_context` | [`Context::primary`] |
+//! | `Context.detach` | dropping, or [`close`](Context::close) |
+//! | `Context.push`, `Context.pop` | [`enter`](Context::enter) and dropping the guard; or by hand [`push`](Context::push), [`pop`](Context::pop) |
+//! | `Context.get_current` | keep the [`Context`]; [`current`](Context::current) gives the handle |
+//! | `Context.get_device` | [`device`](Context::device), [`current_device`](Context::current_device) |
+//! | `Context.set_limit`, `get_limit` | [`set_limit`](Context::set_limit), [`limit`](Context::limit) |
+//! | `Context.enable_peer_access(peer)` | [`enable_peer_access`](Context::enable_peer_access) on the context that is to reach the peer |
+//! | the six exceptions | [`Error::pycuda_class`](crate::Error::pycuda_class) |
+//!
+//! PyCUDA leaks what is dropped on another thread than its context was made on; here that is released there.
 
 #![allow(unsafe_code)]
 
@@ -236,7 +254,7 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
-        Inner::new(raw, Kind::Foreign { owner: owner }).on_its_device()
+        Inner::new(raw, Kind::Foreign { owner }).on_its_device()
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.

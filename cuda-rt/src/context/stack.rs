@@ -12,7 +12,9 @@ impl Context {
     /// Makes the context current on this thread, on top of what was. [`Context::enter`] does the same and undoes it by
     /// itself. Wraps `cuCtxPushCurrent`.
     ///
-    /// Nothing takes it from the stack but [`Context::pop`] or its like, and it may end while it is there.
+    /// It may end while it is there. If it is a created one, on top, and its last handle (or what was made in it last) is
+    /// dropped on this thread, the driver takes it from the stack: then it must not be popped again. Deeper in the stack, on
+    /// other threads, and of a primary context the handle stays until it is popped, and is that of nothing.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ mod attribute;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
 
-use crate::driver::ensure_init;
+use crate::driver::initialised;
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
@@ -59,12 +59,12 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGet")]
     pub fn get(ordinal: u32) -> Result<Device> {
-        ensure_init()?;
         let mut device = 0;
+        let to = &raw mut device;
         // An ordinal beyond `c_int` becomes -1, which the driver refuses like any other.
         let number = c_int::try_from(ordinal).unwrap_or(-1);
-        // SAFETY: `device` is valid for a write.
-        unsafe { check!(cuDeviceGet(&raw mut device, number)) }
+        // SAFETY: `to` is valid for a write.
+        initialised(|| unsafe { check!(cuDeviceGet(to, number)) })
             .detailed(Code::InvalidDevice, || Detail::Device { ordinal, count: Device::count().ok() })?;
         Ok(Device(device))
     }
@@ -87,11 +87,11 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGetByPCIBusId")]
     pub fn by_pci_bus_id(place: &str) -> Result<Device> {
-        ensure_init()?;
         let place = c_string(place)?;
         let mut device = 0;
-        // SAFETY: `device` is valid for a write, `place` is a C string.
-        unsafe { check!(cuDeviceGetByPCIBusId(&raw mut device, place.as_ptr())) }?;
+        let to = &raw mut device;
+        // SAFETY: `to` is valid for a write, `place` is a C string.
+        initialised(|| unsafe { check!(cuDeviceGetByPCIBusId(to, place.as_ptr())) })?;
         Ok(Device(device))
     }
 
@@ -112,10 +112,10 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGetCount")]
     pub fn count() -> Result<u32> {
-        ensure_init()?;
         let mut count = 0;
-        // SAFETY: `count` is valid for a write.
-        unsafe { check!(cuDeviceGetCount(&raw mut count)) }?;
+        let to = &raw mut count;
+        // SAFETY: `to` is valid for a write.
+        initialised(|| unsafe { check!(cuDeviceGetCount(to)) })?;
         Ok(u32::try_from(count).unwrap_or(0))
     }
 

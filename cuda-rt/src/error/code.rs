@@ -53,6 +53,19 @@ macro_rules! codes {
                 }
             }
 
+            /// The code of this number; `None` for 0, which is success.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cuda_rt::Code;
+            ///
+            /// assert_eq!(Code::from_number(704), Some(Code::PeerAccessAlreadyEnabled));
+            /// ```
+            pub const fn from_number(number: u32) -> Option<Code> {
+                Code::new(cuda_sys::cudaError_enum(number))
+            }
+
             /// The code as the driver API has it.
             ///
             /// # Examples

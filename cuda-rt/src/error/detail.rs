@@ -93,11 +93,9 @@ impl fmt::Display for Detail {
             Detail::Multiprocessors(count) => write!(formatter, "{count} multiprocessors"),
             Detail::P2pAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::Peers { device, peer } => {
-                write!(formatter, "device {} and the memory of device {}", device.as_raw(), peer.as_raw())
+                write!(formatter, "from device {} to the memory of device {}", device.as_raw(), peer.as_raw())
             }
-            Detail::EventOfAnotherContext => {
-                formatter.write_str("the event and the stream belong to different contexts")
-            }
+            Detail::EventOfAnotherContext => formatter.write_str("the event belongs to another context"),
             Detail::Time => {
                 formatter.write_str("both events must have been recorded, take times, and be of one device")
             }

@@ -1,4 +1,18 @@
 //! Errors: which call failed, with which code, and what is known of the cause.
+//!
+//! [`Error::code`] gives the driver's [`Code`] where there is one; compare that, not the variant: more calls may say
+//! [what they were asked for](Error::Refused) in later versions. [`check`] makes the same errors of calls of the raw API.
+//!
+//! # After a sticky error
+//!
+//! A failure of a kernel (an illegal address, a trap, an assertion) is reported by later calls, whatever they are: the call
+//! that is named is where it was noticed. It ends more than the call: see [`Code::extent`]. Measured on H200s: from then on
+//! every call in every context of the process fails, on other GPUs too, and contexts cannot be made any more. Nothing
+//! clears it: not synchronising, not dropping everything, not a reset of the primary context, and there is no "last error"
+//! to fetch as in the CUDA runtime API. What the program can do is save what it has in host memory, end the process, and
+//! start another. Dropping goes on to be harmless; destructors report their failures to the [hook](set_drop_hook).
+//!
+//! [`Code::ContextIsDestroyed`] is sticky too, but its extent is the one context that the call was about.
 
 mod class;
 mod code;
@@ -46,7 +60,8 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The driver refused the call, or reported an earlier failure.
+    /// The driver refused the call, or reported an earlier failure. Which calls give this and which
+    /// [`Refused`](Error::Refused) may change: compare [`Error::code`].
     #[error(transparent)]
     Driver(#[from] DriverError),
     /// The driver refused the call for what it was asked for.
@@ -172,7 +187,8 @@ impl Error {
         self.driver().map(|error| error.code)
     }
 
-    /// Whether later calls will fail too; see [`Code::is_sticky`].
+    /// Whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what to
+    /// do.
     ///
     /// # Examples
     ///

@@ -16,7 +16,8 @@ static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
 /// Codes that only say that the driver is shutting down, or that the context was destroyed with
 /// everything in it, are not reported.
 ///
-/// The hook is called on the thread that drops. A panic in it is contained.
+/// There is one hook for the process. It is called on the thread that drops, when that has what was current before, and
+/// may call this crate. A panic in it is contained.
 ///
 /// ```
 /// # cuda_sim::install_once();

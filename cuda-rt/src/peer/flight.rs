@@ -34,7 +34,7 @@ struct Mark {
 }
 
 // SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
-unsafe impl Send for Flight {}
+unsafe impl Send for Mark {}
 
 /// Access between two devices that a thread is about to take away.
 pub(super) struct Closing {

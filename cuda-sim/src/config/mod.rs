@@ -31,7 +31,8 @@ pub struct Config {
     /// What the first devices are; further ones are what the last of these is. An H200, if the list is empty.
     pub profiles: Vec<Profile>,
     /// The most memory that can be allocated on a device, in bytes, since it comes from the host. A
-    /// device reports its profile's total, and this much of it as free at the start.
+    /// device reports its profile's total, and this much of it as free at the start. Memory is given out in units, of 2 MiB
+    /// for plain memory and larger ones for pools, as on hardware: a budget should be some of those.
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,

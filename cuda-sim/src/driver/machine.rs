@@ -24,6 +24,9 @@ use std::time::Duration;
 /// that the machine poses as answers `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` there, as [`cuda_sys`] does for functions
 /// that a driver lacks.
 ///
+/// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
+/// is to be used and dropped by threads that are on it.
+///
 /// A machine ends with its last handle. Page-locked memory that a program has not freed by then is never freed,
 /// since the program may still hold its address.
 ///

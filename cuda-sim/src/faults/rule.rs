@@ -53,7 +53,7 @@ impl FaultRule {
     /// Every call of `function` fails with `code`, before anything is looked at, and does nothing else.
     ///
     /// `CUDA_SUCCESS` is no failure: a rule with it has no effect, since callers count on what succeeds being done.
-    /// A function's per-thread twin counts as the function.
+    /// A function's per-thread twin counts as the function; other versions of it are functions of their own.
     ///
     /// # Examples
     ///
