@@ -276,10 +276,8 @@ fn the_pool_is_closed_again_if_it_was_closed() {
         }
         let mut pool = std::ptr::null_mut();
         // SAFETY: valid for a write.
-        assert!(
-            unsafe { cuda_sys::cuDeviceGetDefaultMemPool(&raw mut pool, peer.device().as_raw()) }
-                .is_success()
-        );
+        let found = unsafe { cuda_sys::cuDeviceGetDefaultMemPool(&raw mut pool, peer.device().as_raw()) };
+        assert!(found.is_success());
         let is_open = || {
             let mut flags = cuda_sys::CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
             let mut place = cuda_sys::CUmemLocation {

@@ -297,9 +297,11 @@ fn create_affinity(answers: &mut Answers) {
         }
     }
     let mut affinity = processors(1);
-    let mut parameters = CUctxCreateParams::default();
-    parameters.execAffinityParams = &raw mut affinity;
-    parameters.numExecAffinityParams = 1;
+    let mut parameters = CUctxCreateParams {
+        execAffinityParams: &raw mut affinity,
+        numExecAffinityParams: 1,
+        ..CUctxCreateParams::default()
+    };
     answers.code(code!(cuCtxCreate_v4(made, &raw mut parameters, 0, 0)));
     let mut unknown = processors(1);
     unknown.type_ = CUexecAffinityType_enum(1);
@@ -401,8 +403,10 @@ fn version(answers: &mut Answers) {
     answers.code(code!(cuCtxGetApiVersion(gone, &raw mut version)));
 }
 
-/// A function on the current context, by the last word of the names of its questions.
-const FUNCTIONS: &[(&str, fn() -> CUresult)] = &[
+type Function = fn() -> CUresult;
+
+/// Functions on the current context, by the last words of the names of their questions.
+const FUNCTIONS: &[(&str, Function)] = &[
     ("device", || {
         let mut device = 0;
         code!(cuCtxGetDevice(&raw mut device))

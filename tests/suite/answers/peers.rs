@@ -129,13 +129,13 @@ fn without_context(work: impl FnOnce() -> CUresult + Send) -> CUresult {
     std::thread::scope(|scope| scope.spawn(work).join().unwrap())
 }
 
-/// Addresses, which are not bound to a thread.
+/// A context's handle, which is not bound to a thread.
 #[derive(Clone, Copy)]
-struct Shared<T>(T);
-// SAFETY: handles are names.
-unsafe impl<T> Send for Shared<T> {}
-impl<T: Copy> Shared<T> {
-    fn get(&self) -> T {
+struct Shared(CUcontext);
+// SAFETY: a handle is a name.
+unsafe impl Send for Shared {}
+impl Shared {
+    fn get(&self) -> CUcontext {
         self.0
     }
 }
