@@ -379,14 +379,34 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
     }
 }
 
+/// Once in a process.
+fn prepare() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        cuda_sim::install_once();
+        cuda_suite::fail_on_internal_errors();
+        cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
+        // Else the first scenario would have a call more.
+        cuda_rt::init().unwrap();
+    });
+}
+
+/// Programs that do not keep the rules, each of which the sweep finds.
+#[test]
+fn the_sweep_finds_what_goes_wrong() {
+    prepare();
+    for (scenario, finding) in scenarios::WRONG {
+        let tally = Mutex::new(Tally::default());
+        sweep(scenario, &tally);
+        let wrong = tally.into_inner().unwrap().wrong;
+        assert!(wrong.iter().any(|wrong| wrong.contains(finding)), "{}: {wrong:#?}", scenario.name);
+    }
+}
+
 /// `FAULT_SWEEP` names one scenario, to look at it alone.
 #[test]
 fn every_call_fails_once() {
-    cuda_sim::install_once();
-    cuda_suite::fail_on_internal_errors();
-    cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
-    // Once in a process: else the first scenario would have a call more.
-    cuda_rt::init().unwrap();
+    prepare();
     let begun = Instant::now();
     let only = std::env::var("FAULT_SWEEP").ok();
     let wanted: Vec<&Scenario> = SCENARIOS

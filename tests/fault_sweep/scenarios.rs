@@ -540,3 +540,55 @@ fn children_first() -> Done {
     drop(context);
     Ok(())
 }
+
+/// What breaks a rule, and what is to be found.
+pub(crate) const WRONG: &[(Scenario, &str)] = &[
+    (plain("an error that nobody sees", swallows), "nobody was told"),
+    (plain("what is forgotten if something fails", forgets), "still alive"),
+    (plain("a context that stays current if something fails", stays), "the thread has 2 contexts"),
+    (plain("a panic", panics), "panicked"),
+    (plain("what is destroyed twice", destroys_twice), "cuStreamDestroy_v2 answered"),
+    (plain("an error of another call", blames), "returned cuCtxGetFlags"),
+];
+
+fn swallows() -> Done {
+    let stream = Stream::new(&own()?)?;
+    let _ = stream.synchronize();
+    Ok(())
+}
+
+#[allow(clippy::mem_forget)] // what is to be found
+fn forgets() -> Done {
+    let stream = Stream::new(&own()?)?;
+    stream.synchronize().inspect_err(|_| std::mem::forget(stream.clone()))
+}
+
+fn stays() -> Done {
+    let context = Context::primary(device()?)?;
+    context.push()?;
+    context.synchronize()?;
+    Context::pop().map(drop)
+}
+
+fn panics() -> Done {
+    Stream::new(&own()?)?.synchronize().unwrap();
+    Ok(())
+}
+
+fn destroys_twice() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let raw = stream.as_raw();
+    stream.close().inspect_err(|_| {
+        // SAFETY: the software driver answers for what is gone.
+        let _ = unsafe { cuda_sys::cuStreamDestroy_v2(raw) };
+    })
+}
+
+fn blames() -> Done {
+    let context = own()?;
+    context.synchronize().map_err(|error| match error.driver() {
+        Some(source) => cuda_rt::DriverError { call: "cuCtxGetFlags", ..source }.into(),
+        None => error,
+    })
+}
