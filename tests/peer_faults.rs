@@ -1,0 +1,230 @@
+//! Peer access when calls fail, when contexts end under it, and when others have a hand in it: what the software driver can
+//! be told to do.
+
+#![allow(clippy::unwrap_used)]
+#![allow(unsafe_code)] // what others do
+
+use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, PoolAccess, Stream};
+use cuda_sim::{Config, FaultRule, Machine, Schedule};
+use cuda_suite::raw::machine;
+use cuda_suite::reports;
+use cuda_sys::{CUresult, Symbol};
+
+const REFUSED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+
+fn own(device: u32) -> Context {
+    Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap()
+}
+
+fn pair() -> (Context, Context) {
+    (own(0), own(1))
+}
+
+fn open_pools() -> usize {
+    Machine::current().live().pool_grants
+}
+
+#[test]
+fn a_guard_that_cannot_enter_its_context_leaves_the_rest_to_the_next() {
+    let (machine, _entered) = machine(Config::default());
+    let ((first, peer), other) = (pair(), own(0));
+    let (guard, others) = (first.peer_access(&peer).unwrap(), other.peer_access(&peer).unwrap());
+    machine.inject(FaultRule::new(Symbol::cuCtxPushCurrent_v2, REFUSED).times(2));
+    assert_eq!(guard.close().unwrap_err().code(), Some(Code::OutOfMemory));
+    assert!(first.is_peer_access_enabled(&peer).unwrap());
+    others.close().unwrap();
+    assert_eq!(open_pools(), 1, "for the access that is still on");
+    // The next guard finds it on, and knows whose it is.
+    first.peer_access(&peer).unwrap().close().unwrap();
+    assert!(!first.is_peer_access_enabled(&peer).unwrap());
+    assert_eq!(open_pools(), 0);
+}
+
+#[test]
+fn a_pool_that_could_not_be_closed_is_closed_the_next_time() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    let guard = own.peer_access(&peer).unwrap();
+    machine.inject(FaultRule::new(Symbol::cuMemPoolSetAccess, REFUSED).times(1));
+    assert_eq!(guard.close().unwrap_err().driver().unwrap().call, "cuMemPoolSetAccess");
+    assert_eq!(open_pools(), 1);
+    own.peer_access(&peer).unwrap().close().unwrap();
+    assert_eq!(open_pools(), 0);
+}
+
+#[test]
+fn a_pool_that_cannot_be_opened_is_told_of() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    let rule = FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    machine.inject(rule.times(1));
+    let guard = own.peer_access(&peer).unwrap();
+    assert!(matches!(guard.pool_access(), PoolAccess::Refused(error) if error.code == Code::NotSupported));
+    assert_eq!(own.recorded_peer_access(&peer), Some(guard.pool_access()));
+    drop(guard);
+    machine.inject(FaultRule::new(Symbol::cuMemPoolSetAccess, REFUSED).times(1));
+    assert_eq!(own.enable_peer_access(&peer).unwrap_err().driver().unwrap().call, "cuMemPoolSetAccess");
+    assert_eq!((machine.live().peers, open_pools()), (0, 0), "as it was before");
+}
+
+/// Treating 704 as success, as C programs do, is right for memory of pools too.
+#[test]
+fn what_others_have_turned_on_gets_its_pool_opened() {
+    let (_machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    {
+        let _current = own.enter().unwrap();
+        // SAFETY: both are live.
+        assert!(unsafe { cuda_sys::cuCtxEnablePeerAccess(peer.as_raw(), 0) }.is_success());
+    }
+    assert_eq!(own.enable_peer_access(&peer).unwrap_err().code(), Some(Code::PeerAccessAlreadyEnabled));
+    assert_eq!((own.recorded_peer_access(&peer), open_pools()), (Some(PoolAccess::Granted), 1));
+}
+
+#[test]
+fn a_second_direction_that_fails_touches_nobody() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    let guard = own.peer_access(&peer).unwrap();
+    let fails = || {
+        let rule = FaultRule::new(Symbol::cuCtxEnablePeerAccess, CUresult::CUDA_ERROR_TOO_MANY_PEERS);
+        machine.inject(rule.skip(1).times(1));
+        own.ensure_peer_access_both_ways(&peer).unwrap_err().code()
+    };
+    assert_eq!(fails(), Some(Code::TooManyPeers));
+    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    drop(guard);
+    assert!(!own.is_peer_access_enabled(&peer).unwrap(), "and it was not pinned");
+    assert_eq!(fails(), Some(Code::TooManyPeers));
+    assert_eq!((machine.live().peers, open_pools()), (0, 0));
+}
+
+#[test]
+fn a_context_of_somebody_elses_is_forgotten_with_its_owner() {
+    let (_machine, _entered) = machine(Config::default());
+    let peer = own(1);
+    let mut raw = std::ptr::null_mut();
+    // SAFETY: valid for a write.
+    assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, 0) }.is_success());
+    assert_eq!(Context::pop().unwrap(), raw);
+    /// Destroys the context.
+    struct Owner(usize);
+    impl Drop for Owner {
+        fn drop(&mut self) {
+            // SAFETY: it is this value's.
+            let gone = unsafe { cuda_sys::cuCtxDestroy_v2(std::ptr::without_provenance_mut(self.0)) };
+            assert!(gone.is_success());
+        }
+    }
+    // SAFETY: live as long as its owner.
+    let theirs = unsafe { Context::from_raw_with_owner(raw, Box::new(Owner(raw.addr()))) }.unwrap();
+    theirs.enable_peer_access(&peer).unwrap();
+    assert_eq!(open_pools(), 1);
+    drop(theirs);
+    assert_eq!(open_pools(), 0);
+}
+
+#[test]
+fn a_primary_context_that_was_reset_is_not_the_one_that_follows() {
+    let (machine, _entered) = machine(Config::default());
+    let (device, peer) = (Device::get(0).unwrap(), own(1));
+    let before = Context::primary(device).unwrap();
+    before.enable_peer_access(&peer).unwrap();
+    // SAFETY: nothing was made in it.
+    unsafe { device.reset_primary_context() }.unwrap();
+    let after = Context::primary(device).unwrap();
+    assert_eq!(after.recorded_peer_access(&peer), None);
+    drop(before);
+    let guard = after.peer_access(&peer).unwrap();
+    assert_eq!(machine.live().peers, 1);
+    drop(guard);
+    assert_eq!((machine.live().peers, open_pools()), (0, 0));
+}
+
+/// Closing a pool would end a capture in the thread's usual mode (measured).
+#[test]
+fn a_context_that_ends_closes_pools_in_the_relaxed_mode() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    own.enable_peer_access(&peer).unwrap();
+    machine.record_calls();
+    drop(own);
+    let calls: Vec<Symbol> = machine.calls().into_iter().map(|call| call.function).collect();
+    let mode = Symbol::cuThreadExchangeStreamCaptureMode;
+    assert_eq!(calls, [mode, Symbol::cuCtxDestroy_v2, Symbol::cuMemPoolSetAccess, mode]);
+}
+
+/// Nothing is reported before the thread is as it was: the hook may change what is current.
+#[test]
+fn a_hook_that_changes_what_is_current_disturbs_no_release() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, other) = pair();
+    // Frees on the legacy stream are put off while the driver says that it is being captured.
+    let captured = CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+    let stream = Stream::legacy(&own);
+    let buffers: Vec<_> = (0..4).map(|_| DeviceBuf::<u32>::uninit(&stream, 4).unwrap()).collect();
+    machine.inject(FaultRule::new(Symbol::cuStreamIsCapturing, captured));
+    drop(buffers);
+    machine.clear_faults();
+    assert_eq!(machine.live().pool_allocations, 4);
+    machine.inject(FaultRule::new(Symbol::cuMemFreeAsync, REFUSED).times(2));
+    machine.record_calls();
+    static OTHER: std::sync::Mutex<Option<Context>> = std::sync::Mutex::new(None);
+    *OTHER.lock().unwrap() = Some(other.clone());
+    let handle = own.as_raw().addr();
+    let told = reports(|| {
+        let before = cuda_rt::error::set_drop_hook(|_: &Error| {
+            let other = OTHER.lock().unwrap();
+            other.as_ref().unwrap().push().unwrap();
+        });
+        drop(stream);
+        cuda_rt::error::set_drop_hook(before);
+    });
+    assert!(told.is_empty());
+    for call in machine.calls() {
+        if call.function == Symbol::cuMemFreeAsync {
+            assert_eq!(call.context, Some(handle), "in the stream's own context");
+        }
+    }
+    while Context::pop().is_ok() {}
+    OTHER.lock().unwrap().take();
+}
+
+/// Access is not taken away from a copy that is on its way, by whoever turns it off.
+#[test]
+fn copies_between_devices_are_waited_for() {
+    for end in [
+        |own: &Context, peer: &Context| own.disable_peer_access(peer).unwrap(),
+        |own: &Context, peer: &Context| assert!(own.ensure_no_peer_access(peer).unwrap()),
+    ] {
+        let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        let (own, peer) = pair();
+        let source = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[1_u32, 2, 3]).unwrap();
+        let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&own).unwrap(), 3).unwrap();
+        own.enable_peer_access(&peer).unwrap();
+        copy.copy_from_device(source.as_slice()).unwrap();
+        end(&own, &peer);
+        drop(source);
+        assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
+    }
+}
+
+#[test]
+fn a_guard_and_a_context_wait_for_copies_too() {
+    for by_guard in [true, false] {
+        let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        let ((own, peer), third) = (pair(), self::own(0));
+        let source = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[1_u32, 2, 3]).unwrap();
+        let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&own).unwrap(), 3).unwrap();
+        // The pool is open because of another context of the device.
+        let guard = by_guard.then(|| third.peer_access(&peer).unwrap());
+        if !by_guard {
+            third.enable_peer_access(&peer).unwrap();
+        }
+        copy.copy_from_device(source.as_slice()).unwrap();
+        drop(guard);
+        drop(third);
+        assert_eq!(open_pools(), 0);
+        assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
+    }
+}
