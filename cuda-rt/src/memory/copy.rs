@@ -149,6 +149,9 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// On a stream that is being captured, the copy becomes a part of the graph.
     ///
+    /// Between devices it needs no [peer access](crate::peer), and uses it where there is some: whoever takes that away waits
+    /// for the copy, and a copy that begins meanwhile waits for that.
+    ///
     /// # Errors
     ///
     /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and

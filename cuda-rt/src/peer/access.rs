@@ -73,6 +73,10 @@ impl Context {
     /// Takes from kernels of this context the access to `peer`'s memory, also from those that run: it does not wait for them
     /// (measured). [Guards](PeerAccess) of the pair have nothing to undo any more. Wraps `cuCtxDisablePeerAccess`.
     ///
+    /// # Blocking
+    ///
+    /// Until copies of this crate between the two devices are done.
+    ///
     /// # Errors
     ///
     /// [`Code::PeerAccessNotEnabled`] if it is off, [`Code::StreamCaptureUnsupported`] as for

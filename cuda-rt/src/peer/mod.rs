@@ -46,7 +46,9 @@
 //!
 //! A kernel that uses memory out of reach, or whose access is taken away while it runs, ends with
 //! [`IllegalAddress`](crate::Code::IllegalAddress): with that the process has lost the driver. Disabling does not wait for
-//! kernels (measured). While a graph is being captured the functions here must not be called: the driver refuses, and
+//! kernels (measured). Nor does the driver wait for copies between the devices, which end everything likewise (measured:
+//! 719); therefore this crate waits for its own, before it turns access off or closes a pool. Those of others are theirs
+//! to wait for. While a graph is being captured the functions here must not be called: the driver refuses, and
 //! the capture is lost (measured). [`recorded_peer_access`](Context::recorded_peer_access) asks nobody.
 //!
 //! Arrays are a capability of their own: [`PeerCapabilities::array_access`].
