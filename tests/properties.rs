@@ -6,6 +6,8 @@ use cuda_rt::{Code, DriverVersion, LaunchConfig, sys};
 use proptest::prelude::*;
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
     /// Every number survives the way through `Code` and back, and only success has none.
     #[test]
     fn codes_keep_their_numbers(number in prop_oneof![0_u32..1100, any::<u32>()]) {
@@ -16,8 +18,34 @@ proptest! {
                 prop_assert_eq!(Code::ALL.contains(&code), !matches!(code, Code::Unknown(_)));
                 prop_assert_eq!(sys::cudaError_enum(number).name().is_some(), Code::ALL.contains(&code));
                 prop_assert!(code.to_string().contains(&number.to_string()));
+                prop_assert_eq!(Code::from_number(number), Some(code));
+                prop_assert_eq!(sys::CUresult::from(code).0, number);
             }
         }
+    }
+
+    /// What a code means goes by its number alone, for all numbers.
+    #[test]
+    fn codes_are_of_the_kind_of_their_number(number in prop_oneof![0_u32..1100, any::<u32>()]) {
+        use cuda_rt::PyCudaClass;
+
+        let Some(code) = Code::from_number(number) else { return Ok(()) };
+        let class = match number {
+            701..=703 | 719 => PyCudaClass::LaunchError,
+            2 => PyCudaClass::MemoryError,
+            100 | 209 | 214 | 301 | 600 => PyCudaClass::RuntimeError,
+            999 => PyCudaClass::Error,
+            _ => PyCudaClass::LogicError,
+        };
+        prop_assert_eq!(code.pycuda_class(), class);
+        prop_assert_eq!(code.is_out_of_memory(), number == 2);
+        prop_assert_eq!(code.is_not_ready(), number == 600);
+        prop_assert_eq!(code.is_invalid_context(), number == 201 || number == 709);
+        let ends = [226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911];
+        prop_assert_eq!(code.is_sticky(), ends.contains(&number), "{}", number);
+        // Holes in the numbers: the first two were codes before CUDA 4.0.
+        let is_hole = [706, 707, 203, 204, 35].contains(&number) || (9..34).contains(&number);
+        prop_assert!(!is_hole || matches!(code, Code::Unknown(_)));
     }
 
     /// There is a thread for each element, and less than a block too many.

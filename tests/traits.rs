@@ -12,10 +12,12 @@ assert_impl_all!(Event: Send, Sync);
 assert_impl_all!(Module: Send, Sync, Clone);
 assert_impl_all!(Function: Send, Sync, Clone);
 assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(PeerAccess: Send, Sync);
 assert_impl_all!(Device: Send, Sync, Copy, Eq, Ord, Hash);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);
+assert_not_impl_any!(PeerAccess: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
 assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
 assert_impl_all!(DeviceSlice<'static, u8>: Copy);
@@ -38,6 +40,7 @@ assert_not_impl_any!(PerThreadStream: Send, Sync);
 // Errors travel.
 assert_impl_all!(Error: Send, Sync, Clone, Eq, std::error::Error);
 assert_impl_all!(Code: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(PyCudaClass: Send, Sync, Copy, Eq, Hash);
 const_assert!(size_of::<Error>() <= 64);
 const_assert!(size_of::<DriverError>() <= 24);
 const_assert!(size_of::<Code>() <= 8);
