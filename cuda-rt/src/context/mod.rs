@@ -56,7 +56,7 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::{Ended, Key, context_ended};
+use crate::peer::{Ended, Key, Suspended, context_ended};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -660,6 +660,7 @@ impl Inner {
         let mut leftovers = Leftovers::default();
         let relaxed = Relaxed::new();
         let key = self.key();
+        let flights = Suspended::take(key);
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
             Kind::Primary(own) => {
@@ -668,7 +669,7 @@ impl Inner {
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended =
                     || Ok(!twice(|| own.primary_context_state())?.is_active || !twice(|| is_live(key))?);
-                context_ended(key, &mut leftovers, has_ended);
+                context_ended(key, flights, &mut leftovers, has_ended);
                 released
             }
             Kind::Owned => {
@@ -676,6 +677,7 @@ impl Inner {
                 let ended = Ended::take(key);
                 // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
+                flights.forget();
                 ended.close(&mut leftovers);
                 released
             }
@@ -683,7 +685,7 @@ impl Inner {
                 drop(owner);
                 // Where the driver cannot tell, what is known of it may be wrong from here on.
                 let has_ended = || Ok(key.id.is_none() || !twice(|| is_live(key))?);
-                context_ended(key, &mut leftovers, has_ended);
+                context_ended(key, flights, &mut leftovers, has_ended);
                 Ok(())
             }
         };

@@ -28,7 +28,7 @@ pub(super) struct Flight {
     thread: ThreadId,
 }
 
-struct Mark {
+pub(crate) struct Mark {
     event: CUevent,
     context: Key,
 }
@@ -216,13 +216,50 @@ impl Record {
         self.flights.remove(place);
         Ok(Landing::Done)
     }
+}
 
-    pub(super) fn has_flights(&self, context: Key) -> bool {
-        self.flights.iter().any(|flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context))
+/// The copies of a context that may be about to end, and their events with it. Until it is known whether it did, they count
+/// as being on their way, and nobody asks for the events.
+pub(crate) struct Suspended(Vec<(u64, Mark)>);
+
+impl Suspended {
+    pub(crate) fn take(context: Key) -> Suspended {
+        let thread = thread::current().id();
+        with_record(|record| {
+            let is_its =
+                |flight: &&mut Flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context);
+            let its = record.flights.iter_mut().filter(is_its);
+            Suspended(
+                its.filter_map(|flight| {
+                    // Else this thread would wait for itself.
+                    flight.thread = thread;
+                    Some((flight.number, flight.mark.take()?))
+                })
+                .collect(),
+            )
+        })
     }
 
-    /// Events went with a context that has ended.
-    pub(super) fn forget_flights(&mut self, ended: Key) {
-        self.flights.retain(|flight| flight.mark.as_ref().is_none_or(|mark| mark.context != ended));
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The context has ended, which waited for them.
+    pub(crate) fn forget(self) {
+        if !self.is_empty() {
+            let is_one = |flight: &Flight| self.0.iter().any(|(number, _)| *number == flight.number);
+            with_record(|record| record.flights.retain(|flight| !is_one(flight)));
+        }
+    }
+
+    /// It lives on.
+    pub(super) fn resume(self) {
+        with_record(|record| {
+            for (number, mark) in self.0 {
+                if let Some(flight) = record.flights.iter_mut().find(|flight| flight.number == number) {
+                    flight.mark = Some(mark);
+                }
+            }
+        });
     }
 }

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use super::flight::{Closing, Flight, between_copies};
+use super::flight::{Closing, Flight, Suspended, between_copies};
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, Leftovers, Result};
@@ -372,10 +372,7 @@ impl Ended {
         with_record(|record| {
             let is_its = |(own, peer): &Pair| *own == context || *peer == context;
             let its: Vec<Pair> = record.accesses.keys().filter(|pair| is_its(pair)).copied().collect();
-            let openings = its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect();
-            // Their events go with the context, which waits for them.
-            record.forget_flights(context);
-            Ended(openings)
+            Ended(its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect())
         })
     }
 
@@ -392,20 +389,30 @@ impl Ended {
 /// Forgets what was known of a context, if it has ended. `has_ended` is only asked if there is something to forget.
 pub(crate) fn context_ended(
     context: Key,
+    flights: Suspended,
     leftovers: &mut Leftovers,
     has_ended: impl FnOnce() -> Result<bool>,
 ) {
-    let is_known = with_record(|record| {
+    let has_access = with_record(|record| {
         let mut known = record.accesses.keys();
-        known.any(|(own, peer)| *own == context || *peer == context) || record.has_flights(context)
+        known.any(|(own, peer)| *own == context || *peer == context)
     });
-    if !is_known {
+    if !has_access && flights.is_empty() {
         return;
     }
     match has_ended() {
-        Ok(true) => Ended::take(context).close(leftovers),
-        // What is done needs its event no more.
-        Ok(false) => with_record(|record| record.tidy_context(context, leftovers)),
-        Err(error) => leftovers.add(Err(error)),
+        Ok(true) => {
+            flights.forget();
+            Ended::take(context).close(leftovers);
+        }
+        Ok(false) => {
+            flights.resume();
+            // What is done needs its event no more.
+            with_record(|record| record.tidy_context(context, leftovers));
+        }
+        Err(error) => {
+            flights.resume();
+            leftovers.add(Err(error));
+        }
     }
 }
