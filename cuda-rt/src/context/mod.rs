@@ -56,7 +56,7 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::{Ended, Key, Suspended, context_ended};
+use crate::peer::{Ended, Ending, Key, context_ended};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -113,7 +113,7 @@ enum Kind {
     Owned,
     /// Somebody else's; the owner is dropped last.
     Foreign {
-        owner: Box<dyn Any + Send + Sync>,
+        owner: Option<Box<dyn Any + Send + Sync>>,
     },
 }
 
@@ -254,7 +254,7 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_with_owner(raw: CUcontext, owner: Box<dyn Any + Send + Sync>) -> Result<Context> {
-        Inner::new(raw, Kind::Foreign { owner }).on_its_device()
+        Inner::new(raw, Kind::Foreign { owner: Some(owner) }).on_its_device()
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -553,18 +553,12 @@ impl Context {
     pub(crate) fn reaches_pageable(&self) -> bool {
         self.0.reaches_pageable
     }
-
-    /// Whether handles made in the context are still its own.
-    ///
-    /// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes
-    /// on the handles that were in it (measured, driver 580). A context that this crate destroys
-    /// itself is alive as long as anything refers to it.
-    pub(crate) fn is_alive(&self) -> Result<bool> {
-        is_live(self.key())
-    }
 }
 
-/// Whether a context is the one that it was, as far as the driver can tell.
+/// Whether a context is the one that it was, as far as the driver can tell, so that handles made in it are still its own.
+///
+/// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes on the handles that were in
+/// it (measured, driver 580). A context that this crate destroys itself is alive as long as anything refers to it.
 pub(crate) fn is_live(context: Key) -> Result<bool> {
     let Some(id) = context.id else { return Ok(true) };
     match id_of(context.raw()) {
@@ -652,24 +646,27 @@ impl Inner {
 impl Inner {
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
-        let Some(kind) = self.kind.take() else { return Ok(()) };
+        let Some(mut kind) = self.kind.take() else { return Ok(()) };
         if is_forked_child() {
             return Ok(());
         }
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
-        let relaxed = Relaxed::new();
         let key = self.key();
-        let flights = Suspended::take(key);
+        let ending = Ending::new(key, &mut leftovers);
+        if let Kind::Foreign { owner } = &mut kind {
+            // Somebody else's code, which is not to run in the relaxed mode.
+            drop(owner.take());
+        }
+        let relaxed = Relaxed::new();
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
             Kind::Primary(own) => {
                 // SAFETY: this value holds one retain of the primary context.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
-                let has_ended =
-                    || Ok(!twice(|| own.primary_context_state())?.is_active || !twice(|| is_live(key))?);
-                context_ended(key, flights, &mut leftovers, has_ended);
+                let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
+                context_ended(key, ending, &mut leftovers, has_ended);
                 released
             }
             Kind::Owned => {
@@ -677,15 +674,14 @@ impl Inner {
                 let ended = Ended::take(key);
                 // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
-                flights.forget();
+                ending.has_ended();
                 ended.close(&mut leftovers);
                 released
             }
-            Kind::Foreign { owner } => {
-                drop(owner);
+            Kind::Foreign { .. } => {
                 // Where the driver cannot tell, what is known of it may be wrong from here on.
-                let has_ended = || Ok(key.id.is_none() || !twice(|| is_live(key))?);
-                context_ended(key, flights, &mut leftovers, has_ended);
+                let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
+                context_ended(key, ending, &mut leftovers, has_ended);
                 Ok(())
             }
         };

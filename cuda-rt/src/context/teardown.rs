@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::Context;
+use super::{Context, is_live};
 use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
+use crate::peer::Key;
 use cuda_sys::CUstreamCaptureMode;
 
 /// While it lives, this thread may release resources although a graph is being captured.
@@ -45,8 +46,8 @@ pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
 }
 
 /// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
-pub(crate) fn is_gone(context: &Context) -> Result<bool> {
-    Ok(!twice(|| context.is_alive())? && !twice(|| context.is_alive())?)
+pub(crate) fn is_gone(context: Key) -> Result<bool> {
+    Ok(!twice(|| is_live(context))? && !twice(|| is_live(context))?)
 }
 
 /// What a destroying call goes by.
@@ -71,7 +72,7 @@ pub(crate) fn release_in(
     if is_forked_child() {
         return Ok(());
     }
-    if is_gone(context)? {
+    if is_gone(context.key())? {
         return Err(Error::ContextLost);
     }
     // In this order, so that the hook does not run in the relaxed mode.

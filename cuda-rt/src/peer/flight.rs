@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::record::{Key, Record, with_record};
-use crate::context::{Context, is_live, twice};
+use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Leftovers, Result};
 use crate::event::Event;
@@ -28,7 +28,7 @@ pub(super) struct Flight {
     thread: ThreadId,
 }
 
-pub(crate) struct Mark {
+struct Mark {
     event: CUevent,
     context: Key,
 }
@@ -105,10 +105,9 @@ impl Drop for Departure {
 pub(super) fn between_copies<R>(
     first: Device,
     second: Device,
-    work: impl FnOnce(&mut Record) -> Result<R>,
+    leftovers: &mut Leftovers,
+    work: impl FnOnce(&mut Record, &mut Leftovers) -> Result<R>,
 ) -> Result<R> {
-    // Reported at the very end, when copies may be made again.
-    let mut leftovers = Leftovers::default();
     /// Unregisters, whatever happens.
     struct Registered([Device; 2]);
     impl Drop for Registered {
@@ -127,8 +126,8 @@ pub(super) fn between_copies<R>(
     let _registered = Registered(devices);
     let mut work = Some(work);
     loop {
-        let outcome = with_record(|record| match record.have_landed(devices, &mut leftovers) {
-            Ok(true) => work.take().map(|work| work(record)),
+        let outcome = with_record(|record| match record.have_landed(devices, leftovers) {
+            Ok(true) => work.take().map(|work| work(record, leftovers)),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         });
@@ -154,9 +153,12 @@ impl Record {
         let thread = thread::current().id();
         let mut place = 0;
         while let Some(flight) = self.flights.get(place) {
-            // What this thread is about to queue waits for it.
-            let concerns = flight.devices == devices && (flight.mark.is_some() || flight.thread != thread);
-            if !concerns {
+            // What this thread is about to queue, or to end, waits for it.
+            let is_own = match &flight.mark {
+                None => flight.thread == thread,
+                Some(mark) => self.endings.contains(&(mark.context, thread)),
+            };
+            if flight.devices != devices || is_own {
                 place += 1;
                 continue;
             }
@@ -182,7 +184,7 @@ impl Record {
     }
 
     /// Forgets those copies of a context that are done.
-    pub(super) fn tidy_context(&mut self, context: Key, leftovers: &mut Leftovers) {
+    fn tidy_context(&mut self, context: Key, leftovers: &mut Leftovers) {
         let mut place = 0;
         while let Some(flight) = self.flights.get(place) {
             let is_its = flight.mark.as_ref().is_some_and(|mark| mark.context == context);
@@ -192,23 +194,35 @@ impl Record {
         }
     }
 
+    pub(super) fn has_flights(&self, context: Key) -> bool {
+        self.flights.iter().any(|flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context))
+    }
+
+    /// Events went with a context that has ended.
+    fn forget_flights(&mut self, ended: Key) {
+        self.flights.retain(|flight| flight.mark.as_ref().is_none_or(|mark| mark.context != ended));
+    }
+
     fn land(&mut self, place: usize, leftovers: &mut Leftovers) -> Result<Landing> {
         let Some(mark) = self.flights.get(place).and_then(|flight| flight.mark.as_ref()) else {
             return Ok(Landing::Pending);
         };
         let (event, context) = (mark.event, mark.context);
-        let is_live = match twice(|| is_live(context)) {
+        if self.endings.iter().any(|(ending, _)| *ending == context) {
+            return Ok(Landing::Pending);
+        }
+        let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => return Ok(Landing::Elsewhere),
             answer => answer?,
         };
         // The event went with its context, if somebody has destroyed that; its handle may be another's.
-        if is_live {
+        if !is_gone {
             // SAFETY: the event is the record's, and live.
             match twice(|| unsafe { check!(cuEventQuery(event)) }) {
                 Err(error) if error.code() == Some(Code::NotReady) => return Ok(Landing::Pending),
                 // Nothing is on its way after the end of everything.
                 Err(error) if !error.is_sticky() => return Err(error),
-                Err(_) => {}
+                Err(error) => leftovers.add(Err(error)),
                 // SAFETY: the event is the record's, and forgotten below.
                 Ok(()) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
             }
@@ -218,47 +232,36 @@ impl Record {
     }
 }
 
-/// The copies of a context that may be about to end, and their events with it. Until it is known whether it did, they count
-/// as being on their way, and nobody asks for the events.
-pub(crate) struct Suspended(Vec<(u64, Mark)>);
+/// While it lives, a context may be about to end on this thread, and the events of its copies with it: these copies count
+/// as being on their way, and nobody asks for their events.
+pub(crate) struct Ending {
+    context: Key,
+    thread: ThreadId,
+}
 
-impl Suspended {
-    pub(crate) fn take(context: Key) -> Suspended {
+impl Ending {
+    pub(crate) fn new(context: Key, leftovers: &mut Leftovers) -> Ending {
         let thread = thread::current().id();
         with_record(|record| {
-            let is_its =
-                |flight: &&mut Flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context);
-            let its = record.flights.iter_mut().filter(is_its);
-            Suspended(
-                its.filter_map(|flight| {
-                    // Else this thread would wait for itself.
-                    flight.thread = thread;
-                    Some((flight.number, flight.mark.take()?))
-                })
-                .collect(),
-            )
-        })
+            // So that nobody waits for what is done.
+            record.tidy_context(context, leftovers);
+            record.endings.push((context, thread));
+        });
+        Ending { context, thread }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// The context has ended, which waited for its copies.
+    pub(crate) fn has_ended(self) {
+        with_record(|record| record.forget_flights(self.context));
     }
+}
 
-    /// The context has ended, which waited for them.
-    pub(crate) fn forget(self) {
-        if !self.is_empty() {
-            let is_one = |flight: &Flight| self.0.iter().any(|(number, _)| *number == flight.number);
-            with_record(|record| record.flights.retain(|flight| !is_one(flight)));
-        }
-    }
-
-    /// It lives on.
-    pub(super) fn resume(self) {
+impl Drop for Ending {
+    fn drop(&mut self) {
         with_record(|record| {
-            for (number, mark) in self.0 {
-                if let Some(flight) = record.flights.iter_mut().find(|flight| flight.number == number) {
-                    flight.mark = Some(mark);
-                }
+            let own = |ending: &(Key, ThreadId)| *ending == (self.context, self.thread);
+            if let Some(place) = record.endings.iter().position(own) {
+                record.endings.swap_remove(place);
             }
         });
     }

@@ -152,7 +152,10 @@ impl PeerAccess {
         match left {
             Err(error) if !has_entered => {
                 // There is nothing to be had of the driver but pools.
-                report(leave_without(own, peer, number, error == Error::ContextLost));
+                let mut leftovers = Leftovers::default();
+                let is_gone = error == Error::ContextLost;
+                let left = leave_without(own, peer, number, is_gone, &mut leftovers);
+                leftovers.add(left);
                 Err(error)
             }
             left => left,

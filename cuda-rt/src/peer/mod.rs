@@ -68,5 +68,5 @@ pub use access::PoolAccess;
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
 pub use guard::PeerAccess;
 
-pub(crate) use flight::{Departure, Suspended};
+pub(crate) use flight::{Departure, Ending};
 pub(crate) use record::{Ended, Key, context_ended};

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use super::flight::{Closing, Flight, Suspended, between_copies};
+use super::flight::{Closing, Ending, Flight, between_copies};
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, Leftovers, Result};
@@ -18,6 +18,7 @@ use cuda_sys::{
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
 
 /// What a context is known by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +81,7 @@ pub(super) struct Record {
     /// Copies between devices that are not known to be done, oldest first.
     pub(super) flights: VecDeque<Flight>,
     pub(super) closings: Vec<Closing>,
+    pub(super) endings: Vec<(Key, ThreadId)>,
     pub(super) last_number: u64,
 }
 
@@ -141,14 +143,15 @@ pub(super) fn enable<R>(
     });
     if undo {
         // Copies may have begun to use it.
-        leftovers.add(between_copies(own.device(), peer.device(), |_| turn_off(own, peer)));
+        let undone = between_copies(own.device(), peer.device(), leftovers, |_, _| turn_off(own, peer));
+        leftovers.add(undone);
     }
     outcome
 }
 
 /// Turns access off, whoever wants it on. With `own` current.
 pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<()> {
-    between_copies(own.device(), peer.device(), |record| {
+    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
         let disabled = turn_off(own, peer);
         match &disabled {
             Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,
@@ -161,7 +164,7 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
 
 /// Finds out whether access is on, by trying to turn it on. With `own` current.
 pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
-    between_copies(own.device(), peer.device(), |record| match turn_on(own, peer) {
+    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(true),
         Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),
         // There are as many as there can be, and this is not one of them.
@@ -184,12 +187,12 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, leftovers: &mut 
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), |record| {
+    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
         // Somebody may want it again by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
             // A peer that somebody has destroyed took the access along; its handle may be another's.
-            is_gone(peer).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
+            is_gone(peer.key()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
             Ok(())
         };
@@ -200,14 +203,22 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, leftovers: &mut 
 
 /// The same of a guard whose context is gone, and the access with it, or cannot be entered: then the next guard, or the end
 /// of the context, sees to what is left.
-pub(super) fn leave_without(own: &Context, peer: &Context, number: u64, is_gone: bool) -> Result<()> {
+pub(super) fn leave_without(
+    own: &Context,
+    peer: &Context,
+    number: u64,
+    is_gone: bool,
+    leftovers: &mut Leftovers,
+) -> Result<()> {
     let is_last = with_record(|record| record.count_out(pair(own, peer), number));
     if !is_last || !is_gone {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), |record| match record.unwanted(pair(own, peer), number) {
-        Some(_) => record.forget(pair(own, peer)),
-        None => Ok(()),
+    between_copies(own.device(), peer.device(), leftovers, |record, _| {
+        match record.unwanted(pair(own, peer), number) {
+            Some(_) => record.forget(pair(own, peer)),
+            None => Ok(()),
+        }
     })
 }
 
@@ -380,7 +391,9 @@ impl Ended {
     pub(crate) fn close(self, leftovers: &mut Leftovers) {
         for opening in self.0 {
             // Copies between other contexts of the two devices may use it.
-            let closed = between_copies(opening.owner, opening.consumer, |record| record.close_pool(opening));
+            let (owner, consumer) = (opening.owner, opening.consumer);
+            let close = |record: &mut Record, _: &mut Leftovers| record.close_pool(opening);
+            let closed = between_copies(owner, consumer, leftovers, close);
             leftovers.add(closed);
         }
     }
@@ -389,30 +402,23 @@ impl Ended {
 /// Forgets what was known of a context, if it has ended. `has_ended` is only asked if there is something to forget.
 pub(crate) fn context_ended(
     context: Key,
-    flights: Suspended,
+    ending: Ending,
     leftovers: &mut Leftovers,
     has_ended: impl FnOnce() -> Result<bool>,
 ) {
-    let has_access = with_record(|record| {
+    let is_known = with_record(|record| {
         let mut known = record.accesses.keys();
-        known.any(|(own, peer)| *own == context || *peer == context)
+        known.any(|(own, peer)| *own == context || *peer == context) || record.has_flights(context)
     });
-    if !has_access && flights.is_empty() {
+    if !is_known {
         return;
     }
     match has_ended() {
         Ok(true) => {
-            flights.forget();
+            ending.has_ended();
             Ended::take(context).close(leftovers);
         }
-        Ok(false) => {
-            flights.resume();
-            // What is done needs its event no more.
-            with_record(|record| record.tidy_context(context, leftovers));
-        }
-        Err(error) => {
-            flights.resume();
-            leftovers.add(Err(error));
-        }
+        Ok(false) => {}
+        Err(error) => leftovers.add(Err(error)),
     }
 }
