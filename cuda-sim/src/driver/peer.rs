@@ -28,7 +28,14 @@ pub(super) unsafe fn can_access(
     unsafe { put(can, c_int::from(call.state.can_access(device, peer))) }
 }
 
-/// Devices are looked at before attributes, and a device has none towards itself (measured).
+/// Two devices that there are, and that are not one: a device has no properties towards itself (measured).
+fn check_two(call: &Call<'_>, device: CUdevice, peer: CUdevice) -> Answer {
+    call.state.device(device)?;
+    call.state.device(peer)?;
+    if device == peer { Err(CUresult::CUDA_ERROR_INVALID_DEVICE) } else { Ok(()) }
+}
+
+/// Devices are looked at before attributes (measured).
 ///
 /// # Safety
 ///
@@ -40,11 +47,7 @@ pub(super) unsafe fn attribute(
     device: CUdevice,
     peer: CUdevice,
 ) -> Answer {
-    call.state.device(device)?;
-    call.state.device(peer)?;
-    if device == peer {
-        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-    }
+    check_two(call, device, peer)?;
     call.state.require(since::PEER_ATTRIBUTES, attribute.0)?;
     let config = &call.state.config;
     let connected = call.state.can_access(device, peer);
@@ -76,11 +79,7 @@ pub(super) unsafe fn atomic_capabilities(
     device: CUdevice,
     peer: CUdevice,
 ) -> Answer {
-    call.state.device(device)?;
-    call.state.device(peer)?;
-    if device == peer {
-        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-    }
+    check_two(call, device, peer)?;
     // SAFETY: the program's promise.
     unsafe { no_capabilities(capabilities, operations, count) }
 }

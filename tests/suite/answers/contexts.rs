@@ -1,20 +1,11 @@
 //! Questions about contexts.
 
-use super::{Answers, Question, capturing};
+use super::{Answers, PTX, Question, capturing, fault, initialised};
 use cuda_suite::raw::{context, function, page_locked, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::null_mut;
 use std::sync::atomic::Ordering;
-
-const DONE: CUresult = CUresult::CUDA_SUCCESS;
-
-const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
-    .visible .entry hold(.param .u64 go) {
-        .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
-        ld.param.u64 %a, [go];
-        again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
-    .visible .entry wrong() { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }";
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "primary-state", devices: 1, ask: primary_state },
@@ -109,10 +100,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "context-capture-wait", devices: 1, ask: capture_wait },
 ];
 
-fn initialised() {
-    call!(cuInit(0));
-}
-
 fn state(answers: &mut Answers) {
     let (mut flags, mut active) = (99, 99);
     if answers.code(code!(cuDevicePrimaryCtxGetState(0, &raw mut flags, &raw mut active))) {
@@ -131,11 +118,6 @@ fn current_flags(answers: &mut Answers) {
     if answers.code(code!(cuCtxGetFlags(&raw mut flags))) {
         answers.value(flags);
     }
-}
-
-fn fault() {
-    assert_eq!(try_launch(function(PTX, c"wrong"), 1, null_mut(), &[]), DONE);
-    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 fn primary_state(answers: &mut Answers) {

@@ -5,9 +5,11 @@ mod contexts;
 mod peers;
 
 use core::fmt::Display;
-use cuda_suite::raw::stream;
-use cuda_suite::{Choice, code, driver, note_skip, second_device};
-use cuda_sys::{CUresult, CUstreamCaptureMode_enum, cuStreamBeginCapture_v2, cuStreamEndCapture};
+use cuda_suite::raw::{function, stream, try_launch};
+use cuda_suite::{Choice, call, code, driver, note_skip, second_device};
+use cuda_sys::{
+    CUresult, CUstreamCaptureMode_enum, cuCtxSynchronize, cuInit, cuStreamBeginCapture_v2, cuStreamEndCapture,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::ptr::null_mut;
@@ -36,6 +38,28 @@ impl Answers {
     fn value(&mut self, value: impl Display) {
         self.0.push(format!("={value}"));
     }
+}
+
+const DONE: CUresult = CUresult::CUDA_SUCCESS;
+
+const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+    .visible .entry copy(.param .u64 to, .param .u64 from) {
+        .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
+        ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }
+    .visible .entry hold(.param .u64 go) {
+        .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
+        ld.param.u64 %a, [go];
+        again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
+    .visible .entry wrong() { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }";
+
+fn initialised() {
+    call!(cuInit(0));
+}
+
+/// Ends the process's use of the driver.
+fn fault() {
+    assert_eq!(try_launch(function(PTX, c"wrong"), 1, null_mut(), &[]), DONE);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 /// While this thread captures in the global mode: the answers, and what ending the capture gives.

@@ -1,6 +1,6 @@
 //! Questions about peer access.
 
-use super::{Answers, Question, capturing};
+use super::{Answers, DONE, PTX, Question, capturing, fault, initialised};
 use cuda_sim::{Config, Entered, FaultRule, Machine, Peers, Schedule};
 use cuda_suite::raw::{allocate, context, function, page_locked, read, stream, try_launch};
 use cuda_suite::{call, code};
@@ -8,18 +8,6 @@ use cuda_sys::*;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-const DONE: CUresult = CUresult::CUDA_SUCCESS;
-
-const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
-    .visible .entry copy(.param .u64 to, .param .u64 from) {
-        .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
-        ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }
-    .visible .entry hold(.param .u64 go) {
-        .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
-        ld.param.u64 %a, [go];
-        again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
-    .visible .entry wrong() { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }";
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "peer-uninitialised", devices: 1, ask: uninitialised },
@@ -94,11 +82,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "peer-capture-pool", devices: 2, ask: capture_pool },
 ];
 
-/// Where there is no second device, the first again.
-fn initialised() {
-    call!(cuInit(0));
-}
-
 /// A context of the second device with a word that holds 42, and one of the first, which is current.
 fn pair() -> (CUcontext, CUcontext, CUdeviceptr) {
     initialised();
@@ -116,12 +99,6 @@ fn reads(answers: &mut Answers, from: CUdeviceptr) {
     if answers.code(code!(cuCtxSynchronize())) {
         answers.value(read(ours));
     }
-}
-
-/// Ends the process's use of the driver.
-fn fault() {
-    assert_eq!(try_launch(function(PTX, c"wrong"), 1, null_mut(), &[]), DONE);
-    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
 /// On a thread that has never had a context.
