@@ -82,6 +82,7 @@
 #[macro_use]
 mod macros;
 
+pub mod array;
 pub mod context;
 pub mod device;
 mod driver;
@@ -101,6 +102,7 @@ pub use bytemuck;
 /// The raw driver API.
 pub use cuda_sys as sys;
 
+pub use array::Array;
 pub use context::{
     CacheConfig, Context, ContextFlags, Entered, ExecAffinity, Limit, PrimaryContextState, SharedMemConfig,
 };
@@ -114,7 +116,10 @@ pub use event::{Event, EventFlags};
 pub use kernel::{
     Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
 };
-pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut};
+pub use memory::{
+    AccessSize, CopyDestination, CopySource, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Memcpy3D,
+    MemcpyBatch, MemoryType, PitchedBuf, PointerAttribute,
+};
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};

@@ -1,8 +1,10 @@
 //! What a call was asked for when the driver refused it. Only looked at after it was.
 
 use super::{Code, Error, Result};
+use crate::array::ArrayFormat;
 use crate::context::Limit;
 use crate::device::{Device, DeviceAttribute};
+use crate::memory::PointerAttribute;
 use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
 use core::fmt;
@@ -46,6 +48,19 @@ pub enum Detail {
         /// How much of the device's memory is free, in bytes, if the driver told.
         free: Option<usize>,
     },
+    /// An array, as it was to be.
+    Array {
+        /// Width, height and depth, in elements.
+        size: [u32; 3],
+        /// What a channel was to hold.
+        format: ArrayFormat,
+        /// Channels of an element.
+        channels: u32,
+        /// The flags.
+        flags: u32,
+    },
+    /// An attribute of an address.
+    PointerAttribute(PointerAttribute),
     /// A limit of a context.
     Limit(Limit),
     /// A limit of a context, set to a value.
@@ -87,6 +102,11 @@ impl fmt::Display for Detail {
                 write!(formatter, "{bytes} bytes, where {free} are free")
             }
             Detail::Memory { bytes, free: None } => write!(formatter, "{bytes} bytes"),
+            Detail::Array { size: [width, height, depth], format, channels, flags } => write!(
+                formatter,
+                "{width} x {height} x {depth} elements of {channels} channels, format {format}, flags {flags:#x}"
+            ),
+            Detail::PointerAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::Limit(limit) => write!(formatter, "limit {limit}"),
             Detail::LimitValue(limit, value) => write!(formatter, "limit {limit}, value {value}"),
             Detail::Setting(number) => write!(formatter, "setting {number}"),

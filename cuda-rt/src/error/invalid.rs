@@ -57,6 +57,31 @@ pub enum InvalidArgument {
         /// The destination's length, in elements.
         destination_len: usize,
     },
+    /// A description of a structured copy, or of memory in rows, that does not fit together.
+    #[error("{field} is {value}, and has to be {bound}")]
+    Field {
+        /// What does not fit.
+        field: CopyField,
+        /// What it is.
+        value: usize,
+        /// What it has to be.
+        bound: Bound,
+    },
+    /// A copy that only has host memory, which the device has no part in.
+    #[error("both sides of the copy are host memory")]
+    HostOnly,
+    /// Work on one stream was to use memory that lives on another.
+    #[error("memory number {index} lives on another stream than the one that is to copy it")]
+    OtherStream {
+        /// Which one, counted from 0.
+        index: usize,
+    },
+    /// A pointer attribute whose size this crate does not know, so that the driver could write beyond the answer.
+    #[error("pointer attribute {number} cannot be asked for by this function")]
+    PointerAttribute {
+        /// The attribute's number.
+        number: u32,
+    },
     /// The stream is being captured into a graph, which would record borrowed host memory.
     #[error(
         "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"
@@ -85,6 +110,63 @@ pub enum InvalidArgument {
     /// A guard found another context current than the one it had made current.
     #[error("another context is current than the one that the guard had entered: it was left as it is")]
     ForeignContextCurrent,
+}
+
+/// What a description of a copy says: a side, or the block that is copied, and the name of a field.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+///
+/// let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 100)?;
+/// let rows = [0_u8; 64];
+/// let to = CopyDestination::device(buffer.as_slice_mut()).pitch(10);
+/// let error = Memcpy3D::plane(to, CopySource::host(&rows), 16, 4).copy().unwrap_err();
+/// assert_eq!(error.to_string(), "destination pitch is 10, and has to be at least 16");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopyField {
+    /// `source`, `destination` or `block`.
+    pub side: &'static str,
+    /// The field: `pitch`, `height`, `x`, `end` and so on.
+    pub name: &'static str,
+}
+
+impl core::fmt::Display for CopyField {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(formatter, "{} {}", self.side, self.name)
+    }
+}
+
+/// What a number has to be.
+///
+/// ```
+/// use cuda_rt::error::Bound;
+///
+/// assert_eq!(Bound::MultipleOf(4).to_string(), "a multiple of 4");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Bound {
+    /// This or more.
+    AtLeast(usize),
+    /// This or less.
+    AtMost(usize),
+    /// This times a whole number.
+    MultipleOf(usize),
+}
+
+impl core::fmt::Display for Bound {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Bound::AtLeast(limit) => write!(formatter, "at least {limit}"),
+            Bound::AtMost(limit) => write!(formatter, "at most {limit}"),
+            Bound::MultipleOf(limit) => write!(formatter, "a multiple of {limit}"),
+        }
+    }
 }
 
 fn out_of_bounds(start: usize, end: usize, len: usize) -> String {

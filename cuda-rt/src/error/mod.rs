@@ -23,7 +23,7 @@ mod report;
 pub use class::{PyCudaClass, check};
 pub use code::{Code, Extent, UnknownCode};
 pub use detail::Detail;
-pub use invalid::{InvalidArgument, Milliseconds};
+pub use invalid::{Bound, CopyField, InvalidArgument, Milliseconds};
 pub use report::set_drop_hook;
 
 pub(crate) use detail::Detailed;

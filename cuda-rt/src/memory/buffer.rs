@@ -501,7 +501,7 @@ impl<T> DeviceBuf<T> {
 }
 
 /// `len` elements in bytes, if the address space can hold them.
-fn size_bytes<T>(len: usize) -> Result<usize> {
+pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
     let element_bytes = size_of::<T>();
     len.checked_mul(element_bytes)
         .filter(|bytes| isize::try_from(*bytes).is_ok())

@@ -184,22 +184,7 @@ impl<T> DeviceSliceMut<'_, T> {
         if home == other {
             return self.enqueue_copy(source);
         }
-        home.refuse_capture()?;
-        other.refuse_capture()?;
-        // Before: what was queued on the source.
-        new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
-        let copied_mark = new_mark(home)?;
-        // Between devices the copy may use access that nobody must take away meanwhile.
-        let departure = Departure::new(home.context(), other.context());
-        // A copy that reports a failure may have been queued all the same: the failure of earlier work.
-        let copied = self.enqueue_copy(source);
-        // After: the source's own memory may be freed at once.
-        let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
-        match &ordered {
-            Ok(()) => departure.until(copied_mark),
-            Err(failure) => settle(home, failure),
-        }
-        copied.and(ordered)
+        between_streams(home, other, || self.enqueue_copy(source))
     }
 
     /// The copy itself, on this slice's home stream.
@@ -253,12 +238,37 @@ impl<T> DeviceSliceMut<'_, T> {
     }
 }
 
-fn same_length(source_len: usize, destination_len: usize) -> Result<()> {
+pub(super) fn same_length(source_len: usize, destination_len: usize) -> Result<()> {
     if source_len == destination_len {
         Ok(())
     } else {
         Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
     }
+}
+
+/// Has `copy` queue work on `home` with memory that lives on `other`, another stream: after what is queued there, and
+/// before what will be.
+pub(super) fn between_streams(
+    home: &Stream,
+    other: &Stream,
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    home.refuse_capture()?;
+    other.refuse_capture()?;
+    // Before: what was queued on the other one.
+    new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
+    let copied_mark = new_mark(home)?;
+    // Between devices the copy may use access that nobody must take away meanwhile.
+    let departure = Departure::new(home.context(), other.context());
+    // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+    let copied = copy();
+    // After: the other's memory may be freed at once.
+    let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
+    match &ordered {
+        Ok(()) => departure.until(copied_mark),
+        Err(failure) => settle(home, failure),
+    }
+    copied.and(ordered)
 }
 
 /// An event for ordering two streams.

@@ -36,12 +36,21 @@
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
 //! have, and which structures can derive. The crate is at hand as [`bytemuck`].
 
+mod attribute;
+mod batch;
 mod buffer;
 mod copy;
+mod fill;
+mod pitched;
 mod pointer;
 mod settle;
+mod structured;
 mod view;
 
+pub use attribute::{MemoryType, PointerAttribute};
+pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
+pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
+pub use structured::{CopyDestination, CopySource, Memcpy3D};
 pub use view::{DeviceSlice, DeviceSliceMut};

@@ -1,0 +1,359 @@
+//! What the driver knows of an address.
+
+#![allow(unsafe_code)]
+
+use super::pointer::DevicePtr;
+use crate::context::Context;
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use core::ffi::{c_int, c_uint, c_void};
+use core::fmt;
+use cuda_sys::{CUdevice, CUmemorytype_enum as Kind, CUpointer_attribute, CUpointer_attribute_enum as C};
+use std::collections::BTreeMap;
+
+/// Something that the driver knows of an address: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::PointerAttribute;
+///
+/// assert_eq!(PointerAttribute::IS_MANAGED.to_string(), "IS_MANAGED");
+/// assert_eq!(PointerAttribute(999).to_string(), "PointerAttribute(999)");
+/// ```
+#[doc(alias = "CUpointer_attribute")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointerAttribute(pub u32);
+
+impl fmt::Display for PointerAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMES.iter().find(|(attribute, _)| attribute == self) {
+            Some((_, name)) => formatter.pad(name),
+            None => write!(formatter, "PointerAttribute({})", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for PointerAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+macro_rules! attributes {
+    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+        impl PointerAttribute {
+            $(
+                #[doc = concat!("The value is ", $meaning, ".")]
+                #[doc(alias = $c_name)]
+                pub const $name: Self = Self(C::$constant.0);
+            )*
+
+            /// All that CUDA 13.5 names and that are one number, once each.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use cuda_rt::PointerAttribute;
+            ///
+            /// assert!(PointerAttribute::all().any(|attribute| attribute == PointerAttribute::RANGE_SIZE));
+            /// ```
+            pub fn all() -> impl ExactSizeIterator<Item = PointerAttribute> + Clone {
+                NAMES.iter().map(|(attribute, _)| *attribute)
+            }
+        }
+
+        static NAMES: &[(PointerAttribute, &str)] = &[$((PointerAttribute::$name, stringify!($name)),)*];
+    };
+}
+attributes! {
+    CONTEXT = CU_POINTER_ATTRIBUTE_CONTEXT "CU_POINTER_ATTRIBUTE_CONTEXT", "the context that the memory belongs to, as a handle; 0 for memory of pools and mapped memory (measured)";
+    MEMORY_TYPE = CU_POINTER_ATTRIBUTE_MEMORY_TYPE "CU_POINTER_ATTRIBUTE_MEMORY_TYPE", "what kind of memory it is: see [`DevicePtr::memory_type`]";
+    DEVICE_POINTER = CU_POINTER_ATTRIBUTE_DEVICE_POINTER "CU_POINTER_ATTRIBUTE_DEVICE_POINTER", "the address under which devices reach it";
+    HOST_POINTER = CU_POINTER_ATTRIBUTE_HOST_POINTER "CU_POINTER_ATTRIBUTE_HOST_POINTER", "the address under which the host reaches it, if it does";
+    SYNC_MEMOPS = CU_POINTER_ATTRIBUTE_SYNC_MEMOPS "CU_POINTER_ATTRIBUTE_SYNC_MEMOPS", "1 if synchronous operations on it are always waited for";
+    BUFFER_ID = CU_POINTER_ATTRIBUTE_BUFFER_ID "CU_POINTER_ATTRIBUTE_BUFFER_ID", "a number of the allocation, unique in the process";
+    IS_MANAGED = CU_POINTER_ATTRIBUTE_IS_MANAGED "CU_POINTER_ATTRIBUTE_IS_MANAGED", "1 for managed memory";
+    DEVICE_ORDINAL = CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL "CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL", "the device that it was allocated on";
+    IS_LEGACY_CUDA_IPC_CAPABLE = CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE "CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE", "1 if it can be shared by `cuIpcGetMemHandle`";
+    RANGE_START_ADDR = CU_POINTER_ATTRIBUTE_RANGE_START_ADDR "CU_POINTER_ATTRIBUTE_RANGE_START_ADDR", "where the allocation begins";
+    RANGE_SIZE = CU_POINTER_ATTRIBUTE_RANGE_SIZE "CU_POINTER_ATTRIBUTE_RANGE_SIZE", "its size in bytes";
+    MAPPED = CU_POINTER_ATTRIBUTE_MAPPED "CU_POINTER_ATTRIBUTE_MAPPED", "1 if there is memory behind the address";
+    ALLOWED_HANDLE_TYPES = CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES "CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES", "the kinds of handles by which it can be shared, as bits";
+    IS_GPU_DIRECT_RDMA_CAPABLE = CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE "CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE", "1 if other hardware can reach it directly";
+    ACCESS_FLAGS = CU_POINTER_ATTRIBUTE_ACCESS_FLAGS "CU_POINTER_ATTRIBUTE_ACCESS_FLAGS", "how the current device may reach it: 1 reads, 3 reads and writes";
+    MEMPOOL_HANDLE = CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE "CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE", "the pool it comes from, as a handle, or 0";
+    MAPPING_SIZE = CU_POINTER_ATTRIBUTE_MAPPING_SIZE "CU_POINTER_ATTRIBUTE_MAPPING_SIZE", "the size of the mapping that it lies in, in bytes";
+    MAPPING_BASE_ADDR = CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR "CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR", "where that mapping begins";
+    MEMORY_BLOCK_ID = CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID "CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID", "a number of the memory behind the address, unique in the process";
+    IS_HW_DECOMPRESS_CAPABLE = CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE "CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE", "1 if the device can decompress from and to it by itself";
+    LOCALITY_DOMAIN_ORDINAL = CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL "CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL", "the part of the device that the memory is near to";
+}
+
+/// A kind of memory: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::MemoryType;
+///
+/// assert_eq!(MemoryType::DEVICE.to_string(), "DEVICE");
+/// ```
+#[doc(alias = "CUmemorytype")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemoryType(pub u32);
+
+impl MemoryType {
+    /// Memory of the host.
+    #[doc(alias = "CU_MEMORYTYPE_HOST")]
+    pub const HOST: Self = Self(Kind::CU_MEMORYTYPE_HOST.0);
+    /// Memory of a device; managed memory, too.
+    #[doc(alias = "CU_MEMORYTYPE_DEVICE")]
+    pub const DEVICE: Self = Self(Kind::CU_MEMORYTYPE_DEVICE.0);
+    /// An array.
+    #[doc(alias = "CU_MEMORYTYPE_ARRAY")]
+    pub const ARRAY: Self = Self(Kind::CU_MEMORYTYPE_ARRAY.0);
+    /// In descriptions of copies: an address that says itself what it is of.
+    #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
+    pub const UNIFIED: Self = Self(Kind::CU_MEMORYTYPE_UNIFIED.0);
+}
+
+impl fmt::Display for MemoryType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MemoryType::HOST => formatter.pad("HOST"),
+            MemoryType::DEVICE => formatter.pad("DEVICE"),
+            MemoryType::ARRAY => formatter.pad("ARRAY"),
+            MemoryType::UNIFIED => formatter.pad("UNIFIED"),
+            MemoryType(number) => write!(formatter, "MemoryType({number})"),
+        }
+    }
+}
+
+impl fmt::Debug for MemoryType {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// Room for one value. No attribute that is asked for here is larger; of smaller ones the rest stays 0, which is why the order
+/// of bytes has to be that of all hosts of CUDA.
+type Value = u64;
+const _: () = assert!(cfg!(target_endian = "little"));
+
+/// Asking is harmless, whatever the address: the driver only looks it up.
+impl<T> DevicePtr<T> {
+    /// One attribute, as a number: addresses, handles, sizes and flags alike.
+    ///
+    /// Wraps `cuPointerGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the driver does not know the address, or does not have the attribute for such memory (as
+    /// [`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory); [`InvalidArgument::PointerAttribute`] for
+    /// attributes that [`PointerAttribute::all`] does not have, because their size is not known; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, PointerAttribute};
+    ///
+    /// let numbers = DeviceBuf::<u32>::zeroed(&stream, 100)?;
+    /// let second = numbers.ptr().add(1);
+    /// assert_eq!(second.attribute(&context, PointerAttribute::RANGE_SIZE)?, 400);
+    /// assert_eq!(second.attribute(&context, PointerAttribute::DEVICE_ORDINAL)?, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuPointerGetAttribute")]
+    pub fn attribute(self, context: &Context, attribute: PointerAttribute) -> Result<u64> {
+        checked(attribute)?;
+        let _bound = context.bind()?;
+        let mut value: Value = 0;
+        let to = (&raw mut value).cast::<c_void>();
+        // SAFETY: the attribute is one of those whose value fits; the address is only looked up.
+        unsafe { check!(cuPointerGetAttribute(to, CUpointer_attribute(attribute.0), self.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::PointerAttribute(attribute))?;
+        Ok(value)
+    }
+
+    /// Several attributes in one call, in the order in which they were asked for. Unlike
+    /// [`attribute`](DevicePtr::attribute), what is not known of the address is no failure: the value is what the driver
+    /// has for that, 0 in most cases (measured).
+    ///
+    /// Wraps `cuPointerGetAttributes`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the driver does not know one of the attributes; else as
+    /// [`attribute`](DevicePtr::attribute).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DevicePtr, MemoryType, PointerAttribute};
+    ///
+    /// let wanted = [PointerAttribute::CONTEXT, PointerAttribute::MEMORY_TYPE];
+    /// assert_eq!(DevicePtr::<u8>::from_raw(0x10).attributes_of(&context, &wanted)?, [0, 0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuPointerGetAttributes")]
+    pub fn attributes_of(self, context: &Context, attributes: &[PointerAttribute]) -> Result<Vec<u64>> {
+        attributes.iter().try_for_each(|attribute| checked(*attribute))?;
+        let count = c_uint::try_from(attributes.len()).map_err(|_| InvalidArgument::SizeOverflow {
+            len: attributes.len(),
+            element_bytes: size_of::<Value>(),
+        })?;
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let _bound = context.bind()?;
+        let mut numbers: Vec<_> =
+            attributes.iter().map(|attribute| CUpointer_attribute(attribute.0)).collect();
+        let mut values: Vec<Value> = vec![0; attributes.len()];
+        let first = values.as_mut_ptr();
+        let mut places: Vec<*mut c_void> =
+            (0..attributes.len()).map(|index| first.wrapping_add(index).cast()).collect();
+        let (numbers, places) = (numbers.as_mut_ptr(), places.as_mut_ptr());
+        // SAFETY: both lists have `count` entries, each place is valid for a write of a value that fits; the address is only
+        // looked up.
+        unsafe { check!(cuPointerGetAttributes(count, numbers, places, self.as_raw())) }?;
+        Ok(values)
+    }
+
+    /// All attributes that the driver has for the memory at this address.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. What the driver does not have is left out: of an address that it does not know, everything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
+    /// for (attribute, value) in numbers.ptr().attributes(&context)? {
+    ///     println!("{attribute}: {value:#x}");
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn attributes(self, context: &Context) -> Result<BTreeMap<PointerAttribute, u64>> {
+        let mut known = BTreeMap::new();
+        for attribute in PointerAttribute::all() {
+            match self.attribute(context, attribute) {
+                Ok(value) => known.insert(attribute, value),
+                Err(error) if matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported)) => {
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(known)
+    }
+
+    /// What kind of memory it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`attribute`](DevicePtr::attribute).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemoryType};
+    ///
+    /// let pointer = DeviceBuf::<u32>::zeroed(&stream, 100)?;
+    /// assert_eq!(pointer.ptr().memory_type(&context)?, MemoryType::DEVICE);
+    /// assert_eq!(pointer.ptr().device(&context)?, context.device());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn memory_type(self, context: &Context) -> Result<MemoryType> {
+        // A kind is a 32-bit number.
+        Ok(MemoryType(self.attribute(context, PointerAttribute::MEMORY_TYPE)? as u32))
+    }
+
+    /// The device that the memory was allocated on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`attribute`](DevicePtr::attribute).
+    ///
+    /// # Examples
+    ///
+    /// See [`memory_type`](DevicePtr::memory_type).
+    pub fn device(self, context: &Context) -> Result<Device> {
+        // An ordinal is a 32-bit number, with a sign.
+        let ordinal = self.attribute(context, PointerAttribute::DEVICE_ORDINAL)? as u32;
+        Ok(Device::from_handle(CUdevice::from_ne_bytes(ordinal.to_ne_bytes())))
+    }
+
+    /// Where the allocation begins that the address lies in, and its size in bytes. Mapped memory answers for the one
+    /// mapping (measured).
+    ///
+    /// Wraps `cuMemGetAddressRange`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotFound`] if the driver does not know the address, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
+    /// assert_eq!(numbers.ptr().add(7).address_range(&context)?, (numbers.ptr().cast(), 400));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemGetAddressRange")]
+    pub fn address_range(self, context: &Context) -> Result<(DevicePtr<u8>, usize)> {
+        let _bound = context.bind()?;
+        let (mut base, mut bytes) = (0, 0);
+        let (to_base, to_bytes) = (&raw mut base, &raw mut bytes);
+        // SAFETY: both are valid for a write; the address is only looked up.
+        unsafe { check!(cuMemGetAddressRange_v2(to_base, to_bytes, self.as_raw())) }?;
+        Ok((DevicePtr::from_raw(base), bytes))
+    }
+
+    /// Whether synchronous operations on the allocation are always waited for, also where they need not be.
+    ///
+    /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the one attribute that can be set.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the driver does not know the address, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
+    /// numbers.ptr().set_sync_memops(&context, true)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuPointerSetAttribute")]
+    pub fn set_sync_memops(self, context: &Context, on: bool) -> Result<()> {
+        let _bound = context.bind()?;
+        let value = c_int::from(on);
+        let (from, attribute) = ((&raw const value).cast(), C::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS);
+        // SAFETY: the attribute is of the type of `value`, which is valid for a read; the address is only looked up.
+        unsafe { check!(cuPointerSetAttribute(from, attribute, self.as_raw())) }
+    }
+}
+
+/// Only attributes whose values are known to fit are asked for.
+fn checked(attribute: PointerAttribute) -> Result<()> {
+    if PointerAttribute::all().any(|known| known == attribute) {
+        Ok(())
+    } else {
+        Err(InvalidArgument::PointerAttribute { number: attribute.0 }.into())
+    }
+}

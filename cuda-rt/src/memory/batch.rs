@@ -1,0 +1,264 @@
+//! Many copies in one call.
+
+#![allow(unsafe_code)]
+
+use super::settle::lend_several;
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::error::{InvalidArgument, Result};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::{
+    CU_STREAM_LEGACY, CUdeviceptr, CUmemLocation, CUmemcpyAttributes, CUmemcpySrcAccessOrder_enum as Order,
+    Symbol,
+};
+
+/// Copies that are independent of each other, to be queued together: the driver may do them in any order and at once.
+///
+/// All device memory lives on the same stream, on which they run. Of host memory, each part is borrowed until then.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, MemcpyBatch};
+///
+/// let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+/// let (mut low, mut high) = numbers.as_slice_mut().split_at(2)?;
+/// let mut batch = MemcpyBatch::new();
+/// batch.from_host(&mut low, &[1, 2])?.from_host(&mut high, &[3, 4])?;
+/// batch.copy(&stream)?;
+/// assert_eq!(numbers.to_vec()?, [1, 2, 3, 4]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is copied before `copy` is called"]
+#[derive(Default)]
+#[doc(alias = "cuMemcpyBatchAsync")]
+pub struct MemcpyBatch<'memory> {
+    to: Vec<CUdeviceptr>,
+    from: Vec<CUdeviceptr>,
+    bytes: Vec<usize>,
+    ways: Vec<Way>,
+    streams: Vec<(&'memory Stream, Option<&'memory Stream>)>,
+    _memory: PhantomData<&'memory mut [u8]>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    FromHost,
+    ToHost,
+    OnDevice,
+}
+
+impl<'memory> MemcpyBatch<'memory> {
+    /// No copies.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemcpyBatch`].
+    pub fn new() -> Self {
+        MemcpyBatch::default()
+    }
+
+    fn add(
+        &mut self,
+        (to, from, bytes): (CUdeviceptr, CUdeviceptr, usize),
+        way: Way,
+        streams: (&'memory Stream, Option<&'memory Stream>),
+    ) {
+        // The driver refuses copies of nothing (measured).
+        if bytes > 0 {
+            self.to.push(to);
+            self.from.push(from);
+            self.bytes.push(bytes);
+            self.ways.push(way);
+            self.streams.push(streams);
+        }
+    }
+
+    /// Adds a copy from host memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`].
+    ///
+    /// # Examples
+    ///
+    /// See [`MemcpyBatch`].
+    pub fn from_host<T: NoUninit>(
+        &mut self,
+        to: &'memory mut DeviceSliceMut<'_, T>,
+        from: &'memory [T],
+    ) -> Result<&mut Self> {
+        super::copy::same_length(from.len(), to.len())?;
+        let ends = (to.ptr().as_raw(), from.as_ptr().expose_provenance() as CUdeviceptr, to.size_bytes());
+        self.add(ends, Way::FromHost, (to.stream(), None));
+        Ok(self)
+    }
+
+    /// Adds a copy to host memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemcpyBatch};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let (mut first, mut last) = ([0], [0]);
+    /// let mut batch = MemcpyBatch::new();
+    /// batch.to_host(numbers.slice(..1)?, &mut first)?.to_host(numbers.slice(3..)?, &mut last)?;
+    /// batch.copy(&stream)?;
+    /// assert_eq!((first, last), ([1], [4]));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn to_host<T: AnyBitPattern>(
+        &mut self,
+        from: DeviceSlice<'memory, T>,
+        to: &'memory mut [T],
+    ) -> Result<&mut Self> {
+        super::copy::same_length(from.len(), to.len())?;
+        let ends =
+            (to.as_mut_ptr().expose_provenance() as CUdeviceptr, from.ptr().as_raw(), from.size_bytes());
+        self.add(ends, Way::ToHost, (from.stream(), None));
+        Ok(self)
+    }
+
+    /// Adds a copy between device memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemcpyBatch};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1, 2])?;
+    /// let mut copied = DeviceBuf::zeroed(&stream, 2)?;
+    /// let mut whole = copied.as_slice_mut();
+    /// let mut batch = MemcpyBatch::new();
+    /// batch.on_device(&mut whole, numbers.as_slice())?;
+    /// batch.copy(&stream)?;
+    /// assert_eq!(copied.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn on_device<T: Copy>(
+        &mut self,
+        to: &'memory mut DeviceSliceMut<'_, T>,
+        from: DeviceSlice<'memory, T>,
+    ) -> Result<&mut Self> {
+        super::copy::same_length(from.len(), to.len())?;
+        let ends = (to.ptr().as_raw(), from.ptr().as_raw(), from.size_bytes());
+        self.add(ends, Way::OnDevice, (to.stream(), Some(from.stream())));
+        Ok(self)
+    }
+
+    /// Queues all copies on the stream.
+    ///
+    /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0; on drivers before CUDA 12.8, on the legacy
+    /// stream, which the driver refuses here (documented), and while the stream is being captured, the copies are queued
+    /// one by one.
+    ///
+    /// # Blocking
+    ///
+    /// With host memory, until everything queued on the stream, and the copies, are done. Else it does not wait.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OtherStream`] if some of the memory lives on another stream; [`InvalidArgument::Capturing`] with
+    /// host memory while the stream is being captured; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemcpyBatch`].
+    #[doc(alias("cuMemcpyBatchAsync", "cuMemcpyBatchAsync_v2"))]
+    pub fn copy(self, stream: &Stream) -> Result<()> {
+        let elsewhere = |(to, from): &(&Stream, Option<&Stream>)| {
+            *to != stream || from.is_some_and(|from| from != stream)
+        };
+        if let Some(index) = self.streams.iter().position(elsewhere) {
+            return Err(InvalidArgument::OtherStream { index }.into());
+        }
+        if self.bytes.is_empty() {
+            return Ok(());
+        }
+        if self.ways.iter().any(|way| *way != Way::OnDevice) {
+            lend_several(stream, || self.enqueue(stream, false))
+        } else {
+            let captures = stream.is_capturing()?;
+            self.enqueue(stream, captures)
+        }
+    }
+
+    fn enqueue(mut self, stream: &Stream, one_by_one: bool) -> Result<()> {
+        let _bound = stream.context().bind()?;
+        let driver = cuda_sys::driver()?;
+        let raw = stream.as_raw();
+        let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);
+        if one_by_one || raw == CU_STREAM_LEGACY || !driver.has(second) && !driver.has(first) {
+            return self.enqueue_each(stream);
+        }
+        let mut attributes = CUmemcpyAttributes {
+            srcAccessOrder: Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
+            srcLocHint: CUmemLocation::default(),
+            dstLocHint: CUmemLocation::default(),
+            flags: 0,
+        };
+        // The attributes hold from the first copy on.
+        let (mut from_first, count) = (0, self.bytes.len());
+        let (to, from, bytes) = (self.to.as_mut_ptr(), self.from.as_mut_ptr(), self.bytes.as_mut_ptr());
+        let (attributes, since) = (&raw mut attributes, &raw mut from_first);
+        if driver.has(second) {
+            // SAFETY: each list has `count` entries, of memory that is valid for as many bytes; what is written is
+            // borrowed mutably; device memory lives on this stream, and host memory is kept by the caller.
+            unsafe { check!(cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, since, 1, raw)) }
+        } else {
+            let mut failed = 0;
+            let failed = &raw mut failed;
+            // SAFETY: as above.
+            unsafe { check!(cuMemcpyBatchAsync(to, from, bytes, count, attributes, since, 1, failed, raw)) }
+        }
+    }
+
+    fn enqueue_each(&self, stream: &Stream) -> Result<()> {
+        let raw = stream.as_raw();
+        let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
+        for (((to, from), bytes), way) in ends {
+            let (to, from, bytes) = (*to, *from, *bytes);
+            match way {
+                Way::FromHost => {
+                    let host = core::ptr::with_exposed_provenance(from as usize);
+                    // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for
+                    // as many bytes, and kept by the caller.
+                    unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
+                }
+                Way::ToHost => {
+                    let host = core::ptr::with_exposed_provenance_mut(to as usize);
+                    // SAFETY: the other way around.
+                    unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
+                }
+                // SAFETY: both live on this stream; what is written is borrowed mutably.
+                Way::OnDevice => unsafe { check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
+            }?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for MemcpyBatch<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MemcpyBatch").field("copies", &self.bytes.len()).finish_non_exhaustive()
+    }
+}

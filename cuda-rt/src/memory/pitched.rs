@@ -1,0 +1,477 @@
+//! Device memory in rows that the driver has aligned.
+
+#![allow(unsafe_code)]
+
+use super::buffer::size_bytes;
+use super::fill::{Rows, fill};
+use super::pointer::DevicePtr;
+use super::structured::{CopyDestination, CopySource, Memcpy3D};
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::context::{By, release_in};
+use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::ffi::c_uint;
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::CUdeviceptr;
+
+/// Elements in rows and slices, each row beginning at an address that is good for wide accesses and for textures.
+///
+/// The distance from row to row is the [pitch](PitchedBuf::pitch), which the driver chooses: on H200s, what the row
+/// needs rounded up to 512 bytes (measured). Host memory is copied to and from it without gaps.
+///
+/// # Blocking
+///
+/// Dropping waits until the device has done what was queued in the context: this memory is not stream-ordered.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{AccessSize, PitchedBuf};
+///
+/// let mut matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Four)?;
+/// matrix.copy_from_host(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// assert!(matrix.pitch() >= 3 * 4);
+/// assert_eq!(matrix.row(1)?.to_vec()?, [4.0, 5.0, 6.0]);
+/// assert_eq!(matrix.to_vec()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("cuMemAllocPitch", "cudaMalloc3D"))]
+pub struct PitchedBuf<T> {
+    /// 0 if there is nothing to free.
+    address: CUdeviceptr,
+    pitch: usize,
+    /// Elements of a row, rows of a slice, slices.
+    size: [usize; 3],
+    stream: Stream,
+    _elements: PhantomData<T>,
+}
+
+/// The widest access of kernels, in bytes, that rows are to be aligned for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessSize {
+    /// 4 bytes.
+    Four,
+    /// 8 bytes.
+    Eight,
+    /// 16 bytes.
+    Sixteen,
+}
+
+impl<T> PitchedBuf<T> {
+    /// `height` rows of `width` elements, which hold whatever was there before.
+    ///
+    /// Wraps `cuMemAllocPitch`. A buffer of no bytes does without the driver.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`], [`InvalidArgument::Capturing`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf`].
+    #[doc(alias = "cuMemAllocPitch")]
+    pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        Self::volume(stream, [width, height, 1], access)
+    }
+
+    /// Slices of rows: `size` is elements of a row, rows of a slice, slices.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PitchedBuf::uninit`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    ///
+    /// let mut volume = PitchedBuf::<u8>::volume(&stream, [2, 2, 2], AccessSize::Four)?;
+    /// volume.copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// assert_eq!(volume.row(2)?.to_vec()?, [5, 6]); // the first row of the second slice
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemAllocPitch")]
+    pub fn volume(stream: &Stream, size: [usize; 3], access: AccessSize) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        let [width, height, depth] = size;
+        let overflow = || InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes: size_of::<T>() };
+        let rows = height.checked_mul(depth).ok_or_else(overflow)?;
+        let row_bytes = size_bytes::<T>(width)?;
+        // So that all elements together fit as well.
+        size_bytes::<T>(width.checked_mul(rows).ok_or_else(overflow)?)?;
+        // From here on the buffer owns what `address` says.
+        let mut buffer =
+            PitchedBuf { address: 0, pitch: row_bytes, size, stream: stream.clone(), _elements: PhantomData };
+        if row_bytes == 0 || rows == 0 {
+            return Ok(buffer);
+        }
+        stream.refuse_capture()?;
+        let _bound = stream.context().bind()?;
+        let access: c_uint = match access {
+            AccessSize::Four => 4,
+            AccessSize::Eight => 8,
+            AccessSize::Sixteen => 16,
+        };
+        let (address, pitch) = (&raw mut buffer.address, &raw mut buffer.pitch);
+        // SAFETY: both are valid for a write; the context is current.
+        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }.detailed(
+            Code::OutOfMemory,
+            || {
+                let free = stream.context().memory_info().ok().map(|(free, _)| free);
+                Detail::Memory { bytes: row_bytes.saturating_mul(rows), free }
+            },
+        )?;
+        Ok(buffer)
+    }
+
+    /// Bytes from one row to the next.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf`].
+    pub fn pitch(&self) -> usize {
+        self.pitch
+    }
+
+    /// Elements of a row, rows of a slice, slices.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    ///
+    /// let matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Sixteen)?;
+    /// assert_eq!(matrix.size(), [3, 2, 1]);
+    /// assert!(!matrix.ptr().is_null());
+    /// assert_eq!(matrix.stream(), &stream);
+    /// matrix.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    /// The address of the first row, for kernels. Null if there are no bytes.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf::size`].
+    pub fn ptr(&self) -> DevicePtr<T> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// The stream on which copies to and from it run.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf::size`].
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    fn rows(&self) -> usize {
+        let [_, height, depth] = self.size;
+        // It fits, or there would be no buffer.
+        height.saturating_mul(depth)
+    }
+
+    /// The address of a row, if there is one of this number.
+    fn row_address(&self, index: usize) -> Result<CUdeviceptr> {
+        let rows = self.rows();
+        if index >= rows {
+            let field = CopyField { side: "row", name: "number" };
+            let bound = Bound::AtMost(rows.saturating_sub(1));
+            return Err(if rows == 0 {
+                InvalidArgument::OutOfBounds { start: index, end: index.saturating_add(1), len: 0 }.into()
+            } else {
+                Error::from(InvalidArgument::Field { field, value: index, bound })
+            });
+        }
+        Ok(self.address.wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
+    }
+
+    /// A row, to read; rows are numbered through all slices.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Field`] if there is no such row.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf`].
+    pub fn row(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
+        Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], &self.stream))
+    }
+
+    /// A row, to write.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PitchedBuf::row`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    ///
+    /// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 2, 2, AccessSize::Four)?;
+    /// matrix.fill(7)?;
+    /// matrix.row_mut(1)?.copy_from_host(&[8, 9])?;
+    /// assert_eq!(matrix.to_vec()?, [7, 7, 8, 9]);
+    /// assert!(matrix.row_mut(2).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn row_mut(&mut self, index: usize) -> Result<DeviceSliceMut<'_, T>> {
+        Ok(DeviceSliceMut::new(self.row_address(index)?, self.size[0], &self.stream))
+    }
+
+    /// All bytes from the first row to the end of the last.
+    fn span(&self) -> usize {
+        // The driver has allocated this many, and more.
+        let row = self.size[0].saturating_mul(size_of::<T>());
+        if self.address == 0 { 0 } else { self.pitch.saturating_mul(self.rows() - 1).saturating_add(row) }
+    }
+
+    /// The whole, as one side of a [`Memcpy3D`], with its pitch and its rows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, CopyDestination, Memcpy3D, PitchedBuf};
+    ///
+    /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 3, 3, AccessSize::Four)?;
+    /// matrix.copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8, 9])?;
+    /// let mut corner = [0_u8; 4];
+    /// let from = matrix.as_source().at(1, 1, 0);
+    /// Memcpy3D::plane(CopyDestination::host(&mut corner), from, 2, 2).copy()?;
+    /// assert_eq!(corner, [5, 6, 8, 9]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_source(&self) -> CopySource<'_> {
+        let bytes = DeviceSlice::<u8>::new(self.address, self.span(), &self.stream);
+        CopySource::device(bytes).pitch(self.pitch).height(self.size[1])
+    }
+
+    /// The whole, as the other side of a [`Memcpy3D`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, Memcpy3D, PitchedBuf};
+    ///
+    /// let mut first = PitchedBuf::<u8>::uninit(&stream, 2, 2, AccessSize::Four)?;
+    /// first.copy_from_host(&[1, 2, 3, 4])?;
+    /// let mut second = PitchedBuf::<u8>::uninit(&stream, 2, 2, AccessSize::Sixteen)?;
+    /// Memcpy3D::plane(second.as_destination(), first.as_source(), 2, 2).copy()?;
+    /// assert_eq!(second.to_vec()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_destination(&mut self) -> CopyDestination<'_>
+    where
+        T: AnyBitPattern,
+    {
+        let bytes = DeviceSliceMut::<u8>::new(self.address, self.span(), &self.stream);
+        CopyDestination::device(bytes).pitch(self.pitch).height(self.size[1])
+    }
+
+    /// The block that all elements are: bytes of a row, rows, slices.
+    fn block(&self) -> [usize; 3] {
+        let [width, height, depth] = self.size;
+        [width.saturating_mul(size_of::<T>()), height, depth]
+    }
+
+    fn same_length(&self, host: usize, from_host: bool) -> Result<()> {
+        let own = self.size[0].saturating_mul(self.rows());
+        let (source_len, destination_len) = if from_host { (host, own) } else { (own, host) };
+        if host == own {
+            Ok(())
+        } else {
+            Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+        }
+    }
+
+    /// Overwrites all elements with host memory, row after row without gaps.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf`].
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
+    where
+        T: NoUninit + AnyBitPattern,
+    {
+        self.same_length(elements.len(), true)?;
+        let [width, height, depth] = self.block();
+        Memcpy3D::new(self.as_destination(), CopySource::host(elements), width, height, depth).copy()
+    }
+
+    /// Copies all elements to host memory, row after row without gaps.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    ///
+    /// let mut matrix = PitchedBuf::<i32>::uninit(&stream, 2, 2, AccessSize::Four)?;
+    /// matrix.fill(-1)?;
+    /// let mut copied = [0; 4];
+    /// matrix.copy_to_host(&mut copied)?;
+    /// assert_eq!(copied, [-1; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_to_host(&self, elements: &mut [T]) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        self.same_length(elements.len(), false)?;
+        let [width, height, depth] = self.block();
+        Memcpy3D::new(CopyDestination::host(elements), self.as_source(), width, height, depth).copy()
+    }
+
+    /// A copy of all elements in host memory, row after row without gaps.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PitchedBuf::copy_to_host`], and [`Error::HostMemory`].
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf`].
+    pub fn to_vec(&self) -> Result<Vec<T>>
+    where
+        T: AnyBitPattern,
+    {
+        let len = self.size[0].saturating_mul(self.rows());
+        let mut elements = Vec::new();
+        let bytes = len.saturating_mul(size_of::<T>());
+        elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
+        elements.resize(len, T::zeroed());
+        self.copy_to_host(&mut elements)?;
+        Ok(elements)
+    }
+
+    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
+    ///
+    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`; see [`DeviceSliceMut::fill`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf::row_mut`].
+    #[doc(alias(
+        "cuMemsetD2D8",
+        "cuMemsetD2D16",
+        "cuMemsetD2D32",
+        "cuMemsetD2D8Async",
+        "cuMemsetD2D16Async",
+        "cuMemsetD2D32Async"
+    ))]
+    pub fn fill(&mut self, value: T) -> Result<()>
+    where
+        T: NoUninit,
+    {
+        let rows =
+            Rows { address: self.address, pitch: self.pitch, width: self.size[0], height: self.rows() };
+        // SAFETY: the rows are this buffer's, which is borrowed mutably and lives on the stream.
+        unsafe { fill(&self.stream, rows, bytemuck::bytes_of(&value)) }
+    }
+
+    /// Frees the memory and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuMemFree`.
+    ///
+    /// # Blocking
+    ///
+    /// See [`PitchedBuf`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`PitchedBuf::size`].
+    #[doc(alias = "cuMemFree")]
+    pub fn close(self) -> Result<()> {
+        let mut this = self;
+        this.release()
+    }
+
+    fn release(&mut self) -> Result<()> {
+        let address = core::mem::take(&mut self.address);
+        if address == 0 {
+            return Ok(());
+        }
+        release_in(self.stream.context(), By::Handle, |_| {
+            // SAFETY: the memory was this value's, and is nobody's now.
+            unsafe { check!(cuMemFree_v2(address)) }
+        })
+    }
+}
+
+impl<T> Drop for PitchedBuf<T> {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl<T> fmt::Debug for PitchedBuf<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PitchedBuf")
+            .field("ptr", &self.ptr())
+            .field("pitch", &self.pitch)
+            .field("size", &self.size)
+            .field("stream", &self.stream)
+            .finish()
+    }
+}

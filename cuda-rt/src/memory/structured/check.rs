@@ -1,0 +1,112 @@
+//! What of a structured copy has to fit together, worked out before the driver sees it: the driver answers with one code
+//! for all of it.
+
+use crate::array::Shape;
+use crate::error::{Bound, CopyField, InvalidArgument, Result};
+
+/// The size of what is copied.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) depth: usize,
+}
+
+impl Block {
+    pub(super) fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0 || self.depth == 0
+    }
+}
+
+/// What there is of memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Layout {
+    /// So many bytes in a row.
+    Bytes(usize),
+    Array(Shape),
+}
+
+/// How a block lies in memory, as the caller says it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Geometry {
+    layout: Layout,
+    pub(super) pitch: Option<usize>,
+    pub(super) height: Option<usize>,
+    /// Bytes, rows, slices.
+    pub(super) at: [usize; 3],
+}
+
+/// The numbers for the driver.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Checked {
+    pub(super) at: [usize; 3],
+    pub(super) pitch: usize,
+    pub(super) height: usize,
+}
+
+fn refused(side: &'static str, name: &'static str, value: usize, bound: Bound) -> crate::error::Error {
+    InvalidArgument::Field { field: CopyField { side, name }, value, bound }.into()
+}
+
+/// `value` is to be `limit` or less. What overflows is more than any limit.
+fn at_most(side: &'static str, name: &'static str, value: Option<usize>, limit: usize) -> Result<usize> {
+    match value {
+        Some(value) if value <= limit => Ok(value),
+        value => Err(refused(side, name, value.unwrap_or(usize::MAX), Bound::AtMost(limit))),
+    }
+}
+
+fn at_least(side: &'static str, name: &'static str, value: usize, limit: usize) -> Result<usize> {
+    if value >= limit { Ok(value) } else { Err(refused(side, name, value, Bound::AtLeast(limit))) }
+}
+
+fn multiple_of(side: &'static str, name: &'static str, value: usize, unit: usize) -> Result<()> {
+    if value.is_multiple_of(unit) { Ok(()) } else { Err(refused(side, name, value, Bound::MultipleOf(unit))) }
+}
+
+impl Geometry {
+    pub(super) fn new(layout: Layout) -> Self {
+        Geometry { layout, pitch: None, height: None, at: [0; 3] }
+    }
+
+    /// `block` is not empty.
+    pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
+        match self.layout {
+            Layout::Array(shape) => self.in_array(side, block, shape),
+            Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
+        }
+    }
+
+    fn in_array(&self, side: &'static str, block: Block, shape: Shape) -> Result<Checked> {
+        let [x, y, z] = self.at;
+        // Of formats that this crate does not know, the driver knows the size.
+        if let Some(element) = shape.element_bytes {
+            multiple_of(side, "x", x, element)?;
+            multiple_of("block", "width", block.width, element)?;
+            at_most(side, "end of a row", x.checked_add(block.width), shape.width.saturating_mul(element))?;
+        }
+        at_most(side, "last row", y.checked_add(block.height), shape.rows)?;
+        at_most(side, "last slice", z.checked_add(block.depth), shape.slices)?;
+        Ok(Checked { at: self.at, pitch: 0, height: 0 })
+    }
+
+    fn in_rows(&self, side: &'static str, block: Block, len: usize, most_pitch: usize) -> Result<Checked> {
+        let [x, y, z] = self.at;
+        let row = at_most(side, "end of a row", x.checked_add(block.width), len)?;
+        let rows = at_most(side, "last row", y.checked_add(block.height), isize::MAX as usize)?;
+        let slices = at_most(side, "last slice", z.checked_add(block.depth), isize::MAX as usize)?;
+        let pitch = at_least(side, "pitch", self.pitch.unwrap_or(row), row)?;
+        let height = match self.height {
+            // Of one slice, nobody asks where the next would begin.
+            Some(height) if slices > 1 => at_least(side, "height", height, rows)?,
+            _ => rows,
+        };
+        if rows > 1 || slices > 1 {
+            at_most(side, "pitch", Some(pitch), most_pitch)?;
+        }
+        let before = (slices - 1).checked_mul(height).and_then(|skipped| skipped.checked_add(rows - 1));
+        let end = before.and_then(|rows| rows.checked_mul(pitch)).and_then(|start| start.checked_add(row));
+        at_most(side, "end", end, len)?;
+        Ok(Checked { at: self.at, pitch, height })
+    }
+}

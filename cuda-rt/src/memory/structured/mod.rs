@@ -1,0 +1,363 @@
+//! Copies of blocks: rows with a pitch, slices of rows, and arrays.
+
+#![allow(unsafe_code)]
+
+mod check;
+mod side;
+
+pub use side::{CopyDestination, CopySource};
+
+use super::copy::between_streams;
+use super::settle::lend_several;
+use crate::context::Context;
+use crate::device::DeviceAttribute;
+use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::stream::Stream;
+use check::{Block, Checked};
+use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER};
+use side::{Place, Side};
+
+/// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
+/// combination, also of different devices.
+///
+/// Width is in bytes, height in rows, depth in slices. A block with one of them 0 is nothing, and does without the driver.
+/// What does not fit is refused by [`InvalidArgument::Field`], which names the field, its value, and what it has to be.
+///
+/// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
+/// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer) (measured). The contexts are those of the memory.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+///
+/// // The first column of every slice: a volume of 3 rows of 4 bytes, in 2 slices.
+/// let volume: Vec<u8> = (0..24).collect();
+/// let volume = DeviceBuf::from_host(&stream, &volume)?;
+/// let from = CopySource::device(volume.as_slice()).pitch(4).height(3);
+/// let mut columns = [0_u8; 6];
+/// Memcpy3D::new(CopyDestination::host(&mut columns), from, 1, 3, 2).copy()?;
+/// assert_eq!(columns, [0, 4, 8, 12, 16, 20]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "nothing is copied before `copy` is called"]
+#[doc(alias("CUDA_MEMCPY2D", "CUDA_MEMCPY3D", "CUDA_MEMCPY3D_PEER", "Memcpy2D", "Memcpy3DPeer"))]
+pub struct Memcpy3D<'memory> {
+    to: CopyDestination<'memory>,
+    from: CopySource<'memory>,
+    block: Block,
+}
+
+/// A copy whose numbers fit, and where it runs.
+struct Plan<'memory> {
+    to: (Place, Checked),
+    from: (Place, Checked),
+    block: Block,
+    home: &'memory Stream,
+    /// The stream of the source, if it is another one.
+    other: Option<&'memory Stream>,
+    /// The contexts of destination and source.
+    contexts: (&'memory Context, &'memory Context),
+    has_host: bool,
+}
+
+impl<'memory> Memcpy3D<'memory> {
+    /// A block of `width_bytes` times `height` rows times `depth` slices.
+    ///
+    /// # Examples
+    ///
+    /// See [`Memcpy3D`].
+    pub fn new(
+        to: CopyDestination<'memory>,
+        from: CopySource<'memory>,
+        width_bytes: usize,
+        height: usize,
+        depth: usize,
+    ) -> Self {
+        Memcpy3D { to, from, block: Block { width: width_bytes, height, depth } }
+    }
+
+    /// A block of one slice: `width_bytes` times `height` rows.
+    ///
+    /// # Examples
+    ///
+    /// See [`CopySource`].
+    pub fn plane(
+        to: CopyDestination<'memory>,
+        from: CopySource<'memory>,
+        width_bytes: usize,
+        height: usize,
+    ) -> Self {
+        Memcpy3D::new(to, from, width_bytes, height, 1)
+    }
+
+    /// Copies, on the destination's home stream; on the source's, if the destination is host memory. Streams of both sides
+    /// are made to wait for each other. Wraps `cuMemcpy2DAsync`, `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// With host memory, until everything queued on the stream, and the copy, is done. Else it does not wait.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Field`] for what does not fit, [`InvalidArgument::HostOnly`] if both sides are host memory;
+    /// [`InvalidArgument::Capturing`] with host memory or two streams, while one of them is being captured; or an earlier
+    /// failure. Failing twice [aborts](crate::memory#what-blocks).
+    ///
+    /// # Examples
+    ///
+    /// See [`Memcpy3D`].
+    #[doc(alias(
+        "cuMemcpy2D",
+        "cuMemcpy2DAsync",
+        "cuMemcpy3D",
+        "cuMemcpy3DAsync",
+        "cuMemcpy3DPeer",
+        "cuMemcpy3DPeerAsync"
+    ))]
+    pub fn copy(self) -> Result<()> {
+        let Some(plan) = self.plan()? else { return Ok(()) };
+        match plan.other {
+            _ if plan.has_host => lend_several(plan.home, || plan.enqueue()),
+            Some(other) => between_streams(plan.home, other, || plan.enqueue()),
+            None => plan.enqueue(),
+        }
+    }
+
+    /// Queues the copy, as [`copy`](Self::copy) does, but does not wait for it if it has host memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`copy`](Self::copy), but for captures: of a stream that is being captured it becomes a part of the graph.
+    ///
+    /// # Safety
+    ///
+    /// Host memory stays valid, and nobody else touches it, until the stream has come so far; and as long as a graph that
+    /// the copy has become a part of is used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// let mut corner = [0_u8; 2];
+    /// let from = CopySource::device(numbers.as_slice()).pitch(2);
+    /// let copy = Memcpy3D::plane(CopyDestination::host(&mut corner), from, 1, 2);
+    /// // SAFETY: `corner` is not touched before the stream has been waited for.
+    /// unsafe { copy.copy_unchecked() }?;
+    /// stream.synchronize()?;
+    /// assert_eq!(corner, [1, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn copy_unchecked(self) -> Result<()> {
+        let Some(plan) = self.plan()? else { return Ok(()) };
+        match plan.other {
+            Some(other) => between_streams(plan.home, other, || plan.enqueue()),
+            None => plan.enqueue(),
+        }
+    }
+
+    /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
+    /// [`PitchedBuf`](crate::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way (measured).
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home streams of both sides, and the copy, is done; the copy runs on the context's
+    /// legacy stream, which waits for blocking streams.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`copy`](Self::copy), [`InvalidArgument::Field`] if there are several slices, and
+    /// [`InvalidArgument::DifferentContexts`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4, 5, 6])?;
+    /// let mut column = DeviceBuf::<u8>::zeroed(&stream, 2)?;
+    /// let from = CopySource::device(numbers.as_slice()).pitch(3);
+    /// Memcpy3D::plane(CopyDestination::device(column.as_slice_mut()), from, 1, 2).copy_unaligned()?;
+    /// assert_eq!(column.to_vec()?, [1, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpy2DUnaligned")]
+    pub fn copy_unaligned(self) -> Result<()> {
+        self.plane_only()?;
+        let Some(plan) = self.plan()? else { return Ok(()) };
+        if plan.contexts.0 != plan.contexts.1 {
+            return Err(InvalidArgument::DifferentContexts {
+                first: "the destination",
+                second: "the source",
+            }
+            .into());
+        }
+        let legacy = Stream::legacy(plan.home.context());
+        // What the copy uses is done before, and nothing uses it before the copy is done.
+        plan.home.refuse_capture()?;
+        plan.home.synchronize()?;
+        if let Some(other) = plan.other {
+            other.refuse_capture()?;
+            other.synchronize()?;
+        }
+        lend_several(&legacy, || {
+            let copy = plan.two_dimensional();
+            // SAFETY: both sides are valid, and were checked to hold the block; the context is current; `lend_several`
+            // waits for the legacy stream, on which this call runs.
+            unsafe { check!(cuMemcpy2DUnaligned_v2(&raw const copy)) }
+        })
+    }
+
+    /// One slice of memory in rows, the first.
+    fn plane_only(&self) -> Result<()> {
+        let numbers = [
+            ("block", "depth", self.block.depth, 1),
+            ("source", "z", self.from.side.geometry.at[2], 0),
+            ("destination", "z", self.to.side.geometry.at[2], 0),
+        ];
+        for (side, name, value, most) in numbers {
+            if value > most {
+                let field = CopyField { side, name };
+                return Err(InvalidArgument::Field { field, value, bound: Bound::AtMost(most) }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What is to be done, if anything is.
+    fn plan(&self) -> Result<Option<Plan<'memory>>> {
+        let (to, from, block) = (&self.to.side, &self.from.side, self.block);
+        if block.is_empty() {
+            return Ok(None);
+        }
+        let home = to.stream.or(from.stream).ok_or(InvalidArgument::HostOnly)?;
+        let of = |side: &Side<'memory>| side.stream.unwrap_or(home).context();
+        let contexts = (of(to), of(from));
+        let device = home.context().device();
+        let most = device.attribute(DeviceAttribute::MAX_PITCH)?;
+        let most_pitch = usize::try_from(most).unwrap_or(0);
+        Ok(Some(Plan {
+            from: (from.place, from.checked("source", block, most_pitch)?),
+            to: (to.place, to.checked("destination", block, most_pitch)?),
+            block,
+            home,
+            other: from.stream.filter(|other| *other != home),
+            contexts,
+            has_host: to.stream.is_none() || from.stream.is_none(),
+        }))
+    }
+}
+
+impl Plan<'_> {
+    /// The copy itself, on the home stream.
+    fn enqueue(&self) -> Result<()> {
+        let stream = self.home.as_raw();
+        let _bound = self.home.context().bind()?;
+        if self.contexts.0 != self.contexts.1 {
+            let copy = self.between_contexts();
+            // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block;
+            // the destination is borrowed mutably; both live on this stream or are ordered with it, and host memory is
+            // kept by the callers.
+            return unsafe { check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
+        }
+        if self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0 {
+            let copy = self.two_dimensional();
+            // SAFETY: as above, in one context.
+            return unsafe { check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };
+        }
+        let copy = self.three_dimensional();
+        // SAFETY: as above, in one context.
+        unsafe { check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
+    }
+
+    /// For one slice, the first of both sides or one of memory in rows.
+    fn two_dimensional(&self) -> CUDA_MEMCPY2D {
+        let ((to, to_at), (from, from_at)) = (self.to, self.from);
+        CUDA_MEMCPY2D {
+            srcXInBytes: from_at.at[0],
+            srcY: from_at.at[1],
+            srcMemoryType: from.kind(),
+            srcHost: from.host(),
+            srcDevice: from.device(),
+            srcArray: from.array(),
+            srcPitch: from_at.pitch,
+            dstXInBytes: to_at.at[0],
+            dstY: to_at.at[1],
+            dstMemoryType: to.kind(),
+            dstHost: to.host(),
+            dstDevice: to.device(),
+            dstArray: to.array(),
+            dstPitch: to_at.pitch,
+            WidthInBytes: self.block.width,
+            Height: self.block.height,
+        }
+    }
+
+    fn three_dimensional(&self) -> CUDA_MEMCPY3D {
+        let ((to, to_at), (from, from_at)) = (self.to, self.from);
+        CUDA_MEMCPY3D {
+            srcXInBytes: from_at.at[0],
+            srcY: from_at.at[1],
+            srcZ: from_at.at[2],
+            srcMemoryType: from.kind(),
+            srcHost: from.host(),
+            srcDevice: from.device(),
+            srcArray: from.array(),
+            srcPitch: from_at.pitch,
+            srcHeight: from_at.height,
+            dstXInBytes: to_at.at[0],
+            dstY: to_at.at[1],
+            dstZ: to_at.at[2],
+            dstMemoryType: to.kind(),
+            dstHost: to.host(),
+            dstDevice: to.device(),
+            dstArray: to.array(),
+            dstPitch: to_at.pitch,
+            dstHeight: to_at.height,
+            WidthInBytes: self.block.width,
+            Height: self.block.height,
+            Depth: self.block.depth,
+            ..CUDA_MEMCPY3D::default()
+        }
+    }
+
+    fn between_contexts(&self) -> CUDA_MEMCPY3D_PEER {
+        let ((to, to_at), (from, from_at)) = (self.to, self.from);
+        CUDA_MEMCPY3D_PEER {
+            srcXInBytes: from_at.at[0],
+            srcY: from_at.at[1],
+            srcZ: from_at.at[2],
+            srcMemoryType: from.kind(),
+            srcHost: from.host(),
+            srcDevice: from.device(),
+            srcArray: from.array(),
+            srcContext: self.contexts.1.as_raw(),
+            srcPitch: from_at.pitch,
+            srcHeight: from_at.height,
+            dstXInBytes: to_at.at[0],
+            dstY: to_at.at[1],
+            dstZ: to_at.at[2],
+            dstMemoryType: to.kind(),
+            dstHost: to.host(),
+            dstDevice: to.device(),
+            dstArray: to.array(),
+            dstContext: self.contexts.0.as_raw(),
+            dstPitch: to_at.pitch,
+            dstHeight: to_at.height,
+            WidthInBytes: self.block.width,
+            Height: self.block.height,
+            Depth: self.block.depth,
+            ..CUDA_MEMCPY3D_PEER::default()
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Where a structured copy begins and where it ends.
+
+use super::check::{Block, Geometry, Layout};
+use crate::array::Array;
+use crate::memory::pointer::DevicePtr;
+use crate::memory::view::{DeviceSlice, DeviceSliceMut};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::ffi::c_void;
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::{CUarray, CUdeviceptr, CUmemorytype_enum as MemoryType};
+
+/// Memory of one side. The pointers are valid as long as what was borrowed for the side.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    Host(*mut c_void),
+    Device(CUdeviceptr),
+    /// An address that says itself what it is of.
+    Unified(CUdeviceptr),
+    Array(CUarray),
+}
+
+impl Place {
+    pub(super) fn kind(self) -> MemoryType {
+        match self {
+            Place::Host(_) => MemoryType::CU_MEMORYTYPE_HOST,
+            Place::Device(_) => MemoryType::CU_MEMORYTYPE_DEVICE,
+            Place::Unified(_) => MemoryType::CU_MEMORYTYPE_UNIFIED,
+            Place::Array(_) => MemoryType::CU_MEMORYTYPE_ARRAY,
+        }
+    }
+
+    pub(super) fn host(self) -> *mut c_void {
+        if let Place::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
+    }
+
+    /// Of unified addresses the driver reads this field, too.
+    pub(super) fn device(self) -> CUdeviceptr {
+        if let Place::Device(address) | Place::Unified(address) = self { address } else { 0 }
+    }
+
+    pub(super) fn array(self) -> CUarray {
+        if let Place::Array(array) = self { array } else { core::ptr::null_mut() }
+    }
+}
+
+/// One side of a copy.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'memory> {
+    pub(super) place: Place,
+    pub(super) geometry: Geometry,
+    /// Where the memory lives; host memory lives on no stream.
+    pub(super) stream: Option<&'memory Stream>,
+}
+
+impl<'memory> Side<'memory> {
+    fn new(place: Place, layout: Layout, stream: Option<&'memory Stream>) -> Self {
+        Side { place, geometry: Geometry::new(layout), stream }
+    }
+
+    fn of_array(array: &'memory Array) -> Self {
+        Side::new(Place::Array(array.as_raw()), Layout::Array(array.shape()), Some(array.stream()))
+    }
+
+    /// The numbers of the side in a copy of this block, if they fit together.
+    pub(super) fn checked(
+        &self,
+        name: &'static str,
+        block: Block,
+        most_pitch: usize,
+    ) -> crate::error::Result<super::check::Checked> {
+        self.geometry.checked(name, block, most_pitch)
+    }
+}
+
+impl fmt::Debug for Side<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Side").field("place", &self.place).field("geometry", &self.geometry).finish()
+    }
+}
+
+/// Where a [`Memcpy3D`](super::Memcpy3D) begins: host memory, device memory or an array, and how rows lie in it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+///
+/// // The block of 2 times 2 bytes in the middle of 4 times 4.
+/// let image: Vec<u8> = (0..16).collect();
+/// let from = CopySource::host(&image).pitch(4).at(1, 1, 0);
+/// let mut middle = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+/// Memcpy3D::plane(CopyDestination::device(middle.as_slice_mut()), from, 2, 2).copy()?;
+/// assert_eq!(middle.to_vec()?, [5, 6, 9, 10]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct CopySource<'memory> {
+    pub(super) side: Side<'memory>,
+    _memory: PhantomData<&'memory [u8]>,
+}
+
+/// Where a [`Memcpy3D`](super::Memcpy3D) ends: host memory, device memory or an array, and how rows lie in it.
+///
+/// Nobody else can reach the memory meanwhile:
+///
+/// ```compile_fail
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+/// # let stream = cuda_rt::Stream::new(&context).unwrap();
+/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+/// let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+/// let to = CopyDestination::device(buffer.as_slice_mut());
+/// let from = CopySource::device(buffer.as_slice()); // the same memory
+/// Memcpy3D::plane(to, from, 2, 2).copy().unwrap();
+/// ```
+#[derive(Debug)]
+pub struct CopyDestination<'memory> {
+    pub(super) side: Side<'memory>,
+    _memory: PhantomData<&'memory mut [u8]>,
+}
+
+macro_rules! placing {
+    () => {
+        /// Bytes from one row to the next; at least those that a row of the copy takes, which it is by default.
+        /// Arrays have none.
+        ///
+        /// # Examples
+        ///
+        /// See [`CopySource`].
+        #[must_use]
+        #[doc(alias("srcPitch", "dstPitch"))]
+        pub fn pitch(mut self, bytes: usize) -> Self {
+            self.side.geometry.pitch = Some(bytes);
+            self
+        }
+
+        /// Rows from one slice to the next; at least those that a slice of the copy takes, which it is by default.
+        /// Arrays have none.
+        ///
+        /// # Examples
+        ///
+        /// See [`Memcpy3D`](super::Memcpy3D).
+        #[must_use]
+        #[doc(alias("srcHeight", "dstHeight"))]
+        pub fn height(mut self, rows: usize) -> Self {
+            self.side.geometry.height = Some(rows);
+            self
+        }
+
+        /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements.
+        ///
+        /// # Examples
+        ///
+        /// See [`CopySource`].
+        #[must_use]
+        #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
+        pub fn at(mut self, x_bytes: usize, y: usize, z: usize) -> Self {
+            self.side.geometry.at = [x_bytes, y, z];
+            self
+        }
+    };
+}
+
+impl<'memory> CopySource<'memory> {
+    fn new(side: Side<'memory>) -> Self {
+        CopySource { side, _memory: PhantomData }
+    }
+
+    /// Host memory, which the copy waits for.
+    ///
+    /// # Examples
+    ///
+    /// See [`CopySource`].
+    #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
+    pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
+        let layout = Layout::Bytes(size_of_val(elements));
+        Self::new(Side::new(Place::Host(elements.as_ptr().cast::<c_void>().cast_mut()), layout, None))
+    }
+
+    /// Device memory.
+    ///
+    /// # Examples
+    ///
+    /// See [`Memcpy3D`](super::Memcpy3D).
+    #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
+    pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
+        let layout = Layout::Bytes(elements.size_bytes());
+        Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+    }
+
+    /// An array.
+    ///
+    /// # Examples
+    ///
+    /// See [`Array`].
+    #[doc(alias("srcArray", "CU_MEMORYTYPE_ARRAY"))]
+    pub fn array(array: &'memory Array) -> Self {
+        Self::new(Side::of_array(array))
+    }
+
+    /// Memory of any kind, by an address that says itself what it is of: unified addressing.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` at `address` can be read by the driver, are initialised, lives on `stream` or is ordered with it, and
+    /// nobody writes them until the copy is done. If it is host memory, what the caller waits for is `stream`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// // SAFETY: the buffer has 4 bytes, lives on the stream, and outlives the copy.
+    /// let from = unsafe { CopySource::unified(numbers.ptr().cast(), 4, &stream) };
+    /// let mut copied = [0_u8; 4];
+    /// Memcpy3D::plane(CopyDestination::host(&mut copied), from, 2, 2).copy()?;
+    /// assert_eq!(copied, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
+    pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
+        Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+    }
+
+    placing!();
+}
+
+impl<'memory> CopyDestination<'memory> {
+    fn new(side: Side<'memory>) -> Self {
+        CopyDestination { side, _memory: PhantomData }
+    }
+
+    /// Host memory, which the copy waits for.
+    ///
+    /// # Examples
+    ///
+    /// See [`Memcpy3D`](super::Memcpy3D).
+    #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
+    pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
+        let layout = Layout::Bytes(size_of_val(elements));
+        Self::new(Side::new(Place::Host(elements.as_mut_ptr().cast()), layout, None))
+    }
+
+    /// Device memory.
+    ///
+    /// # Examples
+    ///
+    /// See [`CopySource`].
+    #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
+    pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
+        let layout = Layout::Bytes(elements.size_bytes());
+        Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+    }
+
+    /// An array.
+    ///
+    /// # Examples
+    ///
+    /// See [`Array`].
+    #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
+    pub fn array(array: &'memory mut Array) -> Self {
+        Self::new(Side::of_array(array))
+    }
+
+    /// Memory of any kind, by an address that says itself what it is of: unified addressing.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` at `address` can be written by the driver, hold nothing for which not every bit pattern is valid, live on
+    /// `stream` or are ordered with it, and nobody else touches them until the copy is done. If it is host memory, what
+    /// the caller waits for is `stream`.
+    ///
+    /// # Examples
+    ///
+    /// See [`CopySource::unified`].
+    #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
+    pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
+        Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+    }
+
+    placing!();
+}
