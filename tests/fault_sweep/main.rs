@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(unsafe_code)] // what a thread has current, through the raw API
 
+mod blocks;
 mod scenarios;
 
 use cuda_rt::{Code, DriverError, Error};
@@ -146,6 +147,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuDeviceGetAttribute | S::cuDeviceGetP2PAttribute, Code::InvalidValue) => {
             "not known to the driver"
         }
+        (S::cuPointerGetAttribute, Code::InvalidValue | Code::NotSupported) => "not there for such memory",
         (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         // Only asked to explain an error that there is already.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
@@ -182,6 +184,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         }
         S::cuStreamDestroy_v2 => one(&mut live.streams),
         S::cuEventDestroy_v2 => one(&mut live.events),
+        S::cuArrayDestroy => one(&mut live.arrays),
         S::cuModuleUnload => one(&mut live.modules),
         S::cuMemFree_v2 => {
             one(&mut live.device_allocations);

@@ -1,6 +1,6 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
-use crate::on_another_thread;
+use crate::{blocks, on_another_thread};
 use cuda_rt::{
     AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
     DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, Module,
@@ -51,6 +51,12 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         explains: &[Symbol::cuMemGetInfo_v2],
         ..plain("too little memory", too_little)
     },
+    plain("blocks", blocks::blocks),
+    plain("arrays", blocks::arrays),
+    plain("rows", blocks::rows),
+    plain("batches", blocks::batches),
+    plain("addresses", blocks::addresses),
+    Scenario { apart: true, ..plain("blocks of devices", blocks::blocks_of_devices) },
     plain("modules", modules),
     plain("kernels", kernels),
     Scenario {
@@ -77,13 +83,13 @@ fn without_pools(config: Config) -> Config {
     Config { profiles, ..config }
 }
 
-type Done = Result<(), Error>;
+pub(crate) type Done = Result<(), Error>;
 
-fn device() -> Result<Device, Error> {
+pub(crate) fn device() -> Result<Device, Error> {
     Device::get(0)
 }
 
-fn own() -> Result<Context, Error> {
+pub(crate) fn own() -> Result<Context, Error> {
     Context::new(device()?, ContextFlags::default())
 }
 

@@ -22,6 +22,7 @@ mod raw;
 mod registers;
 mod releasing;
 mod stream;
+mod structured;
 mod version;
 
 /// A kernel whose parameters are compared with the argument types where the driver can.

@@ -25,9 +25,9 @@ use cuda_sys::{
 /// use cuda_rt::{DeviceBuf, MemcpyBatch};
 ///
 /// let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4)?;
-/// let (mut low, mut high) = numbers.as_slice_mut().split_at(2)?;
+/// let (low, high) = numbers.as_slice_mut().split_at(2)?;
 /// let mut batch = MemcpyBatch::new();
-/// batch.from_host(&mut low, &[1, 2])?.from_host(&mut high, &[3, 4])?;
+/// batch.from_host(low, &[1, 2])?.from_host(high, &[3, 4])?;
 /// batch.copy(&stream)?;
 /// assert_eq!(numbers.to_vec()?, [1, 2, 3, 4]);
 /// # Ok::<(), cuda_rt::Error>(())
@@ -88,7 +88,7 @@ impl<'memory> MemcpyBatch<'memory> {
     /// See [`MemcpyBatch`].
     pub fn from_host<T: NoUninit>(
         &mut self,
-        to: &'memory mut DeviceSliceMut<'_, T>,
+        to: DeviceSliceMut<'memory, T>,
         from: &'memory [T],
     ) -> Result<&mut Self> {
         super::copy::same_length(from.len(), to.len())?;
@@ -147,16 +147,15 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1, 2])?;
     /// let mut copied = DeviceBuf::zeroed(&stream, 2)?;
-    /// let mut whole = copied.as_slice_mut();
     /// let mut batch = MemcpyBatch::new();
-    /// batch.on_device(&mut whole, numbers.as_slice())?;
+    /// batch.on_device(copied.as_slice_mut(), numbers.as_slice())?;
     /// batch.copy(&stream)?;
     /// assert_eq!(copied.to_vec()?, [1, 2]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn on_device<T: Copy>(
         &mut self,
-        to: &'memory mut DeviceSliceMut<'_, T>,
+        to: DeviceSliceMut<'memory, T>,
         from: DeviceSlice<'memory, T>,
     ) -> Result<&mut Self> {
         super::copy::same_length(from.len(), to.len())?;

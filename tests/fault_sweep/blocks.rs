@@ -1,0 +1,92 @@
+//! Programs that copy and fill blocks.
+
+use crate::scenarios::{Done, device, own};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::{
+    AccessSize, Context, CopyDestination, CopySource, Device, DeviceBuf, Memcpy3D, MemcpyBatch, PitchedBuf,
+    PointerAttribute, Stream,
+};
+
+pub(crate) fn blocks() -> Done {
+    let context = Context::primary(device()?)?;
+    let (stream, other) = (Stream::new(&context)?, Stream::new(&context)?);
+    let numbers = DeviceBuf::from_host(&other, &[1_u8, 2, 3, 4, 5, 6, 7, 8])?;
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    let from = CopySource::device(numbers.as_slice()).pitch(2).height(2);
+    Memcpy3D::new(CopyDestination::device(copy.as_slice_mut()), from, 1, 2, 2).copy()?;
+    drop(numbers);
+    let mut host = [0_u8; 4];
+    let from = CopySource::device(copy.as_slice()).pitch(2);
+    Memcpy3D::plane(CopyDestination::host(&mut host).pitch(2), from, 2, 2).copy()?;
+    assert_eq!(host, [1, 3, 5, 7]);
+    let to = CopyDestination::device(copy.as_slice_mut());
+    Memcpy3D::plane(to, CopySource::host(&[9_u8, 9, 9, 9]), 2, 2).copy_unaligned()?;
+    assert_eq!(copy.to_vec()?, [9; 4]);
+    copy.close()
+}
+
+pub(crate) fn arrays() -> Done {
+    let stream = Stream::new(&own()?)?;
+    let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT8, 1);
+    let mut array = Array::new(&stream, line)?;
+    array.copy_from_host(0, &[1_u8, 2, 3, 4])?;
+    let volume = ArrayDescriptor::volume(2, 2, 2, ArrayFormat::UNSIGNED_INT8, 1);
+    let mut second = Array::new(&stream, volume)?;
+    Memcpy3D::plane(CopyDestination::array(&mut second), CopySource::array(&array), 2, 1).copy()?;
+    let mut host = [0_u8; 2];
+    second.copy_to_host(0, &mut host)?;
+    assert_eq!(host, [1, 2]);
+    array.close()
+}
+
+pub(crate) fn rows() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let mut buffer = PitchedBuf::<u16>::uninit(&stream, 3, 2, AccessSize::Four)?;
+    buffer.fill(0x102)?;
+    buffer.row_mut(1)?.fill(7)?;
+    assert_eq!(buffer.to_vec()?, [0x102, 0x102, 0x102, 7, 7, 7]);
+    let mut wide = DeviceBuf::<[u32; 2]>::zeroed(&stream, 2)?;
+    wide.as_slice_mut().fill([1, 2])?;
+    wide.slice_mut(1..)?.fill([3, 3])?;
+    assert_eq!(wide.to_vec()?, [[1, 2], [3, 3]]);
+    buffer.close()
+}
+
+pub(crate) fn batches() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    let (low, high) = buffer.as_slice_mut().split_at(2)?;
+    let mut batch = MemcpyBatch::new();
+    batch.from_host(low, &[1, 2])?.from_host(high, &[3, 4])?;
+    batch.copy(&stream)?;
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    let mut batch = MemcpyBatch::new();
+    batch.on_device(copy.as_slice_mut(), buffer.as_slice())?;
+    batch.copy(&stream)?;
+    assert_eq!(copy.to_vec()?, [1, 2, 3, 4]);
+    Ok(())
+}
+
+pub(crate) fn addresses() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let buffer = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    let (pointer, context) = (buffer.ptr(), stream.context());
+    pointer.attributes(context)?;
+    pointer.attributes_of(context, &[PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_SIZE])?;
+    pointer.memory_type(context)?;
+    assert_eq!(pointer.device(context)?, context.device());
+    assert_eq!(pointer.address_range(context)?, (pointer, 4));
+    pointer.set_sync_memops(context, true)
+}
+
+pub(crate) fn blocks_of_devices() -> Done {
+    let first = Stream::new(&Context::primary(device()?)?)?;
+    let second = Stream::new(&Context::primary(Device::get(1)?)?)?;
+    let numbers = DeviceBuf::from_host(&first, &[1_u8, 2, 3, 4])?;
+    let mut copy = PitchedBuf::<u8>::uninit(&second, 1, 2, AccessSize::Four)?;
+    let from = CopySource::device(numbers.as_slice()).pitch(2);
+    Memcpy3D::plane(copy.as_destination(), from, 1, 2).copy()?;
+    drop(numbers);
+    assert_eq!(copy.to_vec()?, [1, 3]);
+    copy.close()
+}

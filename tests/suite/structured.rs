@@ -1,0 +1,473 @@
+//! Copies of blocks, against a model that copies byte by byte.
+
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::error::{Bound, CopyField};
+use cuda_rt::{
+    AccessSize, Context, ContextFlags, CopyDestination, CopySource, DeviceBuf, Error, InvalidArgument,
+    Memcpy3D, MemcpyBatch, PitchedBuf, Stream,
+};
+use cuda_suite::{context, device, second_device, skip, stream};
+use proptest::prelude::*;
+
+/// Memory of one side, and where the block lies in it.
+#[derive(Debug, Clone)]
+struct Place {
+    kind: Kind,
+    at: [usize; 3],
+    pitch: Option<usize>,
+    height: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Host(usize),
+    Device(usize),
+    /// Width in elements of 4 bytes, height, depth.
+    Array([usize; 3]),
+}
+
+impl Kind {
+    /// Bytes in all.
+    fn len(self) -> usize {
+        match self {
+            Kind::Host(len) | Kind::Device(len) => len,
+            Kind::Array([width, height, depth]) => 4 * width * height.max(1) * depth.max(1),
+        }
+    }
+}
+
+impl Place {
+    /// Where each byte of the block lies, if it fits: row after row.
+    fn offsets(&self, [width, height, depth]: [usize; 3]) -> Option<Vec<usize>> {
+        let [x, y, z] = self.at;
+        let (pitch, rows) = match self.kind {
+            Kind::Array([elements, rows, slices]) => {
+                let inside = x + width <= 4 * elements
+                    && y + height <= rows.max(1)
+                    && z + depth <= slices.max(1)
+                    && x.is_multiple_of(4)
+                    && width.is_multiple_of(4);
+                inside.then_some((4 * elements, rows.max(1)))?
+            }
+            _ => {
+                let pitch = self.pitch.unwrap_or(x + width);
+                let rows = self.height.filter(|_| z + depth > 1).unwrap_or(y + height);
+                (pitch >= x + width && rows >= y + height).then_some((pitch, rows))?
+            }
+        };
+        let mut offsets = Vec::new();
+        for slice in z..z + depth {
+            for row in y..y + height {
+                offsets.extend((x..x + width).map(|byte| (slice * rows + row) * pitch + byte));
+            }
+        }
+        offsets.iter().all(|offset| *offset < self.kind.len()).then_some(offsets)
+    }
+}
+
+/// The memory itself.
+enum Memory {
+    Host(Vec<u8>),
+    Device(DeviceBuf<u8>),
+    Array(Array),
+}
+
+impl Memory {
+    fn new(stream: &Stream, kind: Kind, bytes: &[u8]) -> Memory {
+        match kind {
+            Kind::Host(_) => Memory::Host(bytes.to_vec()),
+            Kind::Device(_) => Memory::Device(DeviceBuf::from_host(stream, bytes).unwrap()),
+            Kind::Array([width, height, depth]) => {
+                let descriptor = ArrayDescriptor::volume(width, height, depth, ArrayFormat::UNSIGNED_INT8, 4);
+                let mut array = Array::new(stream, descriptor).unwrap();
+                let to = CopyDestination::array(&mut array);
+                let from = CopySource::host(bytes);
+                Memcpy3D::new(to, from, 4 * width, height.max(1), depth.max(1)).copy().unwrap();
+                Memory::Array(array)
+            }
+        }
+    }
+
+    fn bytes(&self, kind: Kind) -> Vec<u8> {
+        match self {
+            Memory::Host(bytes) => bytes.clone(),
+            Memory::Device(buffer) => buffer.to_vec().unwrap(),
+            Memory::Array(array) => {
+                let Kind::Array([width, height, depth]) = kind else { unreachable!() };
+                let mut bytes = vec![0; kind.len()];
+                let to = CopyDestination::host(&mut bytes);
+                Memcpy3D::new(to, CopySource::array(array), 4 * width, height.max(1), depth.max(1))
+                    .copy()
+                    .unwrap();
+                bytes
+            }
+        }
+    }
+}
+
+fn copied(from: (&Memory, &Place), to: (&mut Memory, &Place), block: [usize; 3]) -> Result<(), Error> {
+    let (from, place) = from;
+    let mut source = match from {
+        Memory::Host(bytes) => CopySource::host(bytes),
+        Memory::Device(buffer) => CopySource::device(buffer.as_slice()),
+        Memory::Array(array) => CopySource::array(array),
+    };
+    source = source.at(place.at[0], place.at[1], place.at[2]);
+    source = place.pitch.into_iter().fold(source, CopySource::pitch);
+    source = place.height.into_iter().fold(source, CopySource::height);
+    let (to, place) = to;
+    let mut destination = match to {
+        Memory::Host(bytes) => CopyDestination::host(bytes),
+        Memory::Device(buffer) => CopyDestination::device(buffer.as_slice_mut()),
+        Memory::Array(array) => CopyDestination::array(array),
+    };
+    destination = destination.at(place.at[0], place.at[1], place.at[2]);
+    destination = place.pitch.into_iter().fold(destination, CopyDestination::pitch);
+    destination = place.height.into_iter().fold(destination, CopyDestination::height);
+    Memcpy3D::new(destination, source, block[0], block[1], block[2]).copy()
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        2 => (1_usize..300).prop_map(Kind::Host),
+        4 => (1_usize..300).prop_map(Kind::Device),
+        1 => (1_usize..6, 1_usize..6, 0_usize..4).prop_map(|(width, height, depth)| Kind::Array([width, height, depth])),
+    ]
+}
+
+fn place() -> impl Strategy<Value = Place> {
+    let offset = || prop_oneof![3 => Just(0_usize), 1 => 0_usize..5];
+    let x = prop_oneof![3 => Just(0_usize), 1 => Just(4_usize), 1 => 0_usize..9];
+    let pitch = prop_oneof![1 => Just(None), 3 => (1_usize..24).prop_map(Some)];
+    let height = prop_oneof![1 => Just(None), 1 => (1_usize..6).prop_map(Some)];
+    (kind(), x, offset(), offset(), pitch, height).prop_map(|(kind, x, y, z, pitch, height)| Place {
+        kind,
+        at: [x, y, z],
+        pitch,
+        height,
+    })
+}
+
+fn block() -> impl Strategy<Value = [usize; 3]> {
+    let often = |most: usize| prop_oneof![1 => Just(0_usize), 40 => 1..most];
+    (prop_oneof![20 => Just(4_usize), 20 => Just(8), 20 => 1_usize..12, 1 => Just(0)], often(5), often(4))
+        .prop_map(|(width, height, depth)| [width, height, depth])
+}
+
+#[test]
+#[allow(clippy::print_stdout)]
+fn blocks_are_copied_as_a_loop_would() {
+    const CASES: u32 = 3000;
+    let (stream, other) = (stream(), stream());
+    let mut counts = [0_u32; 3];
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) };
+    let mut runner = proptest::test_runner::TestRunner::new_with_rng(
+        config,
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    let counted = std::cell::RefCell::new(&mut counts);
+    runner
+        .run(&(place(), place(), block(), any::<bool>()), |(from, to, block, apart)| {
+            let bytes = |kind: Kind, first: u8| -> Vec<u8> {
+                (0..kind.len()).map(|index| first.wrapping_add(index as u8)).collect()
+            };
+            let (source, before) = (bytes(from.kind, 1), bytes(to.kind, 128));
+            let from_memory = Memory::new(if apart { &other } else { &stream }, from.kind, &source);
+            let mut to_memory = Memory::new(&stream, to.kind, &before);
+            let outcome = copied((&from_memory, &from), (&mut to_memory, &to), block);
+            let mut expected = before;
+            let is_empty = block.contains(&0);
+            match (&outcome, from.offsets(block), to.offsets(block)) {
+                (Ok(()), _, _) if is_empty => counted.borrow_mut()[2] += 1,
+                (Ok(()), Some(source_at), Some(target_at)) => {
+                    for (source_at, target_at) in source_at.into_iter().zip(target_at) {
+                        expected[target_at] = source[source_at];
+                    }
+                    counted.borrow_mut()[0] += 1;
+                }
+                (Err(Error::Invalid(InvalidArgument::HostOnly)), _, _) => {
+                    prop_assert!(matches!((from.kind, to.kind), (Kind::Host(_), Kind::Host(_))));
+                }
+                (Err(Error::Invalid(InvalidArgument::Field { .. })), source_at, target_at) => {
+                    prop_assert!(source_at.is_none() || target_at.is_none(), "refused: {outcome:?}");
+                    counted.borrow_mut()[1] += 1;
+                }
+                (outcome, source_at, target_at) => {
+                    prop_assert!(false, "{outcome:?} though {source_at:?} {target_at:?}");
+                }
+            }
+            prop_assert_eq!(to_memory.bytes(to.kind), expected);
+            Ok(())
+        })
+        .unwrap();
+    let [done, refused, empty] = counts;
+    println!("structured copies: {done} copied, {refused} refused, {empty} of nothing");
+    assert!(done > 700 && refused > 700 && done + refused > 2000 && empty > 100);
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let stream = stream();
+    let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 100).unwrap();
+    let host = [0_u8; 100];
+    let refusal = |to: CopyDestination<'_>, from, block: [usize; 3]| match Memcpy3D::new(
+        to, from, block[0], block[1], block[2],
+    )
+    .copy()
+    .unwrap_err()
+    {
+        Error::Invalid(InvalidArgument::Field { field: CopyField { side, name }, value, bound }) => {
+            (side, name, value, bound)
+        }
+        other => panic!("{other}"),
+    };
+    macro_rules! to {
+        () => {
+            CopyDestination::device(buffer.as_slice_mut())
+        };
+    }
+    let from = CopySource::host(&host);
+    assert_eq!(refusal(to!(), from.pitch(3), [4, 2, 1]), ("source", "pitch", 3, Bound::AtLeast(4)));
+    assert_eq!(
+        refusal(to!().pitch(5).at(2, 0, 0), from, [4, 2, 1]),
+        ("destination", "pitch", 5, Bound::AtLeast(6))
+    );
+    assert_eq!(refusal(to!(), from.height(1), [4, 2, 2]), ("source", "height", 1, Bound::AtLeast(2)));
+    assert_eq!(refusal(to!(), from, [101, 1, 1]), ("source", "end of a row", 101, Bound::AtMost(100)));
+    assert_eq!(refusal(to!(), from.pitch(60), [50, 2, 1]), ("source", "end", 110, Bound::AtMost(100)));
+    assert_eq!(
+        refusal(to!(), from.pitch(usize::MAX / 2), [1, 2, 1]).1,
+        "pitch",
+        "more than the device can do"
+    );
+    assert_eq!(
+        refusal(to!(), from.at(usize::MAX, 0, 0), [1, 1, 1]),
+        ("source", "end of a row", usize::MAX, Bound::AtMost(100))
+    );
+    let descriptor = ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1);
+    let mut array = Array::new(&stream, descriptor).unwrap();
+    let mut refused_array = |at: [usize; 3], block| {
+        refusal(CopyDestination::array(&mut array).at(at[0], at[1], at[2]), from, block)
+    };
+    assert_eq!(refused_array([2, 0, 0], [4, 1, 1]), ("destination", "x", 2, Bound::MultipleOf(4)));
+    assert_eq!(refused_array([0, 0, 0], [6, 1, 1]), ("block", "width", 6, Bound::MultipleOf(4)));
+    assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), ("destination", "end of a row", 20, Bound::AtMost(16)));
+    assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), ("destination", "last row", 5, Bound::AtMost(4)));
+    assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), ("destination", "last slice", 2, Bound::AtMost(1)));
+    // Nothing was copied, and nothing was lost.
+    assert_eq!(buffer.to_vec().unwrap(), [0; 100]);
+}
+
+#[test]
+fn host_memory_alone_is_not_copied() {
+    cuda_suite::driver();
+    let (from, mut to) = ([1_u8; 4], [0_u8; 4]);
+    let copy = Memcpy3D::plane(CopyDestination::host(&mut to), CopySource::host(&from), 2, 2);
+    assert_eq!(copy.copy().unwrap_err(), InvalidArgument::HostOnly.into());
+}
+
+#[test]
+fn arrays_are_copied_in_a_row() {
+    let (stream, other) = (stream(), stream());
+    let descriptor = ArrayDescriptor::line(8, ArrayFormat::UNSIGNED_INT16, 1);
+    let mut array = Array::new(&stream, descriptor).unwrap();
+    array.copy_from_host(0, &[1_u16, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    array.copy_from_device(4, DeviceBuf::from_host(&other, &[30_u16, 40]).unwrap().as_slice()).unwrap();
+    let mut copy = Array::new(&other, descriptor).unwrap();
+    copy.copy_from_array(2, &array, 0, 8).unwrap();
+    drop(array);
+    let mut back = DeviceBuf::<u16>::zeroed(&stream, 3).unwrap();
+    copy.copy_to_device(4, back.as_slice_mut()).unwrap();
+    assert_eq!(back.to_vec().unwrap(), [2, 30, 40]);
+    let mut first = [0_u16; 1];
+    copy.copy_to_host(2, &mut first).unwrap();
+    assert_eq!(first, [1]);
+    assert!(copy.copy_to_host(1, &mut first).is_err());
+    assert!(copy.copy_to_host(16, &mut first).is_err());
+    copy.close().unwrap();
+    // What the driver refuses says what it was asked for.
+    let error = Array::new(&stream, ArrayDescriptor::line(0, ArrayFormat::FLOAT, 3)).unwrap_err();
+    assert!(error.to_string().contains("0 x 0 x 0 elements of 3 channels, format FLOAT"), "{error}");
+}
+
+#[test]
+fn rows_have_a_pitch() {
+    let stream = stream();
+    for access in [AccessSize::Four, AccessSize::Eight, AccessSize::Sixteen] {
+        for size in [[1, 1, 1], [7, 3, 1], [130, 5, 2]] {
+            let numbers: Vec<u32> = (0..).take(size[0] * size[1] * size[2]).collect();
+            let mut buffer = PitchedBuf::<u32>::volume(&stream, size, access).unwrap();
+            assert!(buffer.pitch() >= 4 * size[0] && buffer.pitch().is_multiple_of(4));
+            buffer.copy_from_host(&numbers).unwrap();
+            assert_eq!(buffer.to_vec().unwrap(), numbers);
+            for row in 0..size[1] * size[2] {
+                let expected = &numbers[row * size[0]..][..size[0]];
+                assert_eq!(buffer.row(row).unwrap().to_vec().unwrap(), expected);
+            }
+            assert!(buffer.row(size[1] * size[2]).is_err());
+            buffer.fill(9).unwrap();
+            buffer.row_mut(0).unwrap().fill(8).unwrap();
+            let filled = buffer.to_vec().unwrap();
+            assert!(filled.iter().enumerate().all(|(i, n)| *n == if i < size[0] { 8 } else { 9 }));
+            let mut short = vec![0; numbers.len() - 1];
+            assert!(matches!(
+                buffer.copy_to_host(&mut short),
+                Err(Error::Invalid(InvalidArgument::LengthMismatch { .. }))
+            ));
+            buffer.close().unwrap();
+        }
+    }
+    let mut nothing = PitchedBuf::<u32>::uninit(&stream, 0, 4, AccessSize::Four).unwrap();
+    nothing.copy_from_host(&[]).unwrap();
+    nothing.fill(1).unwrap();
+    assert!(nothing.ptr().is_null() && nothing.to_vec().unwrap().is_empty());
+    assert!(PitchedBuf::<u64>::uninit(&stream, usize::MAX / 4, 2, AccessSize::Four).is_err());
+    assert!(PitchedBuf::<u64>::volume(&stream, [1, usize::MAX, 2], AccessSize::Four).is_err());
+}
+
+#[test]
+fn fills_repeat_values_of_any_size() {
+    fn filled<T: cuda_rt::bytemuck::Pod + PartialEq + std::fmt::Debug>(stream: &Stream, value: T, zero: T) {
+        let mut buffer = DeviceBuf::from_host(stream, &[zero; 11]).unwrap();
+        buffer.slice_mut(1..9).unwrap().fill(value).unwrap();
+        let after = buffer.to_vec().unwrap();
+        assert!(after[1..9].iter().all(|element| *element == value), "{after:?}");
+        assert!([0, 9, 10].iter().all(|index| after[*index] == zero), "{after:?}");
+        let mut rows = PitchedBuf::<T>::uninit(stream, 5, 3, AccessSize::Four).unwrap();
+        rows.fill(value).unwrap();
+        assert_eq!(rows.to_vec().unwrap(), [value; 15]);
+    }
+    let stream = stream();
+    filled(&stream, 7_u8, 0);
+    filled(&stream, 0x1234_u16, 0);
+    filled(&stream, 0x7777_u16, 0);
+    filled(&stream, 1.5_f32, 0.0);
+    filled(&stream, 0x0123_4567_89ab_cdef_u64, 0);
+    filled(&stream, 0x0000_0001_0000_0001_u64, 0);
+    filled(&stream, [1_u8, 2, 3], [0; 3]);
+    filled(&stream, [1_u16, 2, 3], [0; 3]);
+    filled(&stream, [1_u32, 2, 3, 4], [0; 4]);
+    filled(&stream, [5_u8; 6], [0; 6]);
+    DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().as_slice_mut().fill(1).unwrap();
+}
+
+#[test]
+fn a_batch_copies_all_or_says_why() {
+    let (stream, other) = (stream(), stream());
+    let source = DeviceBuf::from_host(&stream, &[1_u16, 2, 3, 4]).unwrap();
+    let mut target = DeviceBuf::<u16>::zeroed(&stream, 6).unwrap();
+    let mut last = [0_u16; 2];
+    let (low, rest) = target.as_slice_mut().split_at(2).unwrap();
+    let (middle, high) = rest.split_at(2).unwrap();
+    let mut batch = MemcpyBatch::new();
+    batch.on_device(low, source.slice(..2).unwrap()).unwrap();
+    batch.from_host(middle, &[9, 10]).unwrap();
+    batch.to_host(source.slice(2..).unwrap(), &mut last).unwrap();
+    batch.from_host(high.into_slice(..0).unwrap(), &[]).unwrap();
+    batch.copy(&stream).unwrap();
+    assert_eq!(last, [3, 4]);
+    assert_eq!(target.to_vec().unwrap(), [1, 2, 9, 10, 0, 0]);
+    // Only what lives on one stream.
+    let elsewhere = DeviceBuf::from_host(&other, &[5_u16, 6]).unwrap();
+    let (low, rest) = target.as_slice_mut().split_at(2).unwrap();
+    let mut batch = MemcpyBatch::new();
+    batch.on_device(low, source.slice(..2).unwrap()).unwrap();
+    batch.on_device(rest.into_slice(..2).unwrap(), elsewhere.as_slice()).unwrap();
+    assert_eq!(batch.copy(&stream).unwrap_err(), InvalidArgument::OtherStream { index: 1 }.into());
+    let mut batch = MemcpyBatch::new();
+    let mismatch = batch.from_host(target.slice_mut(..2).unwrap(), &[1]).unwrap_err();
+    assert_eq!(mismatch, InvalidArgument::LengthMismatch { source_len: 1, destination_len: 2 }.into());
+    MemcpyBatch::new().copy(&stream).unwrap();
+}
+
+#[test]
+fn a_batch_on_the_legacy_stream_is_copied_one_by_one() {
+    let legacy = Stream::legacy(&context());
+    let source = DeviceBuf::from_host(&legacy, &[1_u8, 2]).unwrap();
+    let mut target = DeviceBuf::<u8>::zeroed(&legacy, 2).unwrap();
+    let mut batch = MemcpyBatch::new();
+    batch.on_device(target.as_slice_mut(), source.as_slice()).unwrap();
+    batch.copy(&legacy).unwrap();
+    assert_eq!(target.to_vec().unwrap(), [1, 2]);
+}
+
+#[test]
+fn blocks_go_between_contexts_of_a_device() {
+    let first = stream();
+    let second = Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap();
+    between(&first, &second);
+}
+
+#[test]
+fn blocks_go_between_devices_with_access_and_without() {
+    let Some(peer) = second_device() else { skip!("one device") };
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let theirs = Context::new(peer, ContextFlags::default()).unwrap();
+    let (first, second) = (Stream::new(&own).unwrap(), Stream::new(&theirs).unwrap());
+    between(&first, &second);
+    if !own.device().can_access_peer(peer).unwrap() {
+        skip!("devices that do not reach each other");
+    }
+    own.enable_peer_access(&theirs).unwrap();
+    between(&first, &second);
+    theirs.enable_peer_access(&own).unwrap();
+    between(&first, &second);
+    own.disable_peer_access(&theirs).unwrap();
+    between(&first, &second);
+}
+
+/// A block of three dimensions from one stream's memory to another's, of plain, pooled and array memory.
+fn between(first: &Stream, second: &Stream) {
+    let volume: Vec<u8> = (0..4 * 6 * 3).collect();
+    let expected: Vec<u8> = (0..3)
+        .flat_map(|z| (0..2).flat_map(move |y| (0..4).map(move |x| 24 * z + 4 * (y + 1) + x)))
+        .collect();
+    let pooled = DeviceBuf::from_host(first, &volume).unwrap();
+    let from = || CopySource::device(pooled.as_slice()).pitch(4).height(6).at(0, 1, 0);
+    let mut target = DeviceBuf::<u8>::zeroed(second, 24).unwrap();
+    Memcpy3D::new(CopyDestination::device(target.as_slice_mut()), from(), 4, 2, 3).copy().unwrap();
+    assert_eq!(target.to_vec().unwrap(), expected);
+    let mut rows = PitchedBuf::<u8>::volume(second, [4, 2, 3], AccessSize::Four).unwrap();
+    Memcpy3D::new(rows.as_destination(), from(), 4, 2, 3).copy().unwrap();
+    assert_eq!(rows.to_vec().unwrap(), expected);
+    let descriptor = ArrayDescriptor::volume(1, 2, 3, ArrayFormat::UNSIGNED_INT8, 4);
+    let mut array = Array::new(second, descriptor).unwrap();
+    Memcpy3D::new(CopyDestination::array(&mut array), from(), 4, 2, 3).copy().unwrap();
+    let mut back = DeviceBuf::<u8>::zeroed(first, 24).unwrap();
+    let to = CopyDestination::device(back.as_slice_mut());
+    Memcpy3D::new(to, CopySource::array(&array), 4, 2, 3).copy().unwrap();
+    // The source's memory may be given back at once.
+    drop(array);
+    drop(pooled);
+    assert_eq!(back.to_vec().unwrap(), expected);
+}
+
+#[test]
+fn addresses_are_known() {
+    use cuda_rt::{DevicePtr, MemoryType, PointerAttribute};
+    let stream = stream();
+    let context = stream.context();
+    let rows = PitchedBuf::<f32>::uninit(&stream, 10, 10, AccessSize::Four).unwrap();
+    let inside = rows.ptr().add(3);
+    assert_eq!(inside.memory_type(context).unwrap(), MemoryType::DEVICE);
+    assert_eq!(inside.device(context).unwrap(), context.device());
+    assert_eq!(inside.address_range(context).unwrap(), (rows.ptr().cast(), 10 * rows.pitch()));
+    let all = inside.attributes(context).unwrap();
+    assert_eq!(all[&PointerAttribute::RANGE_START_ADDR], rows.ptr().as_raw());
+    assert_eq!(all[&PointerAttribute::DEVICE_POINTER], inside.as_raw());
+    assert_eq!(all[&PointerAttribute::CONTEXT], context.as_raw().addr() as u64);
+    assert!(!all.contains_key(&PointerAttribute::HOST_POINTER));
+    let wanted = [PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_START_ADDR];
+    let some = inside.attributes_of(context, &wanted).unwrap();
+    assert_eq!(some, [u64::from(MemoryType::DEVICE.0), rows.ptr().as_raw()]);
+    inside.set_sync_memops(context, true).unwrap();
+    assert_eq!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
+    // What nobody knows.
+    let nowhere = DevicePtr::<u8>::from_raw(0x10);
+    assert!(nowhere.attributes(context).unwrap().is_empty());
+    let error = nowhere.attribute(context, PointerAttribute::IS_MANAGED).unwrap_err();
+    assert!(error.to_string().contains("attribute IS_MANAGED"), "{error}");
+    assert!(nowhere.address_range(context).is_err());
+    let unknown = inside.attribute(context, PointerAttribute(3)).unwrap_err();
+    assert_eq!(unknown, InvalidArgument::PointerAttribute { number: 3 }.into());
+}
