@@ -41,9 +41,9 @@
 //!
 //! # What there is not
 //!
-//! Graph capture, memory pools beyond the default one, managed memory, cubins, and more. Kernels may use PTX instructions
-//! that the engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named
-//! on the standard error. `conformance/families.tsv` in the repository lists the families of instructions that it has.
+//! Graph capture, memory pools beyond the default one, cubins, and more. Kernels may use PTX instructions that the
+//! engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the
+//! standard error. `conformance/families.tsv` in the repository lists the families of instructions that it has.
 //!
 //! # What kernels print
 //!

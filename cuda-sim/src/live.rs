@@ -89,6 +89,10 @@ live_handles! {
     host_allocations: usize, "page-locked allocation", "page-locked allocations";
     /// What they were asked for, in bytes.
     host_bytes: u64, "byte of page-locked memory", "bytes of page-locked memory";
+    /// Allocations of managed memory.
+    managed_allocations: usize, "managed allocation", "managed allocations";
+    /// What they were asked for, in bytes.
+    managed_bytes: u64, "byte of managed memory", "bytes of managed memory";
     /// Ranges of the program's own memory that are registered.
     registered_ranges: usize, "registered range", "registered ranges";
     /// How many bytes they are.

@@ -12,6 +12,7 @@ mod event;
 mod host_memory;
 mod kernel;
 mod link;
+mod managed;
 mod memory;
 mod module;
 mod peer;

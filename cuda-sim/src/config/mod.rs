@@ -32,7 +32,8 @@ pub struct Config {
     pub profiles: Vec<Profile>,
     /// The most memory that can be allocated on a device, in bytes, since it comes from the host. A
     /// device reports its profile's total, and this much of it as free at the start. Memory is given out in units, of 2 MiB
-    /// for plain memory and larger ones for pools, as on hardware: a budget should be some of those.
+    /// for plain memory and larger ones for pools, as on hardware: a budget should be some of those. As much again may
+    /// be managed memory.
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,

@@ -157,6 +157,7 @@ impl State {
         self.images.end_context(context);
         self.libraries.values_mut().for_each(|library| library.end_context(context));
         self.heap.free_context(context);
+        self.heap.managed.detach(|_, of| of == context);
         let heap = &self.heap;
         self.freed.retain(|address, _| heap.freed(*address).is_some());
         for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {

@@ -6,7 +6,6 @@
 #![allow(unsafe_code)]
 
 use super::general::say;
-use super::heap::Kind;
 use super::memory::HOST_END;
 use super::{Answer, State};
 use core::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
@@ -148,9 +147,7 @@ impl State {
             _ => None,
         };
         if let (Some(to), Some(from)) = (known(&plan.to), known(&plan.from))
-            && to.device != from.device
-            && (to.kind == Kind::Pool && !self.reaches_pool(from.device, to.device)
-                || from.kind == Kind::Pool && !self.reaches_pool(to.device, from.device))
+            && self.are_apart(to, from)
         {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }

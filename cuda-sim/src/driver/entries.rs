@@ -7,8 +7,9 @@
 
 use super::{
     array, callback, context, copy_entries, device, dispatch, event, fill, function, general, host_memory,
-    launch, launch_attributes, library, limits, link, memory, module, objects, occupancy, peer, pointer,
-    pool, primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
+    launch, launch_attributes, library, limits, link, managed_entries, managed_queries, memory, module,
+    objects, occupancy, peer, pointer, pool, primary, procaddress, stream, surface, texture, texture_queries,
+    transfer, unsupported,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -148,7 +149,14 @@ entries! {
     cuMemGetAddressRange_v2(pbase: *mut CUdeviceptr, psize: *mut usize, dptr: CUdeviceptr) => pointer::address_range;
     cuPointerGetAttribute(data: *mut c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer::attribute;
     cuPointerGetAttributes(numAttributes: c_uint, attributes: *mut CUpointer_attribute, data: *mut *mut c_void, ptr: CUdeviceptr) => pointer::attributes;
-    cuMemAllocManaged(dptr: *mut CUdeviceptr, bytesize: usize, flags: c_uint) => memory::alloc_managed;
+    cuMemAllocManaged(dptr: *mut CUdeviceptr, bytesize: usize, flags: c_uint) => managed_entries::alloc;
+    cuStreamAttachMemAsync(hStream: CUstream, dptr: CUdeviceptr, length: usize, flags: c_uint) => managed_entries::attach;
+    cuMemAdvise(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, device: CUdevice) => managed_entries::advise;
+    cuMemAdvise_v2(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, location: CUmemLocation) => managed_entries::advise_location;
+    cuMemPrefetchAsync(devPtr: CUdeviceptr, count: usize, dstDevice: CUdevice, hStream: CUstream) => managed_entries::prefetch;
+    cuMemPrefetchAsync_v2(devPtr: CUdeviceptr, count: usize, location: CUmemLocation, flags: c_uint, hStream: CUstream) => managed_entries::prefetch_location;
+    cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_queries::attribute;
+    cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_queries::attributes;
     cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => pool::default;
     cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => pool::default;
     cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => pool::set_current;

@@ -8,6 +8,7 @@
 //! same address on the host and on the devices.
 
 use super::handles::Handle;
+use super::managed::{Attachment, Managed};
 use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
 use super::spans;
 use core::mem::ManuallyDrop;
@@ -15,6 +16,7 @@ use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
@@ -32,6 +34,8 @@ struct DeviceHeap {
     /// Above every run of pages that there ever was: where the next one goes, if there is room.
     next: u64,
     used: u64,
+    /// Bytes of managed memory that its contexts have.
+    managed: u64,
     /// Whether addresses are used again at once.
     recycle: bool,
 }
@@ -59,6 +63,8 @@ pub(super) enum Kind {
         /// Whether kernels may only read it.
         read_only: bool,
     },
+    /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
+    Managed,
 }
 
 impl Kind {
@@ -66,11 +72,24 @@ impl Kind {
     pub(super) fn is_host(self) -> bool {
         matches!(self, Kind::Host { .. } | Kind::Registered { .. })
     }
+
+    /// Whether the host reaches it, by its address.
+    pub(super) fn has_host_address(self) -> bool {
+        self.is_host() || self == Kind::Managed
+    }
+}
+
+/// A number that was never given out before in the process.
+pub(super) fn new_id() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// What was allocated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allocation {
+    /// No other of the process has it, or ever had.
+    pub(super) id: u64,
     pub(super) base: u64,
     pub(super) size: u64,
     pub(super) device: CUdevice,
@@ -94,6 +113,7 @@ pub(super) struct Heap {
     devices: Vec<DeviceHeap>,
     /// Page-locked memory of the driver's own.
     host: Runs,
+    pub(super) managed: Managed,
     allocations: BTreeMap<u64, Allocation>,
     /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
     /// looks at it.
@@ -109,12 +129,13 @@ impl Heap {
             .map(|index| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
-                DeviceHeap { runs: Runs::default(), range, next: start, used: 0, recycle }
+                DeviceHeap { runs: Runs::default(), range, next: start, used: 0, managed: 0, recycle }
             })
             .collect();
         Heap {
             devices,
             host: Runs::default(),
+            managed: Managed::default(),
             allocations: BTreeMap::new(),
             registered: BTreeMap::new(),
             limit,
@@ -155,8 +176,14 @@ impl Heap {
                 heap.runs.take(kind, owner, rounded)?
             }
         };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
+        self.note(base, size, (device, context), kind);
         Some(base)
+    }
+
+    /// Notes a new allocation.
+    fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
+        let allocation = Allocation { id: new_id(), base, size, device, context, kind, is_freed: false };
+        self.allocations.insert(base, allocation);
     }
 
     /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
@@ -167,7 +194,8 @@ impl Heap {
         let had = allocation.size.next_multiple_of(GRANULE);
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
-        (allocation.size, allocation.context, allocation.is_freed) = (size, context, false);
+        (allocation.id, allocation.size) = (new_id(), size);
+        (allocation.context, allocation.is_freed) = (context, false);
         if rest.size == 0 {
             return Some(None);
         }
@@ -196,7 +224,39 @@ impl Heap {
                 self.host.take(kind, context, rounded)?
             }
         };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
+        self.note(base, size, (device, context), kind);
+        Some(base)
+    }
+
+    /// Managed memory; `None` if there is not enough. It takes nothing away from other memory of the device, as long as
+    /// nobody uses it (measured), and may be put out of the way later.
+    pub(super) fn allocate_managed(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        attachment: Attachment,
+        size: u64,
+    ) -> Option<u64> {
+        let kind = Kind::Managed;
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match self.managed.runs.take(kind, context, rounded) {
+            Some(base) => base,
+            None => {
+                let len = rounded.checked_next_multiple_of(PAGE)?;
+                let heap = self.devices.get_mut(device as usize)?;
+                if len > self.limit - heap.managed {
+                    return None;
+                }
+                let backing = Backing::new(len, PAGE)?;
+                heap.managed += len;
+                // It is reached by its address.
+                let start = backing.bytes().expose_provenance() as u64;
+                self.managed.runs.0.insert(start, Pages::new(backing, len, kind, context));
+                self.managed.runs.take(kind, context, rounded)?
+            }
+        };
+        self.managed.add(base, size, attachment);
+        self.note(base, size, (device, context), kind);
         Some(base)
     }
 
@@ -214,13 +274,14 @@ impl Heap {
         let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
         let before = self.allocations.range(..end).next_back().map(|(_, known)| known.base + known.size);
-        let beside = self.host.0.iter().any(|(start, pages)| *start < end && base < start + pages.len);
+        let mut own = self.host.0.iter().chain(&self.managed.runs.0);
+        let beside = own.any(|(start, pages)| *start < end && base < start + pages.len);
         if before.is_some_and(|end_before| end_before > base) || beside {
             return None;
         }
         self.registered.insert(base, (size, read_only));
         let kind = Kind::Registered { portable, read_only };
-        self.allocations.insert(base, Allocation { base, size, device, context, kind, is_freed: false });
+        self.note(base, size, (device, context), kind);
         Some(())
     }
 
@@ -252,7 +313,7 @@ impl Heap {
             // Memory of the host is where its address says.
             None => {
                 let found = self.any_holding(address, len)?;
-                found.kind.is_host().then(|| with_exposed_provenance_mut(address as usize))
+                found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
             }
         }
     }
@@ -291,6 +352,12 @@ impl Heap {
             }
             Kind::Host { .. } => {
                 self.host.give_back(base, size);
+            }
+            Kind::Managed => {
+                let unmapped = self.managed.remove(base, size);
+                if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
+                    heap.managed -= unmapped;
+                }
             }
             Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
@@ -362,9 +429,9 @@ impl Heap {
         writable.into_iter().map(reachable(false)).chain(others.into_iter().map(reachable(true))).collect()
     }
 
-    /// The host addresses of the bytes behind device memory and page-locked memory.
+    /// The host addresses of the bytes behind all memory of the driver's own.
     pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
-        let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host]);
+        let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host, &self.managed.runs]);
         runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span())
     }
 }
@@ -372,7 +439,8 @@ impl Heap {
 impl Drop for Heap {
     fn drop(&mut self) {
         // The program may still have the address of what it has not freed.
-        for pages in core::mem::take(&mut self.host.0).into_values() {
+        let own = [&mut self.host, &mut self.managed.runs].map(core::mem::take);
+        for pages in own.into_iter().flat_map(|runs| runs.0.into_values()) {
             let _ = ManuallyDrop::new(pages.backing);
         }
     }

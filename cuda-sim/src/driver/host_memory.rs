@@ -79,8 +79,8 @@ pub(super) unsafe fn host_register(
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
     // What the driver allocated is invalid; what is registered, or beside the former, is said to be so (measured).
-    let own =
-        |at: u64| call.state.heap.holding(at, 1).is_some_and(|found| matches!(found.kind, Kind::Host { .. }));
+    let is_own = |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed);
+    let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
     }
@@ -134,6 +134,11 @@ pub(super) unsafe fn host_device_pointer(
 /// As the driver API demands.
 pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer: *mut c_void) -> Answer {
     match call.state.heap.holding(pointer.addr() as u64, 1) {
+        // Managed memory has flags, too (measured).
+        // SAFETY: the program's promise.
+        Some(Allocation { kind: Kind::Managed, .. }) => unsafe {
+            put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
+        },
         // Always mapped, and never portable (measured).
         Some(Allocation { kind: Kind::Host { combined }, .. }) => {
             let combined = if *combined { cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED } else { 0 };

@@ -6,6 +6,7 @@ use super::general::{say, say_plainly};
 use super::handles::Handle;
 use super::heap::Kind;
 use super::queue::{SHORT, Work};
+use super::stream::Lane;
 use super::{Answer, Call, State};
 use crate::config::Schedule;
 use crate::exec::{
@@ -162,7 +163,7 @@ pub(super) unsafe fn launch(
             return Err(code_of(fault.kind));
         }
     };
-    let running = Running { execution, device, nanoseconds: KERNEL + threads / 64, workspace };
+    let running = Running { execution, device, stream: on.0, nanoseconds: KERNEL + threads / 64, workspace };
     call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
     Ok(())
 }
@@ -174,6 +175,7 @@ const KERNEL: u64 = 2 * SHORT;
 pub(super) struct Running {
     execution: Execution,
     device: CUdevice,
+    stream: Lane,
     /// How long it takes in all.
     nanoseconds: u64,
     /// What its blocks share, if they do.
@@ -218,11 +220,11 @@ impl State {
 
     /// Runs a kernel for a while. If that ends it, the result says how much virtual time it took.
     pub(super) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
-        let segments = self.segments(running.device);
+        let segments = self.segments(running.device, running.stream);
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
-        // runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides; page-locked memory and
-        // other memory of the host have the same address, or the same but for a large power of two, on both. That the
-        // kernel's threads do not race is for whoever launched it to promise.
+        // runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides; page-locked,
+        // managed and other memory of the host have the same address, or the same but for a large power of two, on both.
+        // That the kernel's threads do not race is for whoever launched it to promise.
         let memory = unsafe { Memory::new(segments) };
         let progress = running.execution.run(&memory, quantum);
         if memory.has_refused() {

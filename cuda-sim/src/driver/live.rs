@@ -35,6 +35,7 @@ impl State {
                 Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
                 Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
                 Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
+                Kind::Managed => (&mut live.managed_allocations, &mut live.managed_bytes),
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
                 Kind::Variable | Kind::Array => continue,
             };

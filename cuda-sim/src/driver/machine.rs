@@ -27,8 +27,8 @@ use std::time::Duration;
 /// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
 /// is to be used and dropped by threads that are on it.
 ///
-/// A machine ends with its last handle. Page-locked memory that a program has not freed by then is never freed,
-/// since the program may still hold its address.
+/// A machine ends with its last handle. Page-locked and managed memory that a program has not freed by then is never
+/// freed, since the program may still hold its address.
 ///
 /// # Examples
 ///
@@ -192,7 +192,7 @@ impl Machine {
 
     /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
     /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
-    /// in other threads fail. Page-locked memory stays valid for those who have its address, and is never freed.
+    /// in other threads fail. Page-locked and managed memory stays valid for those who have its address, and is never freed.
     ///
     /// # Examples
     ///

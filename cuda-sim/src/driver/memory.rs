@@ -5,9 +5,7 @@
 use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::{Answer, Call, State, put};
-use core::ffi::c_uint;
 use core::ptr::NonNull;
-use cuda_sys::CUmemAttach_flags_enum as Attach;
 use cuda_sys::{CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUresult, CUstream};
 
 /// # Safety
@@ -50,23 +48,6 @@ pub(super) unsafe fn alloc_async(
     unsafe { super::pool::alloc_on(call, device, on, to, bytes) }
 }
 
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn alloc_managed(
-    _: &mut Call<'_>,
-    to: *mut CUdeviceptr,
-    bytes: usize,
-    flags: c_uint,
-) -> Answer {
-    let attach = [Attach::CU_MEM_ATTACH_GLOBAL.0, Attach::CU_MEM_ATTACH_HOST.0];
-    if to.is_null() || bytes == 0 || !attach.contains(&flags) {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    super::general::say("managed memory is not simulated yet");
-    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-}
-
 /// Address 0 is freed by doing nothing (measured). Memory from the pool may be freed here too.
 pub(super) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
@@ -76,10 +57,10 @@ pub(super) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     free_when_done(call, address, context)
 }
 
-/// What begins at `address`, if it is device memory that a program may free.
+/// What begins at `address`, if it is memory that `cuMemFree` takes.
 fn freeable(state: &State, address: u64) -> Answer<Allocation> {
-    let found =
-        state.heap.starting_at(address).filter(|found| matches!(found.kind, Kind::Plain | Kind::Pool));
+    let is_freeable = |found: &&Allocation| matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Managed);
+    let found = state.heap.starting_at(address).filter(is_freeable);
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
@@ -92,13 +73,15 @@ pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
     })
 }
 
-/// Takes memory of either allocator (measured).
+/// Takes memory of either allocator, but not what is managed (measured).
 pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if address == 0 {
         return Ok(());
     }
-    freeable(call.state, address)?;
+    if freeable(call.state, address)?.kind == Kind::Managed {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     call.state.free_later(on, address);
     Ok(())
 }
@@ -143,9 +126,9 @@ impl State {
         if self.is_unified(device) { 0 } else { HOST_ALIAS }
     }
 
-    /// Whether this is the address of page-locked memory.
+    /// Whether this is the address of page-locked or managed memory, which the host reaches.
     pub(super) fn is_host_memory(&self, address: u64) -> bool {
-        self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.kind.is_host())
+        self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.kind.has_host_address())
     }
 
     pub(super) fn is_unified(&self, device: CUdevice) -> bool {

@@ -72,6 +72,7 @@ mod tests {
         since::FUNCTION_ATTRIBUTES,
         since::LIMITS,
         since::POINTER_ATTRIBUTES,
+        since::RANGE_ATTRIBUTES,
         since::POOL_ATTRIBUTES,
         since::JIT_OPTIONS,
         since::LAUNCH_ATTRIBUTES,

@@ -4,6 +4,7 @@ use super::State;
 use super::handles::Handle;
 use super::heap::Reachable;
 use super::spans::{self, Mapping};
+use super::stream::Lane;
 use crate::exec::Segment;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -11,9 +12,9 @@ use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute};
 use std::collections::BTreeSet;
 
 impl State {
-    /// The device's own memory and that of peers within reach, pools that it may use, page-locked memory; and all other
-    /// memory of the host, if the device reaches that.
-    pub(super) fn segments(&self, device: CUdevice) -> Vec<Segment> {
+    /// What kernels of a stream reach: the device's own memory and that of peers within reach, pools that it may use,
+    /// page-locked and managed memory; and all other memory of the host, if the device reaches that.
+    pub(super) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
         let pools: Vec<CUdevice> =
             (0..).take(self.devices.len()).filter(|owner| self.reaches_pool(device, *owner)).collect();
@@ -28,6 +29,10 @@ impl State {
         let offset = self.host_offset(device);
         let locked = self.heap.page_locked();
         segments.extend(locked.iter().map(|memory| segment(*memory, offset)));
+        if self.has_managed(device) {
+            let managed = self.heap.managed.reachable(stream, self.shares_managed(device));
+            segments.extend(managed.into_iter().map(|memory| segment(memory, 0)));
+        }
         if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0 {
             let mappings = spans::of_process().unwrap_or_default();
             let locked = locked.iter().map(|memory| memory.base..memory.base + memory.len);
@@ -49,6 +54,16 @@ impl State {
 }
 
 impl State {
+    /// Whether a device has managed memory.
+    pub(super) fn has_managed(&self, device: CUdevice) -> bool {
+        self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0
+    }
+
+    /// Whether it and the host may use managed memory at the same time.
+    pub(super) fn shares_managed(&self, device: CUdevice) -> bool {
+        self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0
+    }
+
     /// The contexts of other devices to whose memory any context of this one was given access: kernels of all of them
     /// reach it, until the last of those is ended or gives the access up (measured).
     fn contexts_reached_from(&self, device: CUdevice) -> BTreeSet<Handle> {

@@ -127,8 +127,17 @@ pub(super) unsafe fn create_with_priority(
 pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
     let handle = Handle::of(stream);
-    let stream = call.state.streams.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    call.state.queue.close(Lane::Made(handle, stream.id));
+    let known = call.state.streams.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let (lane, context) = (Lane::Made(handle, known.id), known.context);
+    if !call.state.heap.managed.is_empty() {
+        // What is attached to it is so until its work is done.
+        call.state.submit((lane, context), None, 0, move |state| {
+            state.heap.managed.detach(|known, _| known == lane);
+            Ok(())
+        });
+    }
+    call.state.streams.remove(handle);
+    call.state.queue.close(lane);
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::Kind;
+use super::heap::{Allocation, Kind};
 use super::memory::HOST_END;
 use super::queue::SHORT;
 use super::{Answer, Call, State};
@@ -43,10 +43,10 @@ impl Side {
         state.check_known(address, len as u64).map(|()| Side::Known(address))
     }
 
-    /// Memory of the host. Where it begins decides whether it counts as page-locked (measured).
+    /// Memory of the host. Where it begins decides whether it counts as page-locked (measured), or as managed.
     fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
         let address = pointer.addr() as u64;
-        if state.heap.holding(address, 1).is_some_and(|found| found.kind.is_host()) {
+        if state.heap.holding(address, 1).is_some_and(|found| found.kind.has_host_address()) {
             return Side::known(state, address, len);
         }
         NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
@@ -93,13 +93,24 @@ enum Way {
 }
 
 impl State {
+    /// Whether one is of another device's pool, to which that of the other has no access. All devices reach what the host
+    /// does.
+    pub(super) fn are_apart(&self, to: &Allocation, from: &Allocation) -> bool {
+        let out_of_reach = |pool: &Allocation, other: &Allocation| {
+            pool.kind == Kind::Pool
+                && !other.kind.has_host_address()
+                && !self.reaches_pool(other.device, pool.device)
+        };
+        to.device != from.device && (out_of_reach(to, from) || out_of_reach(from, to))
+    }
+
     /// The ways between the memory at two addresses that are open now.
     fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
         let (Side::Known(to), Side::Known(from)) = (to, from) else { return Vec::new() };
         let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
             return Vec::new();
         };
-        if to.device == from.device || to.kind.is_host() || from.kind.is_host() {
+        if to.device == from.device || to.kind.has_host_address() || from.kind.has_host_address() {
             return Vec::new();
         }
         let mut ways = Vec::new();
@@ -294,9 +305,7 @@ fn device_to_device(
     // Another device's pool is out of reach without a grant (measured).
     let state = &*call.state;
     if let (Some(to), Some(from)) = (state.heap.holding(to, 1), state.heap.holding(from, 1))
-        && to.device != from.device
-        && (to.kind == Kind::Pool && !state.reaches_pool(from.device, to.device)
-            || from.kind == Kind::Pool && !state.reaches_pool(to.device, from.device))
+        && state.are_apart(to, from)
     {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }

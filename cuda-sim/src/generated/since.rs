@@ -37,6 +37,10 @@ pub(crate) static POINTER_ATTRIBUTES: &[(u32, i32)] = &[
     (16, 11010), (17, 11030), (18, 11070), (19, 11070), (20, 11070), (21, 12080), (22, 13040),
 ];
 
+/// `CUmem_range_attribute`.
+#[rustfmt::skip]
+pub(crate) static RANGE_ATTRIBUTES: &[(u32, i32)] = &[(5, 12020), (6, 12020), (7, 12020), (8, 12020)];
+
 /// `CUmemPool_attribute`.
 #[rustfmt::skip]
 pub(crate) static POOL_ATTRIBUTES: &[(u32, i32)] = &[

@@ -22,6 +22,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuCtxCreate_v3, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxCreate_v4, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxDetach, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a primary context that was released"),
+    (Symbol::cuStreamAttachMemAsync, CUresult::CUDA_ERROR_INVALID_VALUE, "memory that cannot be attached, and to what it cannot be"),
     (Symbol::cuModuleLoad, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
     (Symbol::cuModuleLoadData, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: bytes that are no program"),
     (Symbol::cuModuleLoadDataEx, CUresult::CUDA_ERROR_INVALID_IMAGE, "as cuModuleLoadData"),

@@ -1,0 +1,187 @@
+//! Managed memory: what each allocation is attached to, and what the program has advised about its pages.
+//!
+//! Its bytes are memory of the host, and its addresses are theirs: they are the same for the host and for every device.
+//! Nothing moves, so that advice changes nothing but what is told of it.
+
+use super::handles::Handle;
+use super::heap::Reachable;
+use super::pages::{GRANULE, Runs};
+use super::spans;
+use super::stream::Lane;
+use core::ffi::c_int;
+use core::ops::Range;
+use core::ptr::with_exposed_provenance_mut;
+use cuda_sys::CUdevice;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// In whole ones of these advice is given.
+const PAGE: u64 = 4096;
+
+/// Who may use an allocation on devices that do not share it with the host at all times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attachment {
+    Global,
+    Host,
+    /// A stream, of a context.
+    Single(Lane, Handle),
+}
+
+/// Where memory is, or should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Device(CUdevice),
+    Host,
+    /// A part of the host's memory.
+    Node(c_int),
+    /// The part that is close to whoever asked for it.
+    CurrentNode,
+}
+
+/// What was advised about pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Advice {
+    pub(super) read_mostly: bool,
+    pub(super) preferred: Option<Place>,
+    pub(super) accessed_by: BTreeSet<Place>,
+    /// Where it was last prefetched to.
+    pub(super) prefetched: Option<Place>,
+}
+
+/// Advice by pages: from each address to the next one.
+struct Advised(BTreeMap<u64, Advice>);
+
+impl Advised {
+    fn new() -> Advised {
+        Advised(BTreeMap::from([(0, Advice::default())]))
+    }
+
+    /// Changes the pages that a range touches.
+    fn change(&mut self, range: &Range<u64>, change: impl Fn(&mut Advice)) {
+        let pages = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
+        for border in [pages.start, pages.end] {
+            let before = self.0.range(..=border).next_back().map(|(_, advice)| advice.clone());
+            self.0.insert(border, before.unwrap_or_default());
+        }
+        self.0.range_mut(pages).for_each(|(_, advice)| change(advice));
+        let mut last: Option<Advice> = None;
+        self.0.retain(|_, advice| {
+            let is_other = last.as_ref() != Some(advice);
+            last = Some(advice.clone());
+            is_other
+        });
+    }
+
+    /// What holds in a range, part by part.
+    fn of(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+        let first = self.0.range(..=range.start).next_back();
+        let others =
+            self.0.range(range.start.saturating_add(1)..range.end.max(range.start.saturating_add(1)));
+        first.into_iter().chain(others).map(|(_, advice)| advice)
+    }
+}
+
+/// What is known of one allocation.
+struct Facts {
+    /// Where the next one may begin.
+    end: u64,
+    /// As it was allocated.
+    first: Attachment,
+    attachment: Attachment,
+    advised: Advised,
+}
+
+/// All managed memory.
+#[derive(Default)]
+pub(super) struct Managed {
+    pub(super) runs: Runs,
+    facts: BTreeMap<u64, Facts>,
+}
+
+impl Managed {
+    /// Notes a new allocation.
+    pub(super) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
+        let end = base + size.next_multiple_of(GRANULE);
+        let facts = Facts { end, first: attachment, attachment, advised: Advised::new() };
+        self.facts.insert(base, facts);
+    }
+
+    /// Gives an allocation back. The result is how many bytes were unmapped.
+    pub(super) fn remove(&mut self, base: u64, size: u64) -> u64 {
+        self.facts.remove(&base);
+        self.runs.give_back(base, size)
+    }
+
+    /// Attaches an allocation, if it is still there.
+    pub(super) fn attach(&mut self, base: u64, attachment: Attachment) {
+        if let Some(facts) = self.facts.get_mut(&base) {
+            facts.attachment = attachment;
+        }
+    }
+
+    /// What is attached to streams that are gone has the attachment again that it began with.
+    pub(super) fn detach(&mut self, is_gone: impl Fn(Lane, Handle) -> bool) {
+        for facts in self.facts.values_mut() {
+            if matches!(facts.attachment, Attachment::Single(lane, context) if is_gone(lane, context)) {
+                facts.attachment = facts.first;
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// Changes what is advised about a range of the allocation that begins at `base`.
+    pub(super) fn advise(&mut self, base: u64, range: &Range<u64>, change: impl Fn(&mut Advice)) {
+        if let Some(facts) = self.facts.get_mut(&base) {
+            facts.advised.change(range, change);
+        }
+    }
+
+    /// What is advised about a range of the allocation that begins at `base`, part by part.
+    pub(super) fn advice(&self, base: u64, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+        self.facts.get(&base).into_iter().flat_map(|facts| facts.advised.of(range))
+    }
+
+    /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
+    /// to something else.
+    pub(super) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
+        let runs = self.runs.0.iter().map(|(start, pages)| *start..*start + pages.len).collect();
+        let is_closed = |facts: &Facts| match facts.attachment {
+            Attachment::Global => false,
+            Attachment::Host => true,
+            Attachment::Single(lane, _) => lane != stream,
+        };
+        let closed = self.facts.iter().filter(|(_, facts)| !is_shared && is_closed(facts));
+        let closed: Vec<Range<u64>> = closed.map(|(base, facts)| *base..facts.end).collect();
+        let open = if closed.is_empty() { runs } else { spans::without(runs, closed) };
+        let reachable = open.into_iter().map(|span| Reachable {
+            base: span.start,
+            len: span.end - span.start,
+            bytes: with_exposed_provenance_mut(span.start as usize),
+            read_only: false,
+        });
+        reachable.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_kept_by_pages() {
+        let mut advised = Advised::new();
+        let mostly_read = |advised: &Advised, range: Range<u64>| -> Vec<bool> {
+            advised.of(&range).map(|advice| advice.read_mostly).collect()
+        };
+        advised.change(&(PAGE + 1..PAGE + 2), |advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..3 * PAGE), [false, true, false]);
+        assert_eq!(mostly_read(&advised, PAGE..2 * PAGE), [true]);
+        assert_eq!(mostly_read(&advised, 2 * PAGE - 1..2 * PAGE + 1), [true, false]);
+        advised.change(&(0..2 * PAGE), |advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
+        advised.change(&(0..3 * PAGE), |advice| advice.read_mostly = false);
+        assert_eq!(advised.0.len(), 1, "parts that are alike are one");
+    }
+}

@@ -1,0 +1,228 @@
+//! What only the software driver can show of memory: budgets, what is left, devices that lack something, and programs
+//! that do not wait.
+
+#![allow(clippy::unwrap_used, unsafe_code)]
+
+use cuda_sim::{Config, Profile, Schedule};
+use cuda_suite::raw::{allocate, context, function, launch, machine, stream};
+use cuda_suite::{call, code};
+use cuda_sys::*;
+use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+    .visible .entry put(.param .u64 to, .param .u32 value) {
+        .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %a, [to]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
+
+const OK: CUresult = CUresult::CUDA_SUCCESS;
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const GLOBAL: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_GLOBAL.0;
+const HOST: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_HOST.0;
+const SINGLE: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_SINGLE.0;
+
+fn managed(bytes: usize, flags: u32) -> Result<CUdeviceptr, CUresult> {
+    let mut address = 0;
+    match code!(cuMemAllocManaged(&raw mut address, bytes, flags)) {
+        OK => Ok(address),
+        refusal => Err(refusal),
+    }
+}
+
+/// A word of managed memory, as the host sees it.
+fn word(address: CUdeviceptr) -> &'static AtomicU32 {
+    // SAFETY: the address is of managed memory that the test has not freed.
+    unsafe { &*with_exposed_provenance::<AtomicU32>(address as usize) }
+}
+
+/// One that has managed memory, which only one of the host and the device may use at a time.
+fn one_at_a_time() -> Profile {
+    let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
+    Profile::T4.with_attribute(attribute.0, 0)
+}
+
+#[test]
+fn managed_memory_has_a_budget() {
+    let (_, _entered) = machine(Config { memory_bytes: 8 << 20, ..Config::default() });
+    context(0);
+    let free = || {
+        let (mut free, mut total) = (0, 0);
+        call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
+        free
+    };
+    let none_left = Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    assert_eq!(managed(9 << 20, GLOBAL), none_left);
+    assert_eq!(managed(usize::MAX, GLOBAL), none_left);
+    let at = managed(5 << 20, GLOBAL).unwrap();
+    assert_eq!(free(), 8 << 20, "it need not be on the device");
+    assert_eq!(managed(3 << 20, GLOBAL), none_left, "in pages of 2 MiB");
+    let plain = allocate(8 << 20);
+    call!(cuMemFree_v2(at));
+    let at = managed(8 << 20, GLOBAL).unwrap();
+    call!(cuMemFree_v2(plain));
+    call!(cuMemFree_v2(at));
+}
+
+#[test]
+fn managed_memory_is_missed() {
+    let (machine, _entered) = machine(Config::default());
+    let owner = context(0);
+    let (first, _) = (managed(100, GLOBAL).unwrap(), managed(28, HOST).unwrap());
+    let live = machine.live();
+    assert_eq!((live.managed_allocations, live.managed_bytes), (2, 128));
+    assert_eq!(live.to_string(), "1 context, 2 managed allocations, 128 bytes of managed memory");
+    call!(cuMemFree_v2(first));
+    assert_eq!(machine.live().managed_bytes, 28);
+    // It goes with its context, as other memory does.
+    call!(cuCtxDestroy_v2(owner));
+    assert!(machine.live().is_empty());
+}
+
+#[test]
+fn managed_memory_outlives_its_machine() {
+    let at = {
+        let (machine, _entered) = machine(Config::default());
+        context(0);
+        let at = managed(4, GLOBAL).unwrap();
+        machine.reset();
+        at
+    };
+    word(at).store(5, Ordering::Relaxed);
+    assert_eq!(word(at).load(Ordering::Relaxed), 5);
+}
+
+#[test]
+fn a_device_may_lack_managed_memory() {
+    let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY;
+    let profiles = [Profile::H200.with_attribute(attribute.0, 0), Profile::H200.without_unified_addressing()];
+    for profile in profiles {
+        let (_, _entered) = machine(Config { profiles: vec![profile, Profile::H200], ..Config::default() });
+        let other = context(1);
+        let at = managed(4096, GLOBAL).unwrap();
+        let without = context(0);
+        let lacking = CUresult::CUDA_ERROR_NOT_SUPPORTED;
+        assert_eq!(managed(4, GLOBAL), Err(lacking));
+        let advice = CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY;
+        assert_eq!(code!(cuMemAdvise(at, 4096, advice, 0)), lacking);
+        assert_eq!(code!(cuMemPrefetchAsync(at, 4096, 1, null_mut())), lacking);
+        assert_eq!(code!(cuStreamAttachMemAsync(null_mut(), at, 0, GLOBAL)), lacking);
+        // Nor does it reach that of others.
+        launch(function(PTX, c"put"), null_mut(), &[at, 1]);
+        assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        let _ = (other, without);
+    }
+}
+
+#[test]
+fn prefetching_takes_devices_that_share_memory_with_the_host() {
+    let profiles = vec![Profile::H200, one_at_a_time()];
+    let (_, _entered) = machine(Config { profiles, ..Config::default() });
+    let no_device = CUresult::CUDA_ERROR_INVALID_DEVICE;
+    let prefer = CUmem_advise_enum::CU_MEM_ADVISE_SET_PREFERRED_LOCATION;
+    let accessed = CUmem_advise_enum::CU_MEM_ADVISE_SET_ACCESSED_BY;
+    context(0);
+    let at = managed(4096, GLOBAL).unwrap();
+    for (device, answer) in [(0, OK), (1, no_device), (CU_DEVICE_CPU, OK)] {
+        assert_eq!(code!(cuMemPrefetchAsync(at, 4096, device, null_mut())), answer, "{device}");
+        assert_eq!(code!(cuMemAdvise(at, 4096, prefer, device)), answer, "{device}");
+        assert_eq!(code!(cuMemAdvise(at, 4096, accessed, device)), answer, "{device}");
+    }
+    // So does the stream.
+    context(1);
+    for device in [0, CU_DEVICE_CPU] {
+        assert_eq!(code!(cuMemPrefetchAsync(at, 4096, device, null_mut())), no_device, "{device}");
+    }
+    // This is not about a place.
+    let read_mostly = CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY;
+    assert_eq!(code!(cuMemAdvise(at, 4096, read_mostly, 1)), OK);
+}
+
+/// Whether a kernel of a stream reaches the memory, on a device that does not share it with the host.
+fn reaches(attach: impl FnOnce(CUdeviceptr, CUstream), other: bool) -> bool {
+    let (_, _entered) = machine(Config { profiles: vec![one_at_a_time()], ..Config::default() });
+    context(0);
+    let at = managed(4, HOST).unwrap();
+    let streams = [stream(1), stream(1)];
+    attach(at, streams[0]);
+    launch(function(PTX, c"put"), streams[usize::from(other)], &[at, 1]);
+    code!(cuCtxSynchronize()) == OK
+}
+
+#[test]
+fn kernels_reach_what_is_attached_to_their_stream() {
+    let attached = |flags| move |at, on| call!(cuStreamAttachMemAsync(on, at, 0, flags));
+    let ended = |at, on| {
+        call!(cuStreamAttachMemAsync(on, at, 0, SINGLE));
+        call!(cuStreamDestroy_v2(on));
+    };
+    assert!(!reaches(|_, _| {}, false), "it was the host's from the start");
+    assert!(!reaches(attached(HOST), false));
+    assert!(reaches(attached(GLOBAL), false) && reaches(attached(GLOBAL), true));
+    assert!(reaches(attached(SINGLE), false));
+    assert!(!reaches(attached(SINGLE), true), "that is another stream's");
+    assert!(!reaches(ended, true), "it is the host's again");
+}
+
+#[test]
+fn attaching_waits_for_its_turn() {
+    let schedule = Schedule::Lazy;
+    let (_, _entered) = machine(Config { profiles: vec![one_at_a_time()], schedule, ..Config::default() });
+    context(0);
+    let at = managed(4, GLOBAL).unwrap();
+    let (on, other) = (stream(1), stream(1));
+    call!(cuStreamAttachMemAsync(on, at, 0, HOST));
+    launch(function(PTX, c"put"), other, &[at, 1]);
+    call!(cuStreamSynchronize(other));
+    assert_eq!(word(at).load(Ordering::Relaxed), 1, "not attached to the host yet");
+    call!(cuStreamSynchronize(on));
+    launch(function(PTX, c"put"), other, &[at, 2]);
+    assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn managed_memory_is_read_and_written_when_the_copy_is_done() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
+    let host = |at: CUdeviceptr| with_exposed_provenance_mut(at as usize);
+    word(at).store(1, Ordering::Relaxed);
+    // As memory of the host, and as such with an address.
+    call!(cuMemcpyHtoDAsync_v2(device, host(at), 4, on));
+    word(at).store(2, Ordering::Relaxed);
+    call!(cuMemcpyDtoHAsync_v2(host(at + 4), device, 4, on));
+    assert_eq!(word(at + 4).load(Ordering::Relaxed), 0, "read too early");
+    call!(cuStreamSynchronize(on));
+    assert_eq!(word(at + 4).load(Ordering::Relaxed), 2, "changed too early");
+    call!(cuMemcpyAsync(at + 4, at, 4, on));
+    word(at).store(3, Ordering::Relaxed);
+    assert_eq!(word(at + 4).load(Ordering::Relaxed), 2);
+    call!(cuMemsetD32Async(at, 7, 1, on));
+    assert_eq!(word(at).load(Ordering::Relaxed), 3);
+    call!(cuStreamSynchronize(on));
+    assert_eq!([at, at + 4].map(|at| word(at).load(Ordering::Relaxed)), [7, 3]);
+    // Calls that are not asynchronous wait.
+    call!(cuMemsetD32_v2(at, 9, 2));
+    assert_eq!(word(at + 4).load(Ordering::Relaxed), 9);
+    call!(cuMemcpyDtoD_v2(at, device, 4));
+    assert_eq!(word(at).load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn freed_memory_is_named_by_nobody() {
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let on = stream(1);
+    let at = managed(4096, GLOBAL).unwrap();
+    call!(cuMemFree_v2(at));
+    let device = allocate(4);
+    let refused = [
+        code!(cuMemFree_v2(at)),
+        code!(cuMemFreeAsync(at, on)),
+        code!(cuMemcpyDtoD_v2(device, at, 4)),
+        code!(cuMemsetD8_v2(at, 0, 1)),
+        code!(cuMemAdvise(at, 4096, CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY, 0)),
+        code!(cuMemPrefetchAsync(at, 4096, 0, on)),
+        code!(cuStreamAttachMemAsync(on, at, 0, GLOBAL)),
+    ];
+    assert_eq!(refused, [INVALID; 7]);
+}
