@@ -226,3 +226,95 @@ fn freed_memory_is_named_by_nobody() {
     ];
     assert_eq!(refused, [INVALID; 7]);
 }
+
+#[test]
+fn synchronous_work_waits_where_that_was_set() {
+    let synced = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+    for (is_set, flags) in [(false, 0), (true, 0), (false, CUctx_flags_enum::CU_CTX_SYNC_MEMOPS.0)] {
+        let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        let mut context = null_mut();
+        call!(cuCtxCreate_v2(&raw mut context, flags, 0));
+        let (at, other) = (allocate(4096), allocate(4096));
+        let number = u32::from(is_set);
+        call!(cuPointerSetAttribute((&raw const number).cast(), synced, at));
+        let waits = is_set || flags != 0;
+        let is_done = || {
+            let answer = code!(cuStreamQuery(null_mut()));
+            call!(cuCtxSynchronize());
+            answer == OK
+        };
+        call!(cuMemsetD8_v2(at, 1, 4096));
+        assert_eq!(is_done(), waits);
+        call!(cuMemsetD2D8_v2(at, 64, 1, 8, 8));
+        assert_eq!(is_done(), waits);
+        for (to, from) in [(at, other), (other, at)] {
+            call!(cuMemcpyDtoD_v2(to, from, 4096));
+            assert_eq!(is_done(), waits);
+            let kind = CUmemorytype_enum::CU_MEMORYTYPE_DEVICE;
+            let copy = CUDA_MEMCPY2D {
+                srcMemoryType: kind,
+                srcDevice: from,
+                dstMemoryType: kind,
+                dstDevice: to,
+                WidthInBytes: 64,
+                Height: 1,
+                ..CUDA_MEMCPY2D::default()
+            };
+            call!(cuMemcpy2D_v2(&raw const copy));
+            assert_eq!(is_done(), waits);
+        }
+        // What is asynchronous stays so.
+        call!(cuMemsetD8Async(at, 2, 4096, null_mut()));
+        assert!(!is_done());
+    }
+}
+
+#[test]
+fn setting_it_waits_for_what_was_begun() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let at = allocate(4);
+    call!(cuMemsetD8_v2(at, 1, 4));
+    let synced = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+    let number = 1_u32;
+    call!(cuPointerSetAttribute((&raw const number).cast(), synced, at));
+    assert_eq!(code!(cuStreamQuery(null_mut())), OK);
+}
+
+#[test]
+fn asynchronous_fills_of_host_memory_do_not_wait() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let at = managed(4, GLOBAL).unwrap();
+    call!(cuMemsetD32Async(at, 7, 1, null_mut()));
+    assert_eq!(word(at).load(Ordering::Relaxed), 0);
+    call!(cuCtxSynchronize());
+    assert_eq!(word(at).load(Ordering::Relaxed), 7);
+}
+
+#[test]
+fn access_is_that_of_the_current_device() {
+    let access = |at| {
+        let mut access = 9_u32;
+        let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS;
+        call!(cuPointerGetAttribute((&raw mut access).cast(), attribute, at));
+        access
+    };
+    let (_, _entered) = machine(Config::default());
+    let owner = context(0);
+    let plain = allocate(4);
+    let mut pooled = 0;
+    call!(cuMemAllocAsync(&raw mut pooled, 4, null_mut()));
+    assert_eq!([plain, pooled].map(access), [3, 3]);
+    let shared = managed(4, GLOBAL).unwrap();
+    let _other = context(1);
+    assert_eq!([plain, pooled, shared].map(access), [0, 0, 3]);
+    call!(cuCtxEnablePeerAccess(owner, 0));
+    assert_eq!([plain, pooled].map(access), [3, 0], "pools are not covered");
+    call!(cuCtxPopCurrent_v2(null_mut()));
+    call!(cuCtxPopCurrent_v2(null_mut()));
+    let mut access = 0_u32;
+    let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS;
+    let answer = code!(cuPointerGetAttribute((&raw mut access).cast(), attribute, plain));
+    assert_eq!(answer, CUresult::CUDA_ERROR_INVALID_CONTEXT);
+}

@@ -182,11 +182,11 @@ fn pointer_attributes_come_with_their_release() {
         assert_eq!(unsafe { cuMemAlloc_v2(&raw mut address, 64) }, OK);
         for (attribute, since, known) in [
             (Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE, (11, 0), OK),
-            (Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, (11, 1), LACKING),
-            (Attribute::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, (11, 3), LACKING),
-            (Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE, (11, 7), LACKING),
-            (Attribute::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE, (12, 8), LACKING),
-            (Attribute::CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL, (13, 4), LACKING),
+            (Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, (11, 1), OK),
+            (Attribute::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, (11, 3), OK),
+            (Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE, (11, 7), OK),
+            (Attribute::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE, (12, 8), OK),
+            (Attribute::CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL, (13, 4), OK),
         ] {
             let mut value = 0_u64;
             let to: *mut c_void = (&raw mut value).cast();

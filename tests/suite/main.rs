@@ -18,6 +18,7 @@ mod module;
 mod peer;
 mod peer_access;
 mod pending;
+mod pointer_attributes;
 mod ptx;
 mod raw;
 mod registers;

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::general::say;
+use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
 use core::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
@@ -60,6 +61,13 @@ impl Plan {
             Location::Host | Location::Staged => false,
         };
         on_device(&self.to) && on_device(&self.from)
+    }
+
+    /// Whether a synchronous copy in a context waits because that or its memory was set to.
+    pub(super) fn always_waits(&self, state: &State, context: Handle) -> bool {
+        let waits =
+            |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
+        waits(&self.to) || waits(&self.from)
     }
 
     /// How many bytes are copied.
@@ -146,10 +154,8 @@ impl State {
             Location::Device => self.heap.holding(side.start, 1),
             _ => None,
         };
-        if let (Some(to), Some(from)) = (known(&plan.to), known(&plan.from))
-            && self.are_apart(to, from)
-        {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        if let (Some(to), Some(from)) = (known(&plan.to), known(&plan.from)) {
+            self.check_pools(to, from)?;
         }
         Ok(Some(plan))
     }

@@ -29,7 +29,8 @@ unsafe fn copy(
     let (lane, context) = call.state.stream(stream)?;
     let Some(mut plan) = call.state.plan_copy(to, from, block)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
-    let waits = to_pageable || synchronous && !plan.is_on_devices(call.state);
+    let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
+    let waits = to_pageable || synchronous && is_awaited;
     if from_pageable && !waits && !call.state.is_free(lane, context) {
         // SAFETY: the program's promise.
         unsafe { plan.stage() }?;
@@ -45,8 +46,8 @@ unsafe fn copy(
     Ok(())
 }
 
-/// How calls that name no stream copy.
-const AT_ONCE: (CUstream, bool) = (DEFAULT_STREAM, true);
+/// How calls that name no stream work.
+pub(super) const AT_ONCE: (CUstream, bool) = (DEFAULT_STREAM, true);
 
 /// # Safety
 ///

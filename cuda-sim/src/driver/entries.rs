@@ -149,6 +149,7 @@ entries! {
     cuMemGetAddressRange_v2(pbase: *mut CUdeviceptr, psize: *mut usize, dptr: CUdeviceptr) => pointer::address_range;
     cuPointerGetAttribute(data: *mut c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer::attribute;
     cuPointerGetAttributes(numAttributes: c_uint, attributes: *mut CUpointer_attribute, data: *mut *mut c_void, ptr: CUdeviceptr) => pointer::attributes;
+    cuPointerSetAttribute(value: *const c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer::set_attribute;
     cuMemAllocManaged(dptr: *mut CUdeviceptr, bytesize: usize, flags: c_uint) => managed_entries::alloc;
     cuStreamAttachMemAsync(hStream: CUstream, dptr: CUdeviceptr, length: usize, flags: c_uint) => managed_entries::attach;
     cuMemAdvise(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, device: CUdevice) => managed_entries::advise;

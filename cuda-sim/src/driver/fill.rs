@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::copy_entries::AT_ONCE;
 use super::handles::Handle;
 use super::heap::Kind;
-use super::transfer::{DEFAULT_STREAM, duration};
+use super::transfer::duration;
 use super::{Answer, Call, State, memory, put};
 use core::ffi::{c_uchar, c_uint, c_ushort};
 use cuda_sys::{CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};
@@ -90,9 +91,9 @@ impl Call<'_> {
         start: CUdeviceptr,
         element: [u8; N],
         count: usize,
-        stream: CUstream,
+        how: (CUstream, bool),
     ) -> Answer {
-        self.fill_rows(start, 0, element, (count, 1), stream)
+        self.fill_rows(start, 0, element, (count, 1), how)
     }
 
     fn fill_rows<const N: usize>(
@@ -101,20 +102,20 @@ impl Call<'_> {
         pitch: usize,
         element: [u8; N],
         (width, height): (usize, usize),
-        stream: CUstream,
+        (stream, synchronous): (CUstream, bool),
     ) -> Answer {
         let on = self.state.stream(stream)?;
         let Some(rows) = self.plan_fill(start, pitch, element, width, height)? else { return Ok(()) };
         self.state.check_fillable(on.1, start)?;
         let time = duration((rows.height as usize).saturating_mul(width * N));
-        let waits = stream == DEFAULT_STREAM && self.state.is_host_memory(start);
+        let is_awaited = self.state.is_host_memory(start) || self.state.always_waits(on.1, start);
         let op = self.state.submit(on, None, time, move |state| {
             for row in 0..rows.height {
                 fill_now(state, rows.start + row * rows.pitch, rows.element, rows.width)?;
             }
             Ok(())
         });
-        if waits {
+        if synchronous && is_awaited {
             self.wait_for(op);
         }
         Ok(())
@@ -136,15 +137,15 @@ fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N]
 }
 
 pub(super) fn set8(call: &mut Call<'_>, to: CUdeviceptr, value: c_uchar, count: usize) -> Answer {
-    call.fill_row(to, [value], count, DEFAULT_STREAM)
+    call.fill_row(to, [value], count, AT_ONCE)
 }
 
 pub(super) fn set16(call: &mut Call<'_>, to: CUdeviceptr, value: c_ushort, count: usize) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, DEFAULT_STREAM)
+    call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
 }
 
 pub(super) fn set32(call: &mut Call<'_>, to: CUdeviceptr, value: c_uint, count: usize) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, DEFAULT_STREAM)
+    call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
 }
 
 pub(super) fn set8_async(
@@ -154,7 +155,7 @@ pub(super) fn set8_async(
     count: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_row(to, [value], count, stream)
+    call.fill_row(to, [value], count, (stream, false))
 }
 
 pub(super) fn set16_async(
@@ -164,7 +165,7 @@ pub(super) fn set16_async(
     count: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, stream)
+    call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
 }
 
 pub(super) fn set32_async(
@@ -174,7 +175,7 @@ pub(super) fn set32_async(
     count: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, stream)
+    call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
 }
 
 pub(super) fn set8_rows(
@@ -185,7 +186,7 @@ pub(super) fn set8_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, [value], (width, height), DEFAULT_STREAM)
+    call.fill_rows(to, pitch, [value], (width, height), AT_ONCE)
 }
 
 pub(super) fn set16_rows(
@@ -196,7 +197,7 @@ pub(super) fn set16_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), DEFAULT_STREAM)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
 }
 
 pub(super) fn set32_rows(
@@ -207,7 +208,7 @@ pub(super) fn set32_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), DEFAULT_STREAM)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
 }
 
 pub(super) fn set8_rows_async(
@@ -219,7 +220,7 @@ pub(super) fn set8_rows_async(
     height: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_rows(to, pitch, [value], (width, height), stream)
+    call.fill_rows(to, pitch, [value], (width, height), (stream, false))
 }
 
 pub(super) fn set16_rows_async(
@@ -231,7 +232,7 @@ pub(super) fn set16_rows_async(
     height: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), stream)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), (stream, false))
 }
 
 pub(super) fn set32_rows_async(
@@ -243,5 +244,5 @@ pub(super) fn set32_rows_async(
     height: usize,
     stream: CUstream,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), stream)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), (stream, false))
 }

@@ -85,6 +85,11 @@ pub(super) fn new_id() -> u64 {
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
+/// The pages that memory of the program lies in.
+fn host_pages(base: u64, size: u64) -> Range<u64> {
+    base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
+}
+
 /// What was allocated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allocation {
@@ -97,6 +102,8 @@ pub(super) struct Allocation {
     pub(super) kind: Kind,
     /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
     pub(super) is_freed: bool,
+    /// Whether synchronous work on it waits in any case.
+    pub(super) always_waits: bool,
 }
 
 /// Bytes that kernels can reach.
@@ -182,7 +189,16 @@ impl Heap {
 
     /// Notes a new allocation.
     fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
-        let allocation = Allocation { id: new_id(), base, size, device, context, kind, is_freed: false };
+        let allocation = Allocation {
+            id: new_id(),
+            base,
+            size,
+            device,
+            context,
+            kind,
+            is_freed: false,
+            always_waits: false,
+        };
         self.allocations.insert(base, allocation);
     }
 
@@ -195,7 +211,7 @@ impl Heap {
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
         (allocation.id, allocation.size) = (new_id(), size);
-        (allocation.context, allocation.is_freed) = (context, false);
+        (allocation.context, allocation.is_freed, allocation.always_waits) = (context, false, false);
         if rest.size == 0 {
             return Some(None);
         }
@@ -323,6 +339,32 @@ impl Heap {
         self.allocations.get(&base).filter(|found| found.is_freed)
     }
 
+    /// Whether synchronous work on an allocation waits in any case.
+    pub(super) fn set_always_waits(&mut self, base: u64, waits: bool) {
+        if let Some(allocation) = self.allocations.get_mut(&base) {
+            allocation.always_waits = waits;
+        }
+    }
+
+    /// The pages that an allocation lies in: their number, where they begin, and how many bytes they are.
+    pub(super) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
+        let runs = match found.kind {
+            Kind::Host { .. } => Some(&self.host),
+            Kind::Managed => Some(&self.managed.runs),
+            Kind::Registered { .. } => None,
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
+                self.devices.get(found.device as usize).map(|heap| &heap.runs)
+            }
+        };
+        match runs.and_then(|runs| runs.holding(found.base)) {
+            Some((start, pages)) => (pages.id, start, pages.len),
+            None => {
+                let span = host_pages(found.base, found.size);
+                (found.id, span.start, span.end - span.start)
+            }
+        }
+    }
+
     /// Notes that an allocation is queued to be freed.
     pub(super) fn note_freed(&mut self, base: u64) {
         if let Some(allocation) = self.allocations.get_mut(&base) {
@@ -403,10 +445,7 @@ impl Heap {
         let own = self.host.0.iter().map(|(base, pages)| *base..*base + pages.len);
         let registered = |wanted: bool| -> Vec<Range<u64>> {
             let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
-            let spans = known.map(|(base, (size, _))| {
-                base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
-            });
-            spans.collect()
+            known.map(|(base, (size, _))| host_pages(*base, *size)).collect()
         };
         // What the driver has for itself may share a page with the program's.
         let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {

@@ -6,7 +6,10 @@ use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::{Answer, Call, State, put};
 use core::ptr::NonNull;
-use cuda_sys::{CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUresult, CUstream};
+use cuda_sys::{
+    CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
+    CUresult, CUstream,
+};
 
 /// # Safety
 ///
@@ -129,6 +132,13 @@ impl State {
     /// Whether this is the address of page-locked or managed memory, which the host reaches.
     pub(super) fn is_host_memory(&self, address: u64) -> bool {
         self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.kind.has_host_address())
+    }
+
+    /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.
+    pub(super) fn always_waits(&self, context: Handle, address: u64) -> bool {
+        const FLAG: u32 = ContextFlags::CU_CTX_SYNC_MEMOPS.0;
+        self.contexts.get(context).is_some_and(|context| context.flags & FLAG != 0)
+            || self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.always_waits)
     }
 
     pub(super) fn is_unified(&self, device: CUdevice) -> bool {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::Kind;
+use super::heap::{Kind, new_id};
 use core::ptr::NonNull;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
@@ -65,6 +65,8 @@ impl Drop for Backing {
 
 /// A run of pages.
 pub(super) struct Pages {
+    /// No others of the process have it, or ever had.
+    pub(super) id: u64,
     pub(super) backing: Backing,
     pub(super) len: u64,
     pub(super) kind: Kind,
@@ -77,7 +79,7 @@ pub(super) struct Pages {
 impl Pages {
     /// Pages without a use.
     pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
-        Pages { backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
+        Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
     }
 }
 

@@ -3,14 +3,19 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::Kind;
-use super::{Answer, Call, put, put_if_wanted};
+use super::heap::{Allocation, Kind};
+use super::stream::Lane;
+use super::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;
-use core::ffi::{c_int, c_uint, c_void};
+use core::ffi::{c_uint, c_void};
 use cuda_sys::{
-    CUcontext, CUdeviceptr, CUmemorytype_enum as MemoryType, CUpointer_attribute,
-    CUpointer_attribute_enum as Attribute, CUresult,
+    CU_DEVICE_INVALID, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
+    CUmemorytype_enum as MemoryType, CUpointer_attribute, CUpointer_attribute_enum as Attribute, CUresult,
 };
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+/// The attributes that there are.
+const KNOWN: core::ops::RangeInclusive<u32> = 1..=22;
 
 /// # Safety
 ///
@@ -29,6 +34,123 @@ pub(super) unsafe fn address_range(
     Ok(())
 }
 
+/// The value of an attribute, in its width.
+#[derive(Debug, Clone, Copy)]
+enum Value {
+    /// Truth values are words, too (measured).
+    Word(u32),
+    /// Addresses and handles, too.
+    Long(u64),
+}
+
+impl Value {
+    /// What there is to say where there is nothing.
+    fn nothing(attribute: CUpointer_attribute) -> Value {
+        match attribute {
+            Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(CU_DEVICE_INVALID as u32),
+            Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE
+            | Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+            | Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED
+            | Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
+            | Attribute::CU_POINTER_ATTRIBUTE_MAPPED
+            | Attribute::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
+            | Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS
+            | Attribute::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE
+            | Attribute::CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL => Value::Word(0),
+            _ => Value::Long(0),
+        }
+    }
+
+    /// # Safety
+    ///
+    /// `to` is null or valid for a write of the attribute's type.
+    unsafe fn write(self, to: *mut c_void) -> Answer {
+        match self {
+            // SAFETY: the caller's promise.
+            Value::Word(word) => unsafe { put(to.cast::<u32>(), word) },
+            // SAFETY: the caller's promise.
+            Value::Long(long) => unsafe { put(to.cast::<u64>(), long) },
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Value {
+        Value::Word(truth.into())
+    }
+}
+
+/// What holds of an address in an allocation.
+fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Allocation) -> Answer<Value> {
+    let (pages, first_page, page_bytes) = state.heap.pages_of(found);
+    Ok(match attribute {
+        // Memory of a pool belongs to no context (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_CONTEXT if found.kind == Kind::Pool => Value::Long(Handle::NULL.0),
+        Attribute::CU_POINTER_ATTRIBUTE_CONTEXT => Value::Long(found.context.0),
+        // Managed memory counts as a device's (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => Value::Word(if found.kind.is_host() {
+            MemoryType::CU_MEMORYTYPE_HOST.0
+        } else {
+            MemoryType::CU_MEMORYTYPE_DEVICE.0
+        }),
+        Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER => Value::Long(address),
+        // Memory of a device has none (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER if !found.kind.has_host_address() => {
+            return Err(INVALID);
+        }
+        Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER => Value::Long(address),
+        // There is nothing of the kind that a kernel module could use; nor is there for memory of the host (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS if found.kind.is_host() => return Err(INVALID),
+        Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS => {
+            super::general::say("tokens for the kernel interface of peers are not simulated");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => found.always_waits.into(),
+        Attribute::CU_POINTER_ATTRIBUTE_BUFFER_ID => Value::Long(found.id),
+        Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => (found.kind == Kind::Managed).into(),
+        Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),
+        Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => (found.kind == Kind::Plain).into(),
+        Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(found.base),
+        Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => Value::Long(found.size),
+        Attribute::CU_POINTER_ATTRIBUTE_MAPPED => true.into(),
+        Attribute::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => Value::Long(0),
+        Attribute::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE => {
+            let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED;
+            (found.kind == Kind::Plain && state.limit_of(found.device, attribute) != 0).into()
+        }
+        Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => {
+            let device = state.live_context(state.current_context()?)?.device;
+            Value::Word(state.access(device, found).0)
+        }
+        Attribute::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE => Value::Long(state.pool_of(found).0),
+        Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE => Value::Long(page_bytes),
+        Attribute::CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR => Value::Long(first_page),
+        Attribute::CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => Value::Long(pages),
+        // What an H200 says of itself (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => (found.kind == Kind::Plain).into(),
+        // No device here is divided.
+        Attribute::CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL => Value::Word(u32::MAX),
+        _ => return Err(INVALID),
+    })
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn attribute(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    attribute: CUpointer_attribute,
+    address: CUdeviceptr,
+) -> Answer {
+    // The driver knows nothing of memory that it did not make (measured).
+    let found = *call.state.heap.holding(address, 1).ok_or(INVALID)?;
+    call.state.require(since::POINTER_ATTRIBUTES, attribute.0)?;
+    let value = value(call.state, attribute, address, &found)?;
+    // SAFETY: the program's promise about the type behind the pointer.
+    unsafe { value.write(to) }
+}
+
 /// Several attributes at once. For memory that the driver does not know they are zero (measured).
 ///
 /// # Safety
@@ -42,9 +164,9 @@ pub(super) unsafe fn attributes(
     address: CUdeviceptr,
 ) -> Answer {
     if attributes.is_null() || values.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return Err(INVALID);
     }
-    let known = call.state.heap.holding(address, 1).is_some();
+    let found = call.state.heap.holding(address, 1).copied();
     for index in 0..count as usize {
         // SAFETY: within `count` elements.
         let place = unsafe { attributes.add(index) };
@@ -53,108 +175,52 @@ pub(super) unsafe fn attributes(
         // SAFETY: within `count` elements.
         let place = unsafe { values.add(index) };
         // SAFETY: as above, and valid for a read.
-        let value = unsafe { place.read() };
+        let to = unsafe { place.read() };
         call.state.require(since::POINTER_ATTRIBUTES, attribute.0)?;
-        if known {
-            // SAFETY: the program's promise.
-            match unsafe { self::attribute(call, value, attribute, address) } {
+        let value = match (attribute, &found) {
+            (Attribute(number), _) if !KNOWN.contains(&number) => return Err(INVALID),
+            (_, Some(found)) => match value(call.state, attribute, address, found) {
                 // What memory of this kind does not have, such as a device's a host pointer, is zero as well.
-                Err(CUresult::CUDA_ERROR_INVALID_VALUE) if (1..=22).contains(&attribute.0) => {}
-                answer => {
-                    answer?;
-                    continue;
-                }
-            }
-        }
-        match attribute {
-            Attribute::CU_POINTER_ATTRIBUTE_CONTEXT | Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER => {
-                // SAFETY: the program's promise about the type behind the value.
-                unsafe { put(value.cast::<u64>(), 0) }?;
-            }
-            // It is taken for an address of the host (measured).
-            Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER if !known => {
-                // SAFETY: as above.
-                unsafe { put(value.cast::<u64>(), address) }?;
-            }
-            Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER => {
-                // SAFETY: as above.
-                unsafe { put(value.cast::<u64>(), 0) }?;
-            }
-            // These are left as they were (measured).
-            Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR | Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => {
-            }
-            // SAFETY: as above.
-            Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE | Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => unsafe {
-                put(value.cast::<c_uint>(), 0)?;
+                Err(INVALID) => Value::nothing(attribute),
+                value => value?,
             },
-            // SAFETY: as above.
-            Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => unsafe { put(value.cast::<c_int>(), -2)? },
-            Attribute(number) if !(1..=22).contains(&number) => {
-                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-            }
-            Attribute(number) => {
-                super::general::say(&format!("pointer attribute {number} is not simulated yet"));
-                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-            }
-        }
+            (Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS, None) => return Err(INVALID),
+            // It is taken for an address of the host (measured).
+            (Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER, None) => Value::Long(address),
+            // These are left as they were (measured).
+            (
+                Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR | Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+                None,
+            ) => continue,
+            (_, None) => Value::nothing(attribute),
+        };
+        // SAFETY: the program's promise about the types behind the values.
+        unsafe { value.write(to) }?;
     }
     Ok(())
 }
 
+/// One can be set: that synchronous work on the memory waits in any case. What was begun before is waited for now.
+///
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attribute(
+pub(super) unsafe fn set_attribute(
     call: &mut Call<'_>,
-    value: *mut c_void,
+    value: *const c_void,
     attribute: CUpointer_attribute,
     address: CUdeviceptr,
 ) -> Answer {
-    // The driver knows nothing of memory that it did not make (measured).
-    let found = *call.state.heap.holding(address, 1).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    call.state.require(since::POINTER_ATTRIBUTES, attribute.0)?;
-    let is_host = found.kind.is_host();
-    match attribute {
-        // SAFETY: for each attribute, the program's promise about the type behind `value`.
-        Attribute::CU_POINTER_ATTRIBUTE_CONTEXT => unsafe {
-            // Memory of a pool belongs to none (measured).
-            let context = if found.kind == Kind::Pool { Handle::NULL } else { found.context };
-            put(value.cast::<CUcontext>(), context.pointer())
-        },
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => unsafe {
-            put(
-                value.cast::<c_uint>(),
-                if is_host { MemoryType::CU_MEMORYTYPE_HOST.0 } else { MemoryType::CU_MEMORYTYPE_DEVICE.0 },
-            )
-        },
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER => unsafe {
-            put(value.cast::<CUdeviceptr>(), address)
-        },
-        // Memory of a device has none (measured).
-        Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER if !is_host => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER => {
-            let pointer = call.state.bytes(address, 1)?;
-            // SAFETY: as above.
-            unsafe { put(value.cast::<*mut c_void>(), pointer.cast().as_ptr()) }
-        }
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => unsafe { put(value.cast::<c_uint>(), 0) },
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => unsafe { put(value.cast::<c_int>(), found.device) },
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => unsafe {
-            put(value.cast::<CUdeviceptr>(), found.base)
-        },
-        // SAFETY: as above.
-        Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => unsafe {
-            put(value.cast::<usize>(), found.size as usize)
-        },
-        Attribute(number) if !(1..=22).contains(&number) => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        Attribute(number) => {
-            super::general::say(&format!("pointer attribute {number} is not simulated yet"));
-            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-        }
+    let found = *call.state.heap.holding(address, 1).ok_or(INVALID)?;
+    if attribute != Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS || value.is_null() {
+        return Err(INVALID);
     }
+    // SAFETY: not null, so valid for a read of this attribute's type.
+    let always_waits = unsafe { value.cast::<c_uint>().read() } != 0;
+    call.state.heap.set_always_waits(found.base, always_waits);
+    if always_waits {
+        let begun = call.state.queue.last_of(Lane::Legacy(found.context));
+        call.wait_for(begun);
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::Kind;
+use super::heap::{Allocation, Kind};
 use super::queue::{OpId, SHORT};
 use super::stream::Lane;
 use super::{Answer, Call, State, put};
@@ -284,6 +284,12 @@ impl State {
         if let Some(freed) = self.freed.get_mut(&address) {
             freed.op = op;
         }
+    }
+
+    /// The pool that memory is of; none, if it is not of one.
+    pub(super) fn pool_of(&self, found: &Allocation) -> Handle {
+        let of = |pool: &Pool| found.kind == Kind::Pool && pool.device == found.device;
+        self.pools.iter().find(|(_, pool)| of(pool)).map_or(Handle::NULL, |(handle, _)| handle)
     }
 
     /// What of a device's pool is to be freed.

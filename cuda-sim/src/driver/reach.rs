@@ -2,13 +2,15 @@
 
 use super::State;
 use super::handles::Handle;
-use super::heap::Reachable;
+use super::heap::{Allocation, Kind, Reachable};
 use super::spans::{self, Mapping};
 use super::stream::Lane;
 use crate::exec::Segment;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
-use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute};
+use cuda_sys::{
+    CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum as Access, CUdevice, CUdevice_attribute_enum as Attribute,
+};
 use std::collections::BTreeSet;
 
 impl State {
@@ -54,6 +56,26 @@ impl State {
 }
 
 impl State {
+    /// What kernels of a device may do with memory: nothing, read it, or write it too.
+    pub(super) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
+        let is_reached = match found.kind {
+            Kind::Registered { read_only: true, .. } => {
+                return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
+            }
+            Kind::Host { .. } | Kind::Registered { .. } => true,
+            Kind::Managed => self.has_managed(device),
+            Kind::Pool => self.reaches_pool(device, found.device),
+            Kind::Plain | Kind::Variable | Kind::Array => {
+                device == found.device || self.contexts_reached_from(device).contains(&found.context)
+            }
+        };
+        if is_reached {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+        } else {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE
+        }
+    }
+
     /// Whether a device has managed memory.
     pub(super) fn has_managed(&self, device: CUdevice) -> bool {
         self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0

@@ -68,6 +68,10 @@ impl Side {
         matches!(self, Side::Known(address) if !state.is_host_memory(*address))
     }
 
+    fn always_waits(&self, state: &State, context: Handle) -> bool {
+        matches!(self, Side::Known(address) if state.always_waits(context, *address))
+    }
+
     /// The bytes, now.
     fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
         match self {
@@ -93,15 +97,16 @@ enum Way {
 }
 
 impl State {
-    /// Whether one is of another device's pool, to which that of the other has no access. All devices reach what the host
-    /// does.
-    pub(super) fn are_apart(&self, to: &Allocation, from: &Allocation) -> bool {
-        let out_of_reach = |pool: &Allocation, other: &Allocation| {
-            pool.kind == Kind::Pool
+    /// Whether the memory that a copy between devices is about is within reach, as far as it is of pools. What the host
+    /// reaches, all devices do.
+    pub(super) fn check_pools(&self, to: &Allocation, from: &Allocation) -> Answer {
+        let is_closed = |memory: &Allocation, other: &Allocation| {
+            memory.kind == Kind::Pool
                 && !other.kind.has_host_address()
-                && !self.reaches_pool(other.device, pool.device)
+                && !self.reaches_pool(other.device, memory.device)
         };
-        to.device != from.device && (out_of_reach(to, from) || out_of_reach(from, to))
+        let refused = to.device != from.device && (is_closed(to, from) || is_closed(from, to));
+        if refused { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
     }
 
     /// The ways between the memory at two addresses that are open now.
@@ -162,7 +167,8 @@ unsafe fn submit(
         call.state.check_writable(address, len as u64)?;
     }
     let both_device = to.is_device(call.state) && from.is_device(call.state);
-    let mut waits = synchronous && !both_device || to.is_pageable();
+    let synced = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
+    let mut waits = synchronous && (!both_device || synced) || to.is_pageable();
     if let Side::Host(pointer) = from
         && !waits
     {
@@ -304,10 +310,8 @@ fn device_to_device(
 ) -> Answer {
     // Another device's pool is out of reach without a grant (measured).
     let state = &*call.state;
-    if let (Some(to), Some(from)) = (state.heap.holding(to, 1), state.heap.holding(from, 1))
-        && state.are_apart(to, from)
-    {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    if let (Some(to), Some(from)) = (state.heap.holding(to, 1), state.heap.holding(from, 1)) {
+        state.check_pools(to, from)?;
     }
     between(call, to, from, len, stream, synchronous)
 }

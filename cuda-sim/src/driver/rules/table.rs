@@ -244,7 +244,7 @@ rules! {
     cuMemGetLocationInfo: Health, Allowed, None;
     cuMemRangeGetAttribute: Context, Allowed, None;
     cuMemRangeGetAttributes: Context, Allowed, None;
-    cuPointerSetAttribute: Health, Allowed, None;
+    cuPointerSetAttribute: Health, Allowed, Legacy;
     cuPointerGetAttributes: Init, Allowed, None;
 
     // CUDA_STREAM
@@ -510,11 +510,11 @@ rules! {
     cuMemcpyHtoD_v2: Context, Legacy, Legacy;
     cuMemcpyDtoH_v2: Context, Legacy, Legacy;
     cuMemcpyDtoD_v2: Context, Legacy, Legacy;
-    cuMemcpyDtoA_v2: Context, Legacy, None;
-    cuMemcpyAtoD_v2: Context, Legacy, None;
+    cuMemcpyDtoA_v2: Context, Legacy, Legacy;
+    cuMemcpyAtoD_v2: Context, Legacy, Legacy;
     cuMemcpyHtoA_v2: Context, Legacy, Legacy;
     cuMemcpyAtoH_v2: Context, Legacy, Legacy;
-    cuMemcpyAtoA_v2: Context, Legacy, None;
+    cuMemcpyAtoA_v2: Context, Legacy, Legacy;
     cuMemcpyHtoAAsync_v2: Health, Queued, Stream;
     cuMemcpyAtoHAsync_v2: Health, Queued, Stream;
     cuMemcpy2D_v2: Context, Legacy, Legacy;
