@@ -184,27 +184,50 @@ fn managed_memory_is_read_and_written_when_the_copy_is_done() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
-    let host = |at: CUdeviceptr| with_exposed_provenance_mut(at as usize);
+    let seen = |at| word(at).load(Ordering::Relaxed);
     word(at).store(1, Ordering::Relaxed);
-    // As memory of the host, and as such with an address.
-    call!(cuMemcpyHtoDAsync_v2(device, host(at), 4, on));
+    call!(cuMemcpyDtoDAsync_v2(device, at, 4, on));
     word(at).store(2, Ordering::Relaxed);
-    call!(cuMemcpyDtoHAsync_v2(host(at + 4), device, 4, on));
-    assert_eq!(word(at + 4).load(Ordering::Relaxed), 0, "read too early");
+    call!(cuMemcpyAsync(at + 4, device, 4, on));
+    assert_eq!(seen(at + 4), 0, "read too early");
     call!(cuStreamSynchronize(on));
-    assert_eq!(word(at + 4).load(Ordering::Relaxed), 2, "changed too early");
+    assert_eq!(seen(at + 4), 2, "changed too early");
     call!(cuMemcpyAsync(at + 4, at, 4, on));
     word(at).store(3, Ordering::Relaxed);
-    assert_eq!(word(at + 4).load(Ordering::Relaxed), 2);
+    assert_eq!(seen(at + 4), 2);
     call!(cuMemsetD32Async(at, 7, 1, on));
-    assert_eq!(word(at).load(Ordering::Relaxed), 3);
+    assert_eq!(seen(at), 3);
     call!(cuStreamSynchronize(on));
-    assert_eq!([at, at + 4].map(|at| word(at).load(Ordering::Relaxed)), [7, 3]);
+    assert_eq!([seen(at), seen(at + 4)], [7, 3]);
     // Calls that are not asynchronous wait.
     call!(cuMemsetD32_v2(at, 9, 2));
-    assert_eq!(word(at + 4).load(Ordering::Relaxed), 9);
+    assert_eq!(seen(at + 4), 9);
     call!(cuMemcpyDtoD_v2(at, device, 4));
-    assert_eq!(word(at).load(Ordering::Relaxed), 2);
+    assert_eq!(seen(at), 2);
+}
+
+#[test]
+fn copies_that_take_managed_memory_for_the_hosts_wait() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    context(0);
+    let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
+    let host = |at: CUdeviceptr| with_exposed_provenance_mut(at as usize);
+    launch(function(PTX, c"put"), on, &[at, 5]);
+    call!(cuMemcpyHtoDAsync_v2(device, host(at), 4, on));
+    word(at).store(6, Ordering::Relaxed);
+    call!(cuMemcpyDtoHAsync_v2(host(at + 4), device, 4, on));
+    assert_eq!(word(at + 4).load(Ordering::Relaxed), 5);
+    let copy = CUDA_MEMCPY2D {
+        srcMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_HOST,
+        srcHost: host(at),
+        dstMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_DEVICE,
+        dstDevice: device,
+        WidthInBytes: 4,
+        Height: 1,
+        ..CUDA_MEMCPY2D::default()
+    };
+    call!(cuMemcpy2DAsync_v2(&raw const copy, on));
+    assert_eq!(code!(cuStreamQuery(on)), OK);
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn what_cannot_be_allocated() {
 fn advice_is_recorded() {
     use CUmem_advise_enum as Advise;
     use CUmem_range_attribute_enum as Attribute;
-    const BYTES: usize = 64 << 10;
+    const BYTES: usize = 4 << 20;
     let context = context();
     let _entered = context.enter().unwrap();
     let (_, at) = shared!(BYTES / 4);
@@ -256,9 +256,25 @@ fn advice_is_recorded() {
 }
 
 #[test]
+fn advice_is_about_pages_and_not_about_allocations() {
+    use CUmem_range_attribute_enum as Attribute;
+    crate::alone("managed::advice_is_about_pages_and_not_about_allocations", || {
+        let context = context();
+        let _entered = context.enter().unwrap();
+        let Some((_, at)) = shared(25) else { return };
+        let (_, other) = managed(25);
+        call!(cuMemAdvise(at, 100, CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
+        let read_mostly = recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, other, 100);
+        assert_eq!(read_mostly == 1, at / 4096 == other / 4096);
+        call!(cuMemFree_v2(at));
+        call!(cuMemFree_v2(other));
+    });
+}
+
+#[test]
 fn prefetches_are_recorded() {
     use CUmem_range_attribute_enum as Attribute;
-    const BYTES: usize = 64 << 10;
+    const BYTES: usize = 4 << 20;
     let context = context();
     let _entered = context.enter().unwrap();
     let (words, at) = shared!(BYTES / 4);
@@ -279,7 +295,7 @@ fn places_have_types_and_numbers() {
     use CUmem_advise_enum as Advise;
     use CUmem_range_attribute_enum as Attribute;
     use CUmemLocationType_enum as Kind;
-    const BYTES: usize = 64 << 10;
+    const BYTES: usize = 4 << 20;
     if !crate::is_since(12, 2) {
         skip!("the functions came with 12.2");
     }
@@ -379,12 +395,19 @@ fn all_of_it_is_attached_or_nothing() {
     launch(function(PTX, c"add"), on, &[at, 10]);
     call!(cuStreamSynchronize(on));
     assert_eq!(words[0].load(Ordering::Relaxed), 14);
-    // Part of it, several things at once, and a stream that is not one.
-    assert_ne!(code!(cuStreamAttachMemAsync(on, at, 2048, GLOBAL)), DONE);
-    assert_ne!(code!(cuStreamAttachMemAsync(on, at, 0, GLOBAL | HOST)), DONE);
-    assert_ne!(code!(cuStreamAttachMemAsync(null_mut(), at, 0, SINGLE)), DONE);
+    for on in [null_mut(), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD] {
+        let single = if on.is_null() { INVALID } else { DONE };
+        assert_eq!(code!(cuStreamAttachMemAsync(on, at, 0, SINGLE)), single);
+        call!(cuStreamAttachMemAsync(on, at, 0, GLOBAL));
+    }
+    // Parts of it, and several things at once.
+    assert_eq!(code!(cuStreamAttachMemAsync(on, at, 2048, GLOBAL)), INVALID);
+    assert_eq!(code!(cuStreamAttachMemAsync(on, at + 2048, 0, GLOBAL)), INVALID);
+    for flags in [GLOBAL | HOST, GLOBAL | HOST | SINGLE, 8] {
+        assert_eq!(code!(cuStreamAttachMemAsync(on, at, 0, flags)), INVALID);
+    }
     let plain = allocate(4096);
-    assert_ne!(code!(cuStreamAttachMemAsync(on, plain, 0, GLOBAL)), DONE);
+    assert_eq!(code!(cuStreamAttachMemAsync(on, plain, 0, GLOBAL)), INVALID);
     call!(cuMemFree_v2(plain));
     call!(cuStreamDestroy_v2(on));
     call!(cuMemFree_v2(at));

@@ -29,6 +29,9 @@ unsafe fn copy(
     let (lane, context) = call.state.stream(stream)?;
     let Some(mut plan) = call.state.plan_copy(to, from, block)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
+    let is_managed =
+        |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
+    let synchronous = synchronous || is_managed(to) || is_managed(from);
     let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
     let waits = to_pageable || synchronous && is_awaited;
     if from_pageable && !waits && !call.state.is_free(lane, context) {

@@ -47,14 +47,16 @@ pub(super) struct Advice {
     pub(super) prefetched: Option<Place>,
 }
 
-/// Advice by pages: from each address to the next one.
+/// Advice by pages, which allocations may share (measured): from each address to the next one.
 struct Advised(BTreeMap<u64, Advice>);
 
-impl Advised {
-    fn new() -> Advised {
+impl Default for Advised {
+    fn default() -> Advised {
         Advised(BTreeMap::from([(0, Advice::default())]))
     }
+}
 
+impl Advised {
     /// Changes the pages that a range touches.
     fn change(&mut self, range: &Range<u64>, change: impl Fn(&mut Advice)) {
         let pages = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
@@ -87,7 +89,6 @@ struct Facts {
     /// As it was allocated.
     first: Attachment,
     attachment: Attachment,
-    advised: Advised,
 }
 
 /// All managed memory.
@@ -95,19 +96,27 @@ struct Facts {
 pub(super) struct Managed {
     pub(super) runs: Runs,
     facts: BTreeMap<u64, Facts>,
+    advised: Advised,
 }
 
 impl Managed {
     /// Notes a new allocation.
     pub(super) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
         let end = base + size.next_multiple_of(GRANULE);
-        let facts = Facts { end, first: attachment, attachment, advised: Advised::new() };
-        self.facts.insert(base, facts);
+        self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Gives an allocation back. The result is how many bytes were unmapped.
+    /// Gives an allocation back, with the advice about pages that are nobody else's. The result is how many bytes were
+    /// unmapped.
     pub(super) fn remove(&mut self, base: u64, size: u64) -> u64 {
         self.facts.remove(&base);
+        let before = self.facts.range(..base).next_back().map_or(0, |(_, facts)| facts.end);
+        let after = self.facts.range(base..).next().map_or(u64::MAX, |(next, _)| *next);
+        let start = (base / PAGE * PAGE).max(before.next_multiple_of(PAGE));
+        let end = (base + size).next_multiple_of(PAGE).min(after / PAGE * PAGE);
+        if start < end {
+            self.advised.change(&(start..end), |advice| *advice = Advice::default());
+        }
         self.runs.give_back(base, size)
     }
 
@@ -131,16 +140,14 @@ impl Managed {
         self.facts.is_empty()
     }
 
-    /// Changes what is advised about a range of the allocation that begins at `base`.
-    pub(super) fn advise(&mut self, base: u64, range: &Range<u64>, change: impl Fn(&mut Advice)) {
-        if let Some(facts) = self.facts.get_mut(&base) {
-            facts.advised.change(range, change);
-        }
+    /// Changes what is advised about a range.
+    pub(super) fn advise(&mut self, range: &Range<u64>, change: impl Fn(&mut Advice)) {
+        self.advised.change(range, change);
     }
 
-    /// What is advised about a range of the allocation that begins at `base`, part by part.
-    pub(super) fn advice(&self, base: u64, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
-        self.facts.get(&base).into_iter().flat_map(|facts| facts.advised.of(range))
+    /// What is advised about a range, part by part.
+    pub(super) fn advice(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+        self.advised.of(range)
     }
 
     /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
@@ -171,7 +178,7 @@ mod tests {
 
     #[test]
     fn advice_is_kept_by_pages() {
-        let mut advised = Advised::new();
+        let mut advised = Advised::default();
         let mostly_read = |advised: &Advised, range: Range<u64>| -> Vec<bool> {
             advised.of(&range).map(|advice| advice.read_mostly).collect()
         };
@@ -183,5 +190,21 @@ mod tests {
         assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
         advised.change(&(0..3 * PAGE), |advice| advice.read_mostly = false);
         assert_eq!(advised.0.len(), 1, "parts that are alike are one");
+    }
+
+    #[test]
+    fn advice_goes_with_the_last_who_has_the_page() {
+        let mut managed = Managed::default();
+        // Two share a page, and the second has one for itself.
+        managed.add(PAGE, 100, Attachment::Global);
+        managed.add(PAGE + 512, PAGE, Attachment::Global);
+        managed.advise(&(PAGE..3 * PAGE), |advice| advice.read_mostly = true);
+        let known = |managed: &Managed, page: u64| {
+            managed.advice(&(page * PAGE..page * PAGE + 1)).all(|advice| advice.read_mostly)
+        };
+        managed.remove(PAGE + 512, PAGE);
+        assert_eq!([known(&managed, 1), known(&managed, 2)], [true, false]);
+        managed.remove(PAGE, 512);
+        assert!(!known(&managed, 1));
     }
 }

@@ -52,16 +52,19 @@ pub(super) fn attach(
     let attachment = match Attach(flags) {
         Attach::CU_MEM_ATTACH_GLOBAL => Attachment::Global,
         Attach::CU_MEM_ATTACH_HOST => Attachment::Host,
-        // The legacy stream is not a single one.
-        Attach::CU_MEM_ATTACH_SINGLE if !matches!(on.0, Lane::Legacy(_)) => Attachment::Single(on.0, on.1),
+        // The null stream is not a single one; the legacy stream by its own handle is (measured).
+        Attach::CU_MEM_ATTACH_SINGLE if !stream.is_null() || !matches!(on.0, Lane::Legacy(_)) => {
+            Attachment::Single(on.0, on.1)
+        }
+        // Hardware crashes where there are none (measured).
         _ => return Err(INVALID),
     };
     let Some(found) = call.state.managed_or_pageable(device, address, len.max(1) as u64)? else {
         // Memory of the program belongs to no stream, but its length has to be given.
         return if len == 0 { Err(INVALID) } else { Ok(()) };
     };
-    // All of an allocation, or nothing.
-    if len != 0 && len as u64 != found.size {
+    // All of an allocation, or nothing (measured).
+    if address != found.base || len != 0 && len as u64 != found.size {
         return Err(INVALID);
     }
     call.state.submit(on, None, SHORT, move |state| {
@@ -207,8 +210,8 @@ fn advise_for(
         }
         _ => return Err(INVALID),
     };
-    if let Some(found) = found.filter(|_| is_recorded) {
-        call.state.heap.managed.advise(found.base, &range(address, len), change);
+    if found.is_some() && is_recorded {
+        call.state.heap.managed.advise(&range(address, len), change);
     }
     Ok(())
 }
@@ -257,9 +260,9 @@ fn prefetch_to(
     let found = call.state.managed_or_pageable(device, address, len as u64)?;
     let place = place?;
     call.state.place_on(device)?;
-    if let Some(found) = found {
+    if found.is_some() {
         let change = |advice: &mut Advice| advice.prefetched = Some(place);
-        call.state.heap.managed.advise(found.base, &range(address, len), change);
+        call.state.heap.managed.advise(&range(address, len), change);
     }
     call.state.submit(on, None, duration(len), |_| Ok(()));
     Ok(())

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::heap::{Allocation, Kind};
+use super::heap::Kind;
 use super::managed::{Advice, Place};
 use super::{Answer, Call};
 use crate::generated::since;
@@ -46,10 +46,10 @@ fn id_of(place: Option<Place>) -> c_int {
 fn values(
     call: &Call<'_>,
     attribute: CUmem_range_attribute,
-    (found, range): (Allocation, &Range<u64>),
+    range: &Range<u64>,
     room: usize,
 ) -> Answer<Vec<c_int>> {
-    let parts = || call.state.heap.managed.advice(found.base, range);
+    let parts = || call.state.heap.managed.advice(range);
     // What all parts have in common.
     let common = |part: fn(&Advice) -> Option<Place>| {
         let mut places = parts().map(part);
@@ -92,14 +92,16 @@ pub(super) unsafe fn attribute(
 ) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     call.state.require(since::RANGE_ATTRIBUTES, attribute.0)?;
-    let found = call.state.heap.holding(address, len as u64).filter(|found| found.kind == Kind::Managed);
-    let found = *found.filter(|_| len > 0).ok_or(invalid)?;
+    let found = call.state.heap.holding(address, len as u64);
+    if len == 0 || found.is_none_or(|found| found.kind != Kind::Managed) {
+        return Err(invalid);
+    }
     let word = size_of::<c_int>();
     let is_list = attribute == Attribute::CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY;
     if to.is_null() || size == 0 || !size.is_multiple_of(word) || !is_list && size != word {
         return Err(invalid);
     }
-    let values = values(call, attribute, (found, &(address..address + len as u64)), size / word)?;
+    let values = values(call, attribute, &(address..address + len as u64), size / word)?;
     for (index, value) in values.into_iter().enumerate() {
         // SAFETY: within the `size` bytes that are the program's promise.
         let place = unsafe { to.cast::<c_int>().add(index) };

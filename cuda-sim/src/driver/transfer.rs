@@ -109,6 +109,12 @@ impl State {
         if refused { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
     }
 
+    /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
+    /// (measured).
+    pub(super) fn is_managed(&self, address: u64) -> bool {
+        self.heap.holding(address, 1).is_some_and(|found| found.kind == Kind::Managed)
+    }
+
     /// The ways between the memory at two addresses that are open now.
     fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
         let (Side::Known(to), Side::Known(from)) = (to, from) else { return Vec::new() };
@@ -241,6 +247,7 @@ unsafe fn host_to_device(
         return call.state.stream_context(stream).map(drop);
     }
     let sides = (Side::known(call.state, to, len)?, Side::host(call.state, from, len)?);
+    let synchronous = synchronous || call.state.is_managed(from.addr() as u64);
     // SAFETY: the caller's promise.
     unsafe { submit(call, stream, sides, len, synchronous) }
 }
@@ -282,6 +289,7 @@ unsafe fn device_to_host(
         return call.state.stream_context(stream).map(drop);
     }
     let sides = (Side::host(call.state, to, len)?, Side::known(call.state, from, len)?);
+    let synchronous = synchronous || call.state.is_managed(to.addr() as u64);
     // SAFETY: the caller's promise.
     unsafe { submit(call, stream, sides, len, synchronous) }
 }

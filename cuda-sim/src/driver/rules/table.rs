@@ -240,11 +240,11 @@ rules! {
 
     // CUDA_UNIFIED
     cuPointerGetAttribute: Init, Allowed, None;
-    cuMemAdvise_v2: Context, Allowed, None;
+    cuMemAdvise_v2: Context, Unsafe, None;
     cuMemGetLocationInfo: Health, Allowed, None;
     cuMemRangeGetAttribute: Context, Allowed, None;
     cuMemRangeGetAttributes: Context, Allowed, None;
-    cuPointerSetAttribute: Health, Allowed, Legacy;
+    cuPointerSetAttribute: Health, Unsafe, Legacy;
     cuPointerGetAttributes: Init, Allowed, None;
 
     // CUDA_STREAM
@@ -537,10 +537,10 @@ rules! {
     cuMemcpyPeerAsync: Health, Queued, Stream;
     cuMemcpy3DPeer: Context, Legacy, Legacy;
     cuMemcpy3DPeerAsync: Health, Queued, Stream;
-    cuMemcpyBatchAsync: Health, Queued, None;
-    cuMemcpy3DBatchAsync: Health, Queued, None;
-    cuMemcpyBatchAsync_v2: Health, Queued, None;
-    cuMemcpy3DBatchAsync_v2: Health, Queued, None;
+    cuMemcpyBatchAsync: Health, Illegal, None;
+    cuMemcpy3DBatchAsync: Health, Illegal, None;
+    cuMemcpyBatchAsync_v2: Health, Illegal, None;
+    cuMemcpy3DBatchAsync_v2: Health, Illegal, None;
     cuMemcpyWithAttributesAsync: Health, Queued, None;
     cuMemcpy3DWithAttributesAsync: Health, Queued, None;
     cuMemsetD8Async: Health, Queued, None;
@@ -564,7 +564,7 @@ rules! {
     cuStreamGetCtx_v2: Health, Allowed, None;
     cuStreamWaitEvent: Health, Queued, None;
     cuStreamAddCallback: Health, Illegal, None;
-    cuStreamAttachMemAsync: Health, Illegal, None;
+    cuStreamAttachMemAsync: Health, IllegalUnsafe, None;
     cuStreamQuery: Health, IllegalUnsafe, None;
     cuStreamSynchronize: Health, IllegalUnsafe, Stream;
 
@@ -595,12 +595,12 @@ rules! {
     cuStreamBatchMemOp_v2: Health, Queued, None;
 
     // CUDA_UNIFIED
-    cuMemPrefetchAsync: Health, Queued, None;
-    cuMemPrefetchAsync_v2: Health, Queued, None;
-    cuMemAdvise: Context, Allowed, None;
-    cuMemPrefetchBatchAsync: Health, Queued, None;
-    cuMemDiscardBatchAsync: Health, Queued, None;
-    cuMemDiscardAndPrefetchBatchAsync: Health, Queued, None;
+    cuMemPrefetchAsync: Health, Illegal, None;
+    cuMemPrefetchAsync_v2: Health, Illegal, None;
+    cuMemAdvise: Context, Unsafe, None;
+    cuMemPrefetchBatchAsync: Health, Illegal, None;
+    cuMemDiscardBatchAsync: Health, Illegal, None;
+    cuMemDiscardAndPrefetchBatchAsync: Health, Illegal, None;
 
     // CUDA_EXEC
     cuLaunchCooperativeKernel: Health, Queued, None;
