@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, unsafe_code)]
 
 use cuda_sim::{Config, Profile, Schedule};
-use cuda_suite::raw::{allocate, context, function, launch, machine, stream};
+use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
@@ -206,6 +206,75 @@ fn managed_memory_is_read_and_written_when_the_copy_is_done() {
     assert_eq!(seen(at), 2);
 }
 
+/// Copies of rows between host and device, which are bytes in a row as well.
+fn copy_rows(to: CUdeviceptr, from: CUdeviceptr, from_host: bool, on: CUstream) {
+    let (host, device) = (CUmemorytype_enum::CU_MEMORYTYPE_HOST, CUmemorytype_enum::CU_MEMORYTYPE_DEVICE);
+    let (source, destination) = if from_host { (host, device) } else { (device, host) };
+    let copy = CUDA_MEMCPY2D {
+        srcMemoryType: source,
+        srcHost: with_exposed_provenance(from as usize),
+        srcDevice: from,
+        srcPitch: 4,
+        dstMemoryType: destination,
+        dstHost: with_exposed_provenance_mut(to as usize),
+        dstDevice: to,
+        dstPitch: 4,
+        WidthInBytes: 4,
+        Height: 2,
+        ..CUDA_MEMCPY2D::default()
+    };
+    call!(cuMemcpy2DAsync_v2(&raw const copy, on));
+}
+
+/// A way to copy eight bytes on a stream: to, from, whether from the host.
+type Way = fn(CUdeviceptr, CUdeviceptr, bool, CUstream);
+
+const WAYS: [Way; 3] = [
+    |to, from, from_host, on| match from_host {
+        true => call!(cuMemcpyHtoDAsync_v2(to, with_exposed_provenance(from as usize), 8, on)),
+        false => call!(cuMemcpyDtoHAsync_v2(with_exposed_provenance_mut(to as usize), from, 8, on)),
+    },
+    |to, from, _, on| call!(cuMemcpyAsync(to, from, 8, on)),
+    copy_rows,
+];
+
+#[test]
+fn page_locked_memory_is_read_and_written_late_and_other_memory_is_not() {
+    type Words = &'static [AtomicU32];
+    let kinds: [(&str, fn() -> Words); 3] = [
+        ("page-locked", || page_locked(2).0),
+        ("registered", || {
+            let words: &'static [AtomicU32; 2] = Box::leak(Box::default());
+            call!(cuMemHostRegister_v2(words.as_ptr().cast_mut().cast(), 8, 0));
+            words
+        }),
+        ("pageable", || Box::leak(Box::<[AtomicU32; 2]>::default())),
+    ];
+    for (kind, allocate_words) in kinds {
+        for (way, copy) in WAYS.into_iter().enumerate() {
+            let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+            context(0);
+            let (on, at, words) = (stream(1), allocate(8), allocate_words());
+            let host = words.as_ptr().expose_provenance() as u64;
+            let is_late = kind != "pageable";
+            words[1].store(1, Ordering::Relaxed);
+            copy(at, host, true, on);
+            // The program goes on too early.
+            words[1].store(2, Ordering::Relaxed);
+            call!(cuStreamSynchronize(on));
+            assert_eq!(read(at + 4), if is_late { 2 } else { 1 }, "{kind}, {way}");
+            copy(host, at, false, on);
+            words[1].store(3, Ordering::Relaxed);
+            call!(cuStreamSynchronize(on));
+            // Its own word is lost.
+            assert_eq!(words[1].load(Ordering::Relaxed), if is_late { 2 } else { 3 }, "{kind}, {way}");
+            if kind == "registered" {
+                call!(cuMemHostUnregister(words.as_ptr().cast_mut().cast()));
+            }
+        }
+    }
+}
+
 #[test]
 fn copies_that_take_managed_memory_for_the_hosts_wait() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
@@ -340,4 +409,107 @@ fn access_is_that_of_the_current_device() {
     let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS;
     let answer = code!(cuPointerGetAttribute((&raw mut access).cast(), attribute, plain));
     assert_eq!(answer, CUresult::CUDA_ERROR_INVALID_CONTEXT);
+}
+
+/// A batch of copies of words.
+fn copy_words(copies: &[(CUdeviceptr, CUdeviceptr)], order: CUmemcpySrcAccessOrder, on: CUstream) {
+    let mut to: Vec<_> = copies.iter().map(|(to, _)| *to).collect();
+    let mut from: Vec<_> = copies.iter().map(|(_, from)| *from).collect();
+    let mut sizes = vec![4; copies.len()];
+    let mut manner = CUmemcpyAttributes { srcAccessOrder: order, ..CUmemcpyAttributes::default() };
+    let mut start = 0;
+    call!(cuMemcpyBatchAsync_v2(
+        to.as_mut_ptr(),
+        from.as_mut_ptr(),
+        sizes.as_mut_ptr(),
+        copies.len(),
+        &raw mut manner,
+        &raw mut start,
+        1,
+        on
+    ));
+}
+
+#[test]
+fn sources_of_batches_are_read_when_it_was_said() {
+    use CUmemcpySrcAccessOrder_enum as Order;
+    for (order, seen) in [
+        (Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM, 2),
+        (Order::CU_MEMCPY_SRC_ACCESS_ORDER_ANY, 2),
+        (Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL, 1),
+    ] {
+        let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        context(0);
+        let (on, at) = (stream(1), allocate(4));
+        let source = AtomicU32::new(1);
+        copy_words(&[(at, source.as_ptr().expose_provenance() as u64)], order, on);
+        source.store(2, Ordering::Relaxed);
+        assert_eq!(read(at), 0);
+        call!(cuStreamSynchronize(on));
+        assert_eq!(read(at), seen, "{order:?}");
+    }
+}
+
+#[test]
+fn copies_of_a_batch_have_no_order() {
+    let order = CUmemcpySrcAccessOrder_enum::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+    let schedules = [Schedule::Eager, Schedule::Lazy].into_iter().chain((0..20).map(Schedule::Random));
+    let outcomes: Vec<u32> = schedules
+        .map(|schedule| {
+            let (_, _entered) = machine(Config { schedule, ..Config::default() });
+            context(0);
+            let (on, at) = (stream(1), allocate(12));
+            for (index, value) in [1, 2, 3].into_iter().enumerate() {
+                call!(cuMemsetD32_v2(at + 4 * index as u64, value, 1));
+            }
+            call!(cuCtxSynchronize());
+            // One goes on with what the other brings.
+            copy_words(&[(at, at + 4), (at + 8, at)], order, on);
+            call!(cuStreamSynchronize(on));
+            read(at + 8)
+        })
+        .collect();
+    assert_eq!(outcomes[..2], [2, 1]);
+    assert!(outcomes[2..].contains(&1) && outcomes[2..].contains(&2), "{outcomes:?}");
+}
+
+#[test]
+fn what_is_discarded_is_not_read() {
+    for (prefetches, schedule) in [(false, Schedule::Eager), (true, Schedule::Lazy)] {
+        let (_, _entered) = machine(Config { schedule, ..Config::default() });
+        context(0);
+        let (on, at) = (stream(1), managed(8192, GLOBAL).unwrap());
+        call!(cuMemsetD32_v2(at, 5, 2048));
+        let (mut first, mut size, mut start) = (at, 4096, 0);
+        let kind = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST;
+        let mut place = CUmemLocation { type_: kind, ..CUmemLocation::default() };
+        if prefetches {
+            call!(cuMemDiscardAndPrefetchBatchAsync(
+                &raw mut first,
+                &raw mut size,
+                1,
+                &raw mut place,
+                &raw mut start,
+                1,
+                0,
+                on
+            ));
+            assert_eq!(word(at).load(Ordering::Relaxed), 5, "not yet");
+        } else {
+            call!(cuMemDiscardBatchAsync(&raw mut first, &raw mut size, 1, 0, on));
+        }
+        call!(cuStreamSynchronize(on));
+        assert_ne!(word(at).load(Ordering::Relaxed), 5);
+        assert_eq!(word(at + 4096).load(Ordering::Relaxed), 5);
+    }
+}
+
+#[test]
+fn batches_about_managed_memory_take_devices_that_share_it() {
+    let profiles = vec![Profile::H200, one_at_a_time()];
+    let (_, _entered) = machine(Config { profiles, ..Config::default() });
+    context(0);
+    let (mut at, mut size) = (managed(4096, GLOBAL).unwrap(), 4096);
+    let answer = code!(cuMemDiscardBatchAsync(&raw mut at, &raw mut size, 1, 0, stream(1)));
+    assert_eq!(answer, CUresult::CUDA_ERROR_NOT_SUPPORTED);
 }

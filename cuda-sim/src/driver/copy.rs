@@ -9,7 +9,7 @@ use super::general::say;
 use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
-use core::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
+use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::{
     CUarray, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
     CUmemorytype_enum as MemoryType, CUresult,
@@ -76,14 +76,14 @@ impl Plan {
         width.saturating_mul(height).saturating_mul(depth) as usize
     }
 
-    /// Takes what it copies from memory of the program, which is the program's again then.
+    /// Takes what it copies now; memory of the program is the program's again then.
     ///
     /// # Safety
     ///
     /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
-    pub(super) unsafe fn stage(&mut self) -> Answer {
+    pub(super) unsafe fn stage(&mut self, state: &State) -> Answer {
         let Block { width, height, depth } = self.block;
-        let start: *const u8 = with_exposed_provenance(self.from.start as usize);
+        let start = state.reach(&self.from, self.block)?;
         let mut staged = Vec::with_capacity(self.bytes());
         for slice in 0..depth {
             for row in 0..height {
@@ -91,7 +91,8 @@ impl Plan {
                 // SAFETY: the caller's promise.
                 let row = unsafe { start.add(offset as usize) };
                 // SAFETY: as above.
-                staged.extend_from_slice(unsafe { core::slice::from_raw_parts(row, width as usize) });
+                staged
+                    .extend_from_slice(unsafe { core::slice::from_raw_parts(row.as_ptr(), width as usize) });
             }
         }
         self.staged = staged;
@@ -177,15 +178,24 @@ impl State {
         let row = if alone { x.checked_add(block.width).ok_or(invalid)? } else { described.pitch };
         let too_narrow = x.checked_add(block.width).is_none_or(|end| end > row);
         let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
-        if base == 0 || too_narrow || row > most {
-            return Err(invalid);
-        }
-        // With a single slice, how many rows it has does not matter.
+        // With a single row, how far it is to the next does not matter (measured); with a single slice, how many rows it
+        // has does not.
+        let single_row = block.height == 1 && block.depth == 1;
         let single = block.depth == 1 && z == 0;
-        if block.depth == 1 && z > 0 && described.height == 0 {
-            // It is copied (measured), but it is not known from where.
-            say("a copy of a slice beyond the first, with no height, is not simulated");
+        // Both is copied (measured), but it is not known from where.
+        let unknown = match () {
+            () if described.pitch == 0 && block.height > 1 && block.depth == 1 && y == 0 => {
+                Some("of several rows with no pitch")
+            }
+            () if described.height == 0 && !single => Some("of slices with no height"),
+            () => None,
+        };
+        if let Some(unknown) = unknown.filter(|_| base != 0) {
+            say(&format!("a copy {unknown} is not simulated"));
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        if base == 0 || too_narrow || row > most && !single_row {
+            return Err(invalid);
         }
         if !single && y.checked_add(block.height).is_none_or(|end| end > described.height) {
             return Err(invalid);

@@ -36,7 +36,7 @@ unsafe fn copy(
     let waits = to_pageable || synchronous && is_awaited;
     if from_pageable && !waits && !call.state.is_free(lane, context) {
         // SAFETY: the program's promise.
-        unsafe { plan.stage() }?;
+        unsafe { plan.stage(call.state) }?;
     }
     let op = call.state.submit((lane, context), None, duration(plan.bytes()), move |state| {
         // SAFETY: the program's promise: memory of the host is valid until the call returns, or was staged; what is
@@ -213,7 +213,7 @@ unsafe fn block_3d_peer(
 }
 
 /// One side of a copy of consecutive bytes.
-fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
+pub(super) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
     Described {
         kind,
         host: address,
@@ -244,7 +244,7 @@ fn array(call: &Call<'_>, array: CUarray, offset: usize, len: usize) -> Answer<D
     Ok(Described { array, any_byte: true, at: [offset as u64, 0, 0], ..described })
 }
 
-fn line(len: usize) -> Block {
+pub(super) fn line(len: usize) -> Block {
     Block { width: len as u64, height: 1, depth: 1 }
 }
 

@@ -6,10 +6,10 @@
 #![allow(non_snake_case)]
 
 use super::{
-    array, callback, context, copy_entries, device, dispatch, event, fill, function, general, host_memory,
-    launch, launch_attributes, library, limits, link, managed_entries, managed_queries, memory, module,
-    objects, occupancy, peer, pointer, pool, primary, procaddress, stream, surface, texture, texture_queries,
-    transfer, unsupported,
+    array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
+    host_memory, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
+    managed_queries, memory, module, objects, occupancy, peer, pointer, pool, primary, procaddress, stream,
+    surface, texture, texture_queries, transfer, unsupported,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -156,6 +156,13 @@ entries! {
     cuMemAdvise_v2(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, location: CUmemLocation) => managed_entries::advise_location;
     cuMemPrefetchAsync(devPtr: CUdeviceptr, count: usize, dstDevice: CUdevice, hStream: CUstream) => managed_entries::prefetch;
     cuMemPrefetchAsync_v2(devPtr: CUdeviceptr, count: usize, location: CUmemLocation, flags: c_uint, hStream: CUstream) => managed_entries::prefetch_location;
+    cuMemPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::prefetch;
+    cuMemDiscardBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::discard;
+    cuMemDiscardAndPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::discard_and_prefetch;
+    cuMemcpyBatchAsync(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, failIdx: *mut usize, hStream: CUstream) => batch::copy_with_index;
+    cuMemcpyBatchAsync_v2(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, hStream: CUstream) => batch::copy;
+    cuMemcpy3DBatchAsync(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, failIdx: *mut usize, flags: c_ulonglong, hStream: CUstream) => batch::copy_3d_with_index;
+    cuMemcpy3DBatchAsync_v2(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream) => batch::copy_3d;
     cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_queries::attribute;
     cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_queries::attributes;
     cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => pool::default;

@@ -83,7 +83,12 @@ impl State {
     }
 
     /// The managed allocation that holds a range. `None` if it is memory of the program that the device reaches.
-    fn managed_or_pageable(&self, device: CUdevice, address: u64, len: u64) -> Answer<Option<Allocation>> {
+    pub(super) fn managed_or_pageable(
+        &self,
+        device: CUdevice,
+        address: u64,
+        len: u64,
+    ) -> Answer<Option<Allocation>> {
         self.check_managed(device)?;
         match self.heap.holding(address, len) {
             _ if len == 0 => Err(INVALID),

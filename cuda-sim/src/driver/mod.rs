@@ -8,6 +8,7 @@
 
 mod array;
 mod array_limits;
+mod batch;
 mod callback;
 mod context;
 mod copy;
@@ -35,6 +36,7 @@ mod live;
 mod logs;
 mod machine;
 mod managed;
+mod managed_batch;
 mod managed_entries;
 mod managed_queries;
 mod memory;

@@ -1,0 +1,355 @@
+//! Many copies in one call, which is one operation of a stream. Among themselves they have no order: on schedules that
+//! find out who does not wait, it is not that of the list.
+
+#![allow(unsafe_code)]
+
+use super::copy::{Block, Described, Plan};
+use super::copy_entries::{bytes, line};
+use super::handles::Handle;
+use super::stream::Lane;
+use super::transfer::duration;
+use super::{Answer, Call, State, put_if_wanted};
+use crate::config::Schedule;
+use core::ffi::c_ulonglong;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUmemLocation, CUmemLocationType_enum as LocationType,
+    CUmemcpy3DOperand, CUmemcpy3DOperandType_enum as OperandType, CUmemcpyAttributes,
+    CUmemcpyFlags_enum as Flags, CUmemcpySrcAccessOrder, CUmemcpySrcAccessOrder_enum as Order,
+    CUmemorytype_enum as MemoryType, CUresult, CUstream,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// What has failed: which copy, if it was one of them.
+struct Failure(CUresult, Option<usize>);
+
+impl From<CUresult> for Failure {
+    fn from(code: CUresult) -> Failure {
+        Failure(code, None)
+    }
+}
+
+/// The elements of a list of the program, of which there must be some.
+///
+/// # Safety
+///
+/// `list` is null, or valid for reads of `count` elements.
+pub(super) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
+    if list.is_null() || count == 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: the caller's promise.
+    Ok(unsafe { core::slice::from_raw_parts(list, count) }.to_vec())
+}
+
+/// Which element of a second list holds for each of `count` elements, if that says from where on each does: from the
+/// first on, and then further and further.
+pub(super) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
+    let rises = starts.is_sorted_by(|first, second| first < second);
+    if starts.first() != Some(&0) || !rises || starts.last().is_none_or(|last| *last >= count) {
+        return Err(INVALID);
+    }
+    Ok((0..count).map(|index| starts.partition_point(|start| *start <= index) - 1).collect())
+}
+
+/// A stream that batches may be queued on: any but the legacy stream, whatever its handle (measured).
+pub(super) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(Lane, Handle)> {
+    match call.state.stream(stream)? {
+        (Lane::Legacy(_), _) => Err(INVALID),
+        on => Ok(on),
+    }
+}
+
+/// Hints change nothing, but have to name a place that there is (measured).
+fn check_hint(state: &State, hint: &CUmemLocation) -> Answer {
+    // SAFETY: every type of location has a number there, used or not.
+    let id = unsafe { hint.__bindgen_anon_1.id };
+    match hint.type_ {
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE => state.device(id).map(drop).map_err(|_| INVALID),
+        LocationType::CU_MEM_LOCATION_TYPE_NONE
+        | LocationType::CU_MEM_LOCATION_TYPE_HOST
+        | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
+        | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT => Ok(()),
+        _ => Err(INVALID),
+    }
+}
+
+/// What is said of a copy beside its ends.
+fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
+    let known = [
+        Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
+        Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL,
+        Order::CU_MEMCPY_SRC_ACCESS_ORDER_ANY,
+    ];
+    let has_others = flags & !Flags::CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE.0 != 0;
+    if known.contains(&order) && !has_others { Ok(()) } else { Err(INVALID) }
+}
+
+/// Queues copies that were all found to be in order.
+///
+/// # Safety
+///
+/// Memory of the program is valid, as the driver API demands: sources that are to be read during the call until it
+/// returns, all else until the copies are done.
+unsafe fn submit(
+    call: &mut Call<'_>,
+    (lane, context): (Lane, Handle),
+    copies: Vec<(Plan, CUmemcpySrcAccessOrder)>,
+) -> Answer {
+    let is_free = call.state.is_free(lane, context);
+    let mut plans = Vec::with_capacity(copies.len());
+    for (mut plan, order) in copies {
+        if order == Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL && !is_free {
+            // SAFETY: the caller's promise.
+            unsafe { plan.stage(call.state) }?;
+        }
+        plans.push(plan);
+    }
+    let bytes = plans.iter().map(Plan::bytes).fold(0, usize::saturating_add);
+    call.state.submit((lane, context), None, duration(bytes), move |state| {
+        match state.config.schedule {
+            Schedule::Eager => {}
+            Schedule::Lazy => plans.reverse(),
+            Schedule::Random(_) => {
+                for last in (1..plans.len()).rev() {
+                    plans.swap(last, (state.chance() % (last as u64 + 1)) as usize);
+                }
+            }
+        }
+        // SAFETY: the caller's promise: memory of the program is valid until this is done, or was staged.
+        plans.iter_mut().try_for_each(|plan| unsafe { state.run_copy(plan) })
+    });
+    Ok(())
+}
+
+/// The lists of a call.
+struct Lists {
+    to: *const CUdeviceptr,
+    from: *const CUdeviceptr,
+    sizes: *const usize,
+    count: usize,
+    attributes: *const CUmemcpyAttributes,
+    starts: *const usize,
+    attribute_count: usize,
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Result<(), Failure> {
+    let on = stream_of(call, stream)?;
+    // SAFETY: the program's promise.
+    let to = unsafe { list(lists.to, lists.count) }?;
+    // SAFETY: the program's promise.
+    let from = unsafe { list(lists.from, lists.count) }?;
+    // SAFETY: the program's promise.
+    let sizes = unsafe { list(lists.sizes, lists.count) }?;
+    if lists.attribute_count > lists.count {
+        return Err(INVALID.into());
+    }
+    // SAFETY: the program's promise.
+    let attributes = unsafe { list(lists.attributes, lists.attribute_count) }?;
+    // SAFETY: the program's promise.
+    let groups = groups(&unsafe { list(lists.starts, lists.attribute_count) }?, lists.count)?;
+    for given in &attributes {
+        check_manner(given.srcAccessOrder, given.flags)?;
+        check_hint(call.state, &given.srcLocHint)?;
+        check_hint(call.state, &given.dstLocHint)?;
+    }
+    let mut copies = Vec::with_capacity(to.len());
+    let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
+    for (index, (((to, from), size), group)) in ends {
+        let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address, size));
+        // Nothing is not copied (measured).
+        let plan = call.state.plan_copy(&to, &from, line(size)).and_then(|plan| plan.ok_or(INVALID));
+        let plan = plan.map_err(|code| Failure(code, Some(index)))?;
+        copies.push((plan, attributes[group].srcAccessOrder));
+    }
+    // SAFETY: the program's promise.
+    Ok(unsafe { submit(call, on, copies) }?)
+}
+
+/// Tells which copy has failed; none, if it was none of them, or none has (measured).
+///
+/// # Safety
+///
+/// `failed` is null or valid for a write.
+unsafe fn answer(failed: *mut usize, outcome: Result<(), Failure>) -> Answer {
+    let (answer, index) = match outcome {
+        Ok(()) => (Ok(()), None),
+        Err(Failure(code, index)) => (Err(code), index),
+    };
+    // SAFETY: the caller's promise.
+    unsafe { put_if_wanted(failed, index.unwrap_or(usize::MAX)) };
+    answer
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(super) unsafe fn copy_with_index(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    from: *mut CUdeviceptr,
+    sizes: *mut usize,
+    count: usize,
+    attributes: *mut CUmemcpyAttributes,
+    starts: *mut usize,
+    attribute_count: usize,
+    failed: *mut usize,
+    stream: CUstream,
+) -> Answer {
+    let lists = Lists { to, from, sizes, count, attributes, starts, attribute_count };
+    // SAFETY: the program's promise.
+    let outcome = unsafe { copy_lists(call, &lists, stream) };
+    // SAFETY: the program's promise.
+    unsafe { answer(failed, outcome) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(super) unsafe fn copy(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    from: *mut CUdeviceptr,
+    sizes: *mut usize,
+    count: usize,
+    attributes: *mut CUmemcpyAttributes,
+    starts: *mut usize,
+    attribute_count: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe {
+        copy_with_index(call, to, from, sizes, count, attributes, starts, attribute_count, null_mut(), stream)
+    }
+}
+
+/// Bytes of an element of an array; pointers have none of their own.
+fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64>> {
+    match operand.type_ {
+        OperandType::CU_MEMCPY_OPERAND_TYPE_POINTER => Ok(None),
+        OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY => {
+            // SAFETY: the type says which member it is.
+            let array = call.state.images.array(unsafe { operand.op.array }.array)?;
+            Ok(Some(u64::from(array.format.bytes() * array.channels)))
+        }
+        _ => Err(INVALID),
+    }
+}
+
+/// One side of a copy, of so many elements, rows and slices.
+fn side(
+    state: &State,
+    operand: &CUmemcpy3DOperand,
+    element: u64,
+    [width, height]: [usize; 2],
+) -> Answer<Described> {
+    if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
+        // SAFETY: the type says which member it is.
+        let given = unsafe { operand.op.array };
+        let x = (given.offset.x as u64).checked_mul(element).ok_or(INVALID)?;
+        let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
+        let at = [x, given.offset.y as u64, given.offset.z as u64];
+        return Ok(Described { array: given.array, at, ..described });
+    }
+    // SAFETY: the type says which member it is.
+    let given = unsafe { operand.op.ptr };
+    check_hint(state, &given.locHint)?;
+    // Nothing stands for what is there.
+    let at_least = |given: usize, needed: usize| match given {
+        0 => Ok(needed as u64),
+        given if given < needed => Err(INVALID),
+        given => Ok(given as u64),
+    };
+    let row = at_least(given.rowLength, width)?.checked_mul(element).ok_or(INVALID)?;
+    let rows = at_least(given.layerHeight, height)?;
+    let described = bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, given.ptr, 0);
+    Ok(Described { pitch: row, height: rows, ..described })
+}
+
+fn plan_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<Plan> {
+    check_manner(given.srcAccessOrder, given.flags)?;
+    let element = match (element_of(call, &given.dst)?, element_of(call, &given.src)?) {
+        (Some(to), Some(from)) if to != from => return Err(INVALID),
+        (to, from) => to.or(from).unwrap_or(1),
+    };
+    let extent = given.extent;
+    let width = (extent.width as u64).checked_mul(element).ok_or(INVALID)?;
+    let block = Block { width, height: extent.height as u64, depth: extent.depth as u64 };
+    let [to, from] = [&given.dst, &given.src]
+        .map(|operand| side(call.state, operand, element, [extent.width, extent.height]));
+    call.state.plan_copy(&to?, &from?, block)?.ok_or(INVALID)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn copy_blocks(
+    call: &mut Call<'_>,
+    (count, ops): (usize, *const CUDA_MEMCPY3D_BATCH_OP),
+    flags: c_ulonglong,
+    stream: CUstream,
+) -> Result<(), Failure> {
+    let on = stream_of(call, stream)?;
+    if flags != 0 {
+        return Err(INVALID.into());
+    }
+    let mut copies = Vec::new();
+    // SAFETY: the program's promise.
+    for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {
+        let plan = plan_3d(call, given).map_err(|code| Failure(code, Some(index)))?;
+        copies.push((plan, given.srcAccessOrder));
+    }
+    // SAFETY: the program's promise.
+    Ok(unsafe { submit(call, on, copies) }?)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn copy_3d_with_index(
+    call: &mut Call<'_>,
+    count: usize,
+    ops: *mut CUDA_MEMCPY3D_BATCH_OP,
+    failed: *mut usize,
+    flags: c_ulonglong,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let outcome = unsafe { copy_blocks(call, (count, ops), flags, stream) };
+    // SAFETY: the program's promise.
+    unsafe { answer(failed, outcome) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn copy_3d(
+    call: &mut Call<'_>,
+    count: usize,
+    ops: *mut CUDA_MEMCPY3D_BATCH_OP,
+    flags: c_ulonglong,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { copy_3d_with_index(call, count, ops, null_mut(), flags, stream) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_begin_with_the_first_and_go_on() {
+        assert_eq!(groups(&[0, 2], 4), Ok(vec![0, 0, 1, 1]));
+        assert_eq!(groups(&[0], 2), Ok(vec![0, 0]));
+        for wrong in [&[][..], &[1], &[0, 0], &[0, 2, 1], &[0, 4]] {
+            assert_eq!(groups(wrong, 4), Err(INVALID), "{wrong:?}");
+        }
+    }
+}
