@@ -240,8 +240,8 @@ const WAYS: [Way; 3] = [
 
 #[test]
 fn page_locked_memory_is_read_and_written_late_and_other_memory_is_not() {
-    type Words = &'static [AtomicU32];
-    let kinds: [(&str, fn() -> Words); 3] = [
+    type Kind = (&'static str, fn() -> &'static [AtomicU32]);
+    let kinds: [Kind; 3] = [
         ("page-locked", || page_locked(2).0),
         ("registered", || {
             let words: &'static [AtomicU32; 2] = Box::leak(Box::default());

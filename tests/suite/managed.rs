@@ -7,6 +7,7 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+.visible .global .attribute(.managed) .align 4 .u32 counter = 7;
 .visible .entry add(.param .u64 at, .param .u64 value) {
     .reg .u64 %at, %value;
     .reg .u32 %sum, %more;
@@ -110,6 +111,32 @@ fn every_device_reaches_it_without_peer_access() {
     call!(cuCtxSynchronize());
     assert_eq!(words[0].load(Ordering::Relaxed), 7);
     call!(cuMemFree_v2(at));
+}
+
+#[test]
+fn variables_of_a_module_may_be_managed() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let mut module = null_mut();
+    call!(cuModuleLoadData(&raw mut module, PTX.as_ptr().cast()));
+    let (mut at, mut size) = (0, 0);
+    call!(cuModuleGetGlobal_v2(&raw mut at, &raw mut size, module, c"counter".as_ptr()));
+    assert_eq!(size, 4);
+    // SAFETY: a word, which the host reaches.
+    let counter = unsafe { &*std::ptr::with_exposed_provenance::<AtomicU32>(at as usize) };
+    assert_eq!(counter.load(Ordering::Relaxed), 7);
+    counter.store(40, Ordering::Relaxed);
+    let mut add = null_mut();
+    call!(cuModuleGetFunction(&raw mut add, module, c"add".as_ptr()));
+    launch(add, null_mut(), &[at, 2]);
+    call!(cuCtxSynchronize());
+    assert_eq!(counter.load(Ordering::Relaxed), 42);
+    let mut is_managed = 0_u32;
+    let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_IS_MANAGED;
+    call!(cuPointerGetAttribute((&raw mut is_managed).cast(), attribute, at));
+    assert_eq!(is_managed, 1);
+    assert_eq!(code!(cuMemFree_v2(at)), INVALID, "it is the module's");
+    call!(cuModuleUnload(module));
 }
 
 #[test]

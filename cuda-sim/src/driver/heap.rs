@@ -64,7 +64,10 @@ pub(super) enum Kind {
         read_only: bool,
     },
     /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
-    Managed,
+    Managed {
+        /// Whether it is a variable of a module.
+        is_variable: bool,
+    },
 }
 
 impl Kind {
@@ -75,7 +78,11 @@ impl Kind {
 
     /// Whether the host reaches it, by its address.
     pub(super) fn has_host_address(self) -> bool {
-        self.is_host() || self == Kind::Managed
+        self.is_host() || self.is_managed()
+    }
+
+    pub(super) fn is_managed(self) -> bool {
+        matches!(self, Kind::Managed { .. })
     }
 }
 
@@ -250,10 +257,10 @@ impl Heap {
         &mut self,
         device: CUdevice,
         context: Handle,
-        attachment: Attachment,
+        (attachment, is_variable): (Attachment, bool),
         size: u64,
     ) -> Option<u64> {
-        let kind = Kind::Managed;
+        let kind = Kind::Managed { is_variable };
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         let base = match self.managed.runs.take(kind, context, rounded) {
             Some(base) => base,
@@ -350,7 +357,7 @@ impl Heap {
     pub(super) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
         let runs = match found.kind {
             Kind::Host { .. } => Some(&self.host),
-            Kind::Managed => Some(&self.managed.runs),
+            Kind::Managed { .. } => Some(&self.managed.runs),
             Kind::Registered { .. } => None,
             Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
@@ -395,7 +402,7 @@ impl Heap {
             Kind::Host { .. } => {
                 self.host.give_back(base, size);
             }
-            Kind::Managed => {
+            Kind::Managed { .. } => {
                 let unmapped = self.managed.remove(base, size);
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.managed -= unmapped;

@@ -79,7 +79,7 @@ pub(super) unsafe fn host_register(
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
     // What the driver allocated is invalid; what is registered, or beside the former, is said to be so (measured).
-    let is_own = |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed);
+    let is_own = |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. });
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
@@ -136,7 +136,7 @@ pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
     match call.state.heap.holding(pointer.addr() as u64, 1) {
         // Managed memory has flags, too (measured).
         // SAFETY: the program's promise.
-        Some(Allocation { kind: Kind::Managed, .. }) => unsafe {
+        Some(Allocation { kind: Kind::Managed { .. }, .. }) => unsafe {
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
         },
         // Always mapped, and never portable (measured).

@@ -147,6 +147,12 @@ fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
     let device = call.state.live_context(context)?.device;
     // SAFETY: there are no logs to write.
     let program = unsafe { super::module::compile(call.state, device, &source, &mut Logs::default()) }?;
+    if let Some(global) = program.globals().iter().find(|global| global.managed) {
+        // All contexts of a library would have the same one.
+        let name = &global.name;
+        super::general::say(&format!("`{name}`: managed variables of libraries are not simulated yet"));
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     let module = load_source(call.state, context, device, program)?;
     if let Some(library) = call.state.libraries.get_mut(library) {
         library.modules.insert(context, module);

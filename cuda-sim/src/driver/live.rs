@@ -35,9 +35,11 @@ impl State {
                 Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
                 Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
                 Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
-                Kind::Managed => (&mut live.managed_allocations, &mut live.managed_bytes),
+                Kind::Managed { is_variable: false } => {
+                    (&mut live.managed_allocations, &mut live.managed_bytes)
+                }
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
-                Kind::Variable | Kind::Array => continue,
+                Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
             };
             *count += 1;
             *bytes += allocation.size;

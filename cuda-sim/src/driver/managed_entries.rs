@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::heap::{Allocation, Kind};
+use super::heap::Allocation;
 use super::managed::{Advice, Attachment, Place};
 use super::memory::HOST_END;
 use super::queue::SHORT;
@@ -34,7 +34,7 @@ pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usi
     }
     let device = call.state.live_context(call.context)?.device;
     call.state.check_managed(device)?;
-    let allocated = call.state.heap.allocate_managed(device, call.context, attachment, bytes as u64);
+    let allocated = call.state.heap.allocate_managed(device, call.context, (attachment, false), bytes as u64);
     // SAFETY: the program's promise.
     unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
@@ -92,7 +92,7 @@ impl State {
         self.check_managed(device)?;
         match self.heap.holding(address, len) {
             _ if len == 0 => Err(INVALID),
-            Some(found) if found.kind == Kind::Managed => Ok(Some(*found)),
+            Some(found) if found.kind.is_managed() => Ok(Some(*found)),
             Some(_) => Err(INVALID),
             None => {
                 let end = address.checked_add(len).ok_or(INVALID)?;

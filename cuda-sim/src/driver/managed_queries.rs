@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use super::heap::Kind;
 use super::managed::{Advice, Place};
 use super::{Answer, Call};
 use crate::generated::since;
@@ -93,7 +92,7 @@ pub(super) unsafe fn attribute(
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     call.state.require(since::RANGE_ATTRIBUTES, attribute.0)?;
     let found = call.state.heap.holding(address, len as u64);
-    if len == 0 || found.is_none_or(|found| found.kind != Kind::Managed) {
+    if len == 0 || found.is_none_or(|found| !found.kind.is_managed()) {
         return Err(invalid);
     }
     let word = size_of::<c_int>();

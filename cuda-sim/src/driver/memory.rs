@@ -62,7 +62,9 @@ pub(super) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
 
 /// What begins at `address`, if it is memory that `cuMemFree` takes.
 fn freeable(state: &State, address: u64) -> Answer<Allocation> {
-    let is_freeable = |found: &&Allocation| matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Managed);
+    let is_freeable = |found: &&Allocation| {
+        matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Managed { is_variable: false })
+    };
     let found = state.heap.starting_at(address).filter(is_freeable);
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
@@ -82,7 +84,7 @@ pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
     if address == 0 {
         return Ok(());
     }
-    if freeable(call.state, address)?.kind == Kind::Managed {
+    if freeable(call.state, address)?.kind.is_managed() {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     call.state.free_later(on, address);

@@ -6,6 +6,7 @@ use super::function::function_of;
 use super::handles::Handle;
 use super::heap::Kind;
 use super::logs::Logs;
+use super::managed::Attachment;
 use super::source::Source;
 use super::{Answer, Call, State, put, put_if_wanted};
 use crate::exec::{CompileErrorKind, Program, Target};
@@ -151,9 +152,8 @@ pub(super) fn load_source(
     device: CUdevice,
     program: Program,
 ) -> Answer<Handle> {
-    if let Some(global) = program.globals().iter().find(|global| global.managed) {
-        super::general::say(&format!("managed variable `{}`: there is no managed memory yet", global.name));
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    if program.globals().iter().any(|global| global.managed) {
+        state.check_managed(device)?;
     }
     let globals = place_globals(state, context, device, &program)?;
     let names = program.kernels().iter().map(|kernel| CString::new(kernel.name.as_str()).unwrap_or_default());
@@ -170,7 +170,12 @@ fn place_globals(
 ) -> Answer<Vec<u64>> {
     let mut addresses = Vec::new();
     for global in program.globals() {
-        let placed = state.heap.allocate(device, context, Kind::Variable, global.size.max(1));
+        let size = global.size.max(1);
+        let placed = if global.managed {
+            state.heap.allocate_managed(device, context, (Attachment::Global, true), size)
+        } else {
+            state.heap.allocate(device, context, Kind::Variable, size)
+        };
         match placed {
             Some(address) => addresses.push(address),
             None => {

@@ -107,7 +107,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         }
         Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => found.always_waits.into(),
         Attribute::CU_POINTER_ATTRIBUTE_BUFFER_ID => Value::Long(found.id),
-        Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => (found.kind == Kind::Managed).into(),
+        Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => found.kind.is_managed().into(),
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),
         Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => (found.kind == Kind::Plain).into(),
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(found.base),

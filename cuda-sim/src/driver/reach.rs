@@ -63,7 +63,7 @@ impl State {
                 return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
             }
             Kind::Host { .. } | Kind::Registered { .. } => true,
-            Kind::Managed => self.has_managed(device),
+            Kind::Managed { .. } => self.has_managed(device),
             Kind::Pool => self.reaches_pool(device, found.device),
             Kind::Plain | Kind::Variable | Kind::Array => {
                 device == found.device || self.contexts_reached_from(device).contains(&found.context)

@@ -112,7 +112,7 @@ impl State {
     /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
     /// (measured).
     pub(super) fn is_managed(&self, address: u64) -> bool {
-        self.heap.holding(address, 1).is_some_and(|found| found.kind == Kind::Managed)
+        self.heap.holding(address, 1).is_some_and(|found| found.kind.is_managed())
     }
 
     /// The ways between the memory at two addresses that are open now.
