@@ -129,8 +129,8 @@ fn copied(from: (&Memory, &Place), to: (&mut Memory, &Place), block: [usize; 3])
 
 fn kind() -> impl Strategy<Value = Kind> {
     prop_oneof![
-        2 => (1_usize..300).prop_map(Kind::Host),
-        4 => (1_usize..300).prop_map(Kind::Device),
+        2 => (1_usize..500).prop_map(Kind::Host),
+        4 => (1_usize..500).prop_map(Kind::Device),
         1 => (1_usize..6, 1_usize..6, 0_usize..4).prop_map(|(width, height, depth)| Kind::Array([width, height, depth])),
     ]
 }
@@ -138,8 +138,10 @@ fn kind() -> impl Strategy<Value = Kind> {
 fn place() -> impl Strategy<Value = Place> {
     let offset = || prop_oneof![3 => Just(0_usize), 1 => 0_usize..5];
     let x = prop_oneof![3 => Just(0_usize), 1 => Just(4_usize), 1 => 0_usize..9];
-    let pitch = prop_oneof![1 => Just(None), 3 => (1_usize..24).prop_map(Some)];
-    let height = prop_oneof![1 => Just(None), 1 => (1_usize..6).prop_map(Some)];
+    let pitch =
+        prop_oneof![1 => Just(None), 1 => (1_usize..24).prop_map(Some), 2 => (12_usize..30).prop_map(Some)];
+    let height =
+        prop_oneof![2 => Just(None), 1 => (1_usize..6).prop_map(Some), 1 => (5_usize..8).prop_map(Some)];
     (kind(), x, offset(), offset(), pitch, height).prop_map(|(kind, x, y, z, pitch, height)| Place {
         kind,
         at: [x, y, z],
@@ -468,6 +470,6 @@ fn addresses_are_known() {
     let error = nowhere.attribute(context, PointerAttribute::IS_MANAGED).unwrap_err();
     assert!(error.to_string().contains("attribute IS_MANAGED"), "{error}");
     assert!(nowhere.address_range(context).is_err());
-    let unknown = inside.attribute(context, PointerAttribute(3)).unwrap_err();
-    assert_eq!(unknown, InvalidArgument::PointerAttribute { number: 3 }.into());
+    let unknown = inside.attribute(context, PointerAttribute(5)).unwrap_err();
+    assert_eq!(unknown, InvalidArgument::PointerAttribute { number: 5 }.into());
 }

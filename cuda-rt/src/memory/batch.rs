@@ -7,8 +7,10 @@ use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
+use core::ffi::c_void;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 use cuda_sys::{
     CU_STREAM_LEGACY, CUdeviceptr, CUmemLocation, CUmemcpyAttributes, CUmemcpySrcAccessOrder_enum as Order,
     Symbol,
@@ -166,9 +168,10 @@ impl<'memory> MemcpyBatch<'memory> {
 
     /// Queues all copies on the stream.
     ///
-    /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0; on drivers before CUDA 12.8, on the legacy
-    /// stream, which the driver refuses here (documented), and while the stream is being captured, the copies are queued
-    /// one by one.
+    /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0, for copies between device memory. Those
+    /// with host memory are queued one by one, because of host memory in a batch the driver does not say when it is done
+    /// with it (after the call, measured). So are all copies on drivers before CUDA 12.8, on the legacy stream, and while
+    /// the stream is being captured, neither of which the driver takes batches for (measured).
     ///
     /// # Blocking
     ///
@@ -193,21 +196,42 @@ impl<'memory> MemcpyBatch<'memory> {
         if self.bytes.is_empty() {
             return Ok(());
         }
-        if self.ways.iter().any(|way| *way != Way::OnDevice) {
-            lend_several(stream, || self.enqueue(stream, false))
-        } else {
+        let hosts: Vec<*const c_void> = self.hosts().collect();
+        if hosts.is_empty() {
             let captures = stream.is_capturing()?;
-            self.enqueue(stream, captures)
+            return self.enqueue(stream, captures);
         }
+        lend_several(stream, &hosts, || self.enqueue(stream, false))
     }
 
-    fn enqueue(mut self, stream: &Stream, one_by_one: bool) -> Result<()> {
+    /// Where host memory begins.
+    fn hosts(&self) -> impl Iterator<Item = *const c_void> {
+        let ends = self.to.iter().zip(&self.from).zip(&self.ways);
+        ends.filter_map(|((to, from), way)| match way {
+            Way::FromHost => Some(with_exposed_provenance(*from as usize)),
+            Way::ToHost => Some(with_exposed_provenance(*to as usize)),
+            Way::OnDevice => None,
+        })
+    }
+
+    fn enqueue(&self, stream: &Stream, one_by_one: bool) -> Result<()> {
         let _bound = stream.context().bind()?;
         let driver = cuda_sys::driver()?;
         let raw = stream.as_raw();
         let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);
         if one_by_one || raw == CU_STREAM_LEGACY || !driver.has(second) && !driver.has(first) {
-            return self.enqueue_each(stream);
+            return self.enqueue_each(stream, |_| true);
+        }
+        self.enqueue_each(stream, |way| way != Way::OnDevice)?;
+        let on_device = |list: &[u64]| -> Vec<u64> {
+            let own = list.iter().zip(&self.ways).filter(|(_, way)| **way == Way::OnDevice);
+            own.map(|(value, _)| *value).collect()
+        };
+        let (mut to, mut from) = (on_device(&self.to), on_device(&self.from));
+        let own = self.bytes.iter().zip(&self.ways).filter(|(_, way)| **way == Way::OnDevice);
+        let mut bytes: Vec<usize> = own.map(|(bytes, _)| *bytes).collect();
+        if bytes.is_empty() {
+            return Ok(());
         }
         let mut attributes = CUmemcpyAttributes {
             srcAccessOrder: Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
@@ -216,12 +240,12 @@ impl<'memory> MemcpyBatch<'memory> {
             flags: 0,
         };
         // The attributes hold from the first copy on.
-        let (mut from_first, count) = (0, self.bytes.len());
-        let (to, from, bytes) = (self.to.as_mut_ptr(), self.from.as_mut_ptr(), self.bytes.as_mut_ptr());
+        let (mut from_first, count) = (0, bytes.len());
+        let (to, from, bytes) = (to.as_mut_ptr(), from.as_mut_ptr(), bytes.as_mut_ptr());
         let (attributes, since) = (&raw mut attributes, &raw mut from_first);
         if driver.has(second) {
-            // SAFETY: each list has `count` entries, of memory that is valid for as many bytes; what is written is
-            // borrowed mutably; device memory lives on this stream, and host memory is kept by the caller.
+            // SAFETY: each list has `count` entries, of device memory that is valid for as many bytes and lives on this stream;
+            // what is written is borrowed mutably.
             unsafe { check!(cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, since, 1, raw)) }
         } else {
             let mut failed = 0;
@@ -231,20 +255,21 @@ impl<'memory> MemcpyBatch<'memory> {
         }
     }
 
-    fn enqueue_each(&self, stream: &Stream) -> Result<()> {
+    /// Those of the wanted kinds.
+    fn enqueue_each(&self, stream: &Stream, wanted: impl Fn(Way) -> bool) -> Result<()> {
         let raw = stream.as_raw();
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
-        for (((to, from), bytes), way) in ends {
+        for (((to, from), bytes), way) in ends.filter(|(_, way)| wanted(**way)) {
             let (to, from, bytes) = (*to, *from, *bytes);
             match way {
                 Way::FromHost => {
-                    let host = core::ptr::with_exposed_provenance(from as usize);
+                    let host = with_exposed_provenance(from as usize);
                     // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for
                     // as many bytes, and kept by the caller.
                     unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
                 }
                 Way::ToHost => {
-                    let host = core::ptr::with_exposed_provenance_mut(to as usize);
+                    let host = with_exposed_provenance_mut(to as usize);
                     // SAFETY: the other way around.
                     unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
                 }

@@ -18,21 +18,22 @@ use std::io::Write;
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
 pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
-    lend_all(stream, Some(host), copy)
+    lend_several(stream, &[host], copy)
 }
 
-/// The same for host memory of which the beginning does not tell how the device reaches it, such as that of several copies.
-pub(super) fn lend_several(stream: &Stream, copy: impl FnOnce() -> Result<()>) -> Result<()> {
-    lend_all(stream, None, copy)
-}
-
-fn lend_all(stream: &Stream, host: Option<*const c_void>, copy: impl FnOnce() -> Result<()>) -> Result<()> {
+/// The same for host memory at several places.
+pub(super) fn lend_several(
+    stream: &Stream,
+    hosts: &[*const c_void],
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     stream.refuse_capture()?;
     let _bound = stream.context().bind()?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
-    let reached_directly = stream.context().reaches_pageable() || host.is_none_or(may_be_page_locked);
+    let reached_directly =
+        stream.context().reaches_pageable() || hosts.iter().any(|host| may_be_page_locked(*host));
     if reached_directly {
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
         stream.synchronize()?;

@@ -120,6 +120,8 @@ pub(super) struct Described {
     pub(super) array: CUarray,
     /// A copy by offset, which need not be one of whole texels (measured).
     pub(super) any_byte: bool,
+    /// Whether the program names its context, too: then memory of pools need not be within reach (measured).
+    pub(super) has_context: bool,
     /// Where the block begins: bytes, rows, slices.
     pub(super) at: [u64; 3],
     pub(super) pitch: u64,
@@ -155,8 +157,10 @@ impl State {
             Location::Device => self.heap.holding(side.start, 1),
             _ => None,
         };
-        if let (Some(to), Some(from)) = (known(&plan.to), known(&plan.from)) {
-            self.check_pools(to, from)?;
+        if let (Some(to_memory), Some(from_memory)) = (known(&plan.to), known(&plan.from))
+            && !(to.has_context && from.has_context)
+        {
+            self.check_pools(to_memory, from_memory)?;
         }
         Ok(Some(plan))
     }

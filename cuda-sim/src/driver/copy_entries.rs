@@ -75,6 +75,7 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         device: given.srcDevice,
         array: given.srcArray,
         any_byte: false,
+        has_context: false,
         at: [given.srcXInBytes as u64, given.srcY as u64, 0],
         pitch: given.srcPitch as u64,
         height: 0,
@@ -85,6 +86,7 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         device: given.dstDevice,
         array: given.dstArray,
         any_byte: false,
+        has_context: false,
         at: [given.dstXInBytes as u64, given.dstY as u64, 0],
         pitch: given.dstPitch as u64,
         height: 0,
@@ -108,7 +110,7 @@ pub(super) unsafe fn copy_2d_async(
 
 /// The sides of a copy of three dimensions, and its size: two structures have the same members.
 macro_rules! sides_3d {
-    ($given:expr) => {{
+    ($given:expr, $has_context:literal) => {{
         let given = $given;
         // Levels are arrays of their own: the numbers of levels are not looked at (measured).
         let from = Described {
@@ -117,6 +119,7 @@ macro_rules! sides_3d {
             device: given.srcDevice,
             array: given.srcArray,
             any_byte: false,
+            has_context: $has_context,
             at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
             pitch: given.srcPitch as u64,
             height: given.srcHeight as u64,
@@ -127,6 +130,7 @@ macro_rules! sides_3d {
             device: given.dstDevice,
             array: given.dstArray,
             any_byte: false,
+            has_context: $has_context,
             at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
             pitch: given.dstPitch as u64,
             height: given.dstHeight as u64,
@@ -156,7 +160,7 @@ unsafe fn block_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D, how: (CUstre
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so valid for a read.
-    let (to, from, block) = sides_3d!(unsafe { copy.read() });
+    let (to, from, block) = sides_3d!(unsafe { copy.read() }, false);
     // SAFETY: the program's promise.
     unsafe { self::copy(call, &to, &from, block, how) }
 }
@@ -207,7 +211,7 @@ unsafe fn block_3d_peer(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so valid for a read.
-    let (to, from, block) = sides_3d!(unsafe { copy.read() });
+    let (to, from, block) = sides_3d!(unsafe { copy.read() }, true);
     // SAFETY: the program's promise.
     unsafe { self::copy(call, &to, &from, block, how) }
 }
@@ -220,6 +224,7 @@ pub(super) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
         device: address,
         array: null_mut(),
         any_byte: false,
+        has_context: false,
         at: [0; 3],
         pitch: len as u64,
         height: 0,

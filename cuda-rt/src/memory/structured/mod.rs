@@ -8,12 +8,13 @@ mod side;
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;
-use super::settle::lend_several;
+use super::settle::lend;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, InvalidArgument, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
+use core::ffi::c_void;
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER};
 use side::{Place, Side};
 
@@ -60,7 +61,8 @@ struct Plan<'memory> {
     other: Option<&'memory Stream>,
     /// The contexts of destination and source.
     contexts: (&'memory Context, &'memory Context),
-    has_host: bool,
+    /// The first byte of host memory that is touched.
+    host: Option<*const c_void>,
 }
 
 impl<'memory> Memcpy3D<'memory> {
@@ -119,10 +121,10 @@ impl<'memory> Memcpy3D<'memory> {
     ))]
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
-        match plan.other {
-            _ if plan.has_host => lend_several(plan.home, || plan.enqueue()),
-            Some(other) => between_streams(plan.home, other, || plan.enqueue()),
-            None => plan.enqueue(),
+        match (plan.host, plan.other) {
+            (Some(host), _) => lend(plan.home, host, || plan.enqueue()),
+            (None, Some(other)) => between_streams(plan.home, other, || plan.enqueue()),
+            (None, None) => plan.enqueue(),
         }
     }
 
@@ -168,8 +170,8 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home streams of both sides, and the copy, is done; the copy runs on the context's
-    /// legacy stream, which waits for blocking streams.
+    /// With host memory, until everything queued on the home stream, and the copy, is done. Else it does not wait. The copy
+    /// runs on the context's legacy stream, which waits for blocking streams, as they do for it.
     ///
     /// # Errors
     ///
@@ -203,19 +205,25 @@ impl<'memory> Memcpy3D<'memory> {
             .into());
         }
         let legacy = Stream::legacy(plan.home.context());
-        // What the copy uses is done before, and nothing uses it before the copy is done.
-        plan.home.refuse_capture()?;
-        plan.home.synchronize()?;
-        if let Some(other) = plan.other {
-            other.refuse_capture()?;
-            other.synchronize()?;
-        }
-        lend_several(&legacy, || {
+        let unaligned = || {
+            let _bound = legacy.context().bind()?;
             let copy = plan.two_dimensional();
-            // SAFETY: both sides are valid, and were checked to hold the block; the context is current; `lend_several`
-            // waits for the legacy stream, on which this call runs.
+            // SAFETY: both sides are valid, and were checked to hold the block; the context is current; the legacy stream,
+            // on which this call runs, is ordered with those on which the memory lives, and waited for if one side is host
+            // memory.
             unsafe { check!(cuMemcpy2DUnaligned_v2(&raw const copy)) }
-        })
+        };
+        let after = |stream: &Stream, copy: &dyn Fn() -> Result<()>| {
+            if *stream == legacy { copy() } else { between_streams(&legacy, stream, copy) }
+        };
+        let ordered = || match plan.other {
+            Some(other) => after(plan.home, &|| after(other, &unaligned)),
+            None => after(plan.home, &unaligned),
+        };
+        match plan.host {
+            Some(host) => lend(&legacy, host, ordered),
+            None => ordered(),
+        }
     }
 
     /// One slice of memory in rows, the first.
@@ -246,14 +254,16 @@ impl<'memory> Memcpy3D<'memory> {
         let device = home.context().device();
         let most = device.attribute(DeviceAttribute::MAX_PITCH)?;
         let most_pitch = usize::try_from(most).unwrap_or(0);
+        let from_at = from.checked("source", block, most_pitch)?;
+        let to_at = to.checked("destination", block, most_pitch)?;
         Ok(Some(Plan {
-            from: (from.place, from.checked("source", block, most_pitch)?),
-            to: (to.place, to.checked("destination", block, most_pitch)?),
+            from: (from.place, from_at),
+            to: (to.place, to_at),
             block,
             home,
             other: from.stream.filter(|other| *other != home),
             contexts,
-            has_host: to.stream.is_none() || from.stream.is_none(),
+            host: to.place.first_host_byte(to_at).or(from.place.first_host_byte(from_at)),
         }))
     }
 }

@@ -1,6 +1,6 @@
 //! Where a structured copy begins and where it ends.
 
-use super::check::{Block, Geometry, Layout};
+use super::check::{Block, Checked, Geometry, Layout};
 use crate::array::Array;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
@@ -33,6 +33,15 @@ impl Place {
 
     pub(super) fn host(self) -> *mut c_void {
         if let Place::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
+    }
+
+    /// Where a copy of host memory begins.
+    pub(super) fn first_host_byte(self, checked: Checked) -> Option<*const c_void> {
+        let Place::Host(start) = self else { return None };
+        let [x, y, z] = checked.at;
+        // It was checked to be inside the memory.
+        let rows = z.wrapping_mul(checked.height).wrapping_add(y);
+        Some(start.cast_const().wrapping_byte_add(rows.wrapping_mul(checked.pitch).wrapping_add(x)))
     }
 
     /// Of unified addresses the driver reads this field, too.
@@ -69,7 +78,7 @@ impl<'memory> Side<'memory> {
         name: &'static str,
         block: Block,
         most_pitch: usize,
-    ) -> crate::error::Result<super::check::Checked> {
+    ) -> crate::error::Result<Checked> {
         self.geometry.checked(name, block, most_pitch)
     }
 }
