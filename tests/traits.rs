@@ -30,6 +30,11 @@ assert_impl_all!(DeviceBuf<Cell<u8>>: Send);
 assert_not_impl_any!(DeviceBuf<Cell<u8>>: Sync);
 assert_not_impl_any!(DeviceSlice<'static, Cell<u8>>: Send, Sync);
 assert_not_impl_any!(DeviceBuf<*const u8>: Send, Sync);
+assert_impl_all!(PinnedBuf<f32>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
+assert_impl_all!(PinnedBuf<Cell<u8>>: Send);
+assert_not_impl_any!(PinnedBuf<Cell<u8>>: Sync);
+assert_not_impl_any!(PinnedBuf<*const u8>: Send, Sync);
+assert_not_impl_any!(PinnedBuf<u8>: Clone);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 

@@ -117,8 +117,10 @@ pub use kernel::{
     Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
 };
 pub use memory::{
-    AccessSize, CopyDestination, CopySource, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Memcpy3D,
-    MemcpyBatch, MemoryType, PitchedBuf, PointerAttribute,
+    AccessSize, AlignedBuf, BorrowedHostMemory, CopyDestination, CopySource, DeviceBuf, DevicePtr,
+    DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut, Memcpy3D, MemcpyBatch, MemoryType,
+    OwnedHostMemory, PageLocked, Pending, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute,
+    RegisterFlags, Registered, Scope, register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};

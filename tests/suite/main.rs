@@ -20,6 +20,7 @@ mod peer;
 mod peer_access;
 mod pending;
 mod pointer_attributes;
+mod pinned;
 mod ptx;
 mod raw;
 mod registers;

@@ -61,6 +61,13 @@ pub enum Detail {
     },
     /// An attribute of an address.
     PointerAttribute(PointerAttribute),
+    /// Memory of the host.
+    HostMemory {
+        /// Where it begins.
+        address: usize,
+        /// How much, in bytes.
+        bytes: usize,
+    },
     /// A limit of a context.
     Limit(Limit),
     /// A limit of a context, set to a value.
@@ -107,6 +114,9 @@ impl fmt::Display for Detail {
                 "{width} x {height} x {depth} elements of {channels} channels, format {format}, flags {flags:#x}"
             ),
             Detail::PointerAttribute(attribute) => write!(formatter, "attribute {attribute}"),
+            Detail::HostMemory { address, bytes } => {
+                write!(formatter, "{bytes} bytes of host memory at {address:#x}")
+            }
             Detail::Limit(limit) => write!(formatter, "limit {limit}"),
             Detail::LimitValue(limit, value) => write!(formatter, "limit {limit}, value {value}"),
             Detail::Setting(number) => write!(formatter, "setting {number}"),

@@ -82,6 +82,18 @@ pub enum InvalidArgument {
         /// The attribute's number.
         number: u32,
     },
+    /// Memory was to begin at a multiple of something else than a power of two.
+    #[error("an alignment of {alignment} bytes is not a power of two")]
+    Alignment {
+        /// What was asked for, in bytes.
+        alignment: usize,
+    },
+    /// Flags that demand something of the memory which a safe function cannot know.
+    #[error("flags {flags:#x} are not for safe functions: they demand something of the memory")]
+    UnsafeFlags {
+        /// These flags.
+        flags: u32,
+    },
     /// The stream is being captured into a graph, which would record borrowed host memory.
     #[error(
         "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"

@@ -272,6 +272,6 @@ pub(super) fn between_streams(
 }
 
 /// An event for ordering two streams.
-fn new_mark(stream: &Stream) -> Result<Event> {
+pub(super) fn new_mark(stream: &Stream) -> Result<Event> {
     Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)
 }

@@ -36,13 +36,20 @@
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
 //! have, and which structures can derive. The crate is at hand as [`bytemuck`].
 
+mod aligned;
 mod attribute;
 mod batch;
 mod buffer;
 mod copy;
 mod fill;
+mod handover;
+mod host;
+mod pending;
+mod pinned;
 mod pitched;
 mod pointer;
+mod registered;
+mod scope;
 mod settle;
 mod structured;
 mod view;
@@ -50,7 +57,15 @@ mod view;
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
+pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
+mod unchecked;
+pub use aligned::AlignedBuf;
+pub use handover::HandoverError;
+pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
+pub use pending::Pending;
+pub use registered::{RegisterFlags, Registered, register_scoped, register_shared_scoped};
+pub use scope::Scope;
 pub use view::{DeviceSlice, DeviceSliceMut};

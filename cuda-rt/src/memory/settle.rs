@@ -51,7 +51,7 @@ pub(super) fn lend_several(
 ///
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
 /// page-locked is refused (measured).
-fn may_be_page_locked(host: *const c_void) -> bool {
+pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
     let mut kind = CUmemorytype(0);
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the address is only
     // looked up.
@@ -77,7 +77,7 @@ fn may_be_page_locked(host: *const c_void) -> bool {
 /// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
 /// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
 /// before it began.
-fn demand_back(stream: &Stream, failure: &Error) {
+pub(super) fn demand_back(stream: &Stream, failure: &Error) {
     if stream.synchronize().is_err() {
         abort("a copy with page-locked host memory", failure);
     }
@@ -101,11 +101,15 @@ pub(super) fn settle(home: &Stream, failure: &Error) {
 }
 
 fn abort(what: &str, failure: &Error) -> ! {
+    end_process(format_args!(
+        "{what} failed ({failure}), and waiting for its end failed too; the device may still be using memory that the \
+         program is about to reuse"
+    ))
+}
+
+/// Aborts, with a line on the standard error.
+pub(super) fn end_process(why: core::fmt::Arguments<'_>) -> ! {
     // `eprintln!` would panic if the standard error is closed.
-    let _ = writeln!(
-        std::io::stderr(),
-        "cuda-rt: {what} failed ({failure}), and waiting for its end failed too; the device may still be using \
-         memory that the program is about to reuse"
-    );
+    let _ = writeln!(std::io::stderr(), "cuda-rt: {why}");
     std::process::abort();
 }

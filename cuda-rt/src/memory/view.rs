@@ -399,7 +399,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
 }
 
 /// The range in numbers, if it is inside `0..len`.
-fn inside(range: impl RangeBounds<usize>, len: usize) -> Result<Range<usize>> {
+pub(super) fn inside(range: impl RangeBounds<usize>, len: usize) -> Result<Range<usize>> {
     // Bounds that cannot be counted on are beyond every length.
     let start = match range.start_bound() {
         Bound::Included(start) => *start,

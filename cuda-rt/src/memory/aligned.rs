@@ -1,0 +1,160 @@
+//! Host memory that begins where the program wants it to.
+
+#![allow(unsafe_code)]
+
+use super::buffer::size_bytes;
+use crate::error::{Error, InvalidArgument, Result};
+use bytemuck::Zeroable;
+use core::alloc::Layout;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+use core::ptr::{NonNull, without_provenance_mut};
+use std::alloc::{alloc_zeroed, dealloc};
+
+/// `len` elements of `T` in ordinary host memory that begins at a multiple of some number, a page for example.
+///
+/// It needs no driver and no context. It is for [registering](crate::Registered), where memory with pages of its own costs
+/// nobody else's, and for interfaces that want aligned memory.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{AlignedBuf, RegisterFlags, Registered};
+///
+/// let mut samples = AlignedBuf::<f32>::zeroed(1024)?;
+/// assert_eq!(samples.as_ptr().addr() % 4096, 0);
+/// samples[0] = 1.0;
+/// let samples = Registered::new(&context, samples, RegisterFlags::empty())?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct AlignedBuf<T> {
+    /// Of `len` elements; dangling if they have no bytes.
+    start: NonNull<T>,
+    len: usize,
+    /// How it was allocated; of size 0 if it was not.
+    layout: Layout,
+}
+
+// SAFETY: the buffer owns its elements, as a vector does.
+unsafe impl<T: Send> Send for AlignedBuf<T> {}
+// SAFETY: `&AlignedBuf<T>` gives `&[T]`, and nothing else.
+unsafe impl<T: Sync> Sync for AlignedBuf<T> {}
+
+impl<T: Copy + Zeroable> AlignedBuf<T> {
+    /// What [`zeroed`](AlignedBuf::zeroed) aligns to: 4096 bytes, a page on most machines.
+    pub const DEFAULT_ALIGNMENT: usize = 4096;
+
+    /// `len` elements, all zero, from a multiple of [`DEFAULT_ALIGNMENT`](AlignedBuf::DEFAULT_ALIGNMENT) bytes on.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::SizeOverflow`], [`Error::HostMemory`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let page = cuda_rt::AlignedBuf::<u8>::zeroed(4096)?;
+    /// assert_eq!(page[4095], 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn zeroed(len: usize) -> Result<Self> {
+        Self::with_alignment(len, Self::DEFAULT_ALIGNMENT)
+    }
+
+    /// `len` elements, all zero, from a multiple of `alignment` bytes on, or of what `T` needs, if that is more.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Alignment`] if the alignment is not a power of two; those of [`AlignedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::AlignedBuf;
+    ///
+    /// let huge = AlignedBuf::<u8>::with_alignment(100, 2 << 20)?;
+    /// assert_eq!(huge.as_ptr().addr() % (2 << 20), 0);
+    /// let refused = AlignedBuf::<u8>::with_alignment(100, 3).unwrap_err();
+    /// assert_eq!(refused.to_string(), "an alignment of 3 bytes is not a power of two");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn with_alignment(len: usize, alignment: usize) -> Result<Self> {
+        if !alignment.is_power_of_two() {
+            return Err(InvalidArgument::Alignment { alignment }.into());
+        }
+        let aligned = alignment.max(align_of::<T>());
+        let bytes = size_bytes::<T>(len)?;
+        let overflow = InvalidArgument::SizeOverflow { len, element_bytes: size_of::<T>() };
+        let layout = Layout::from_size_align(bytes, aligned).map_err(|_| overflow)?;
+        let start = if bytes == 0 {
+            without_provenance_mut(aligned)
+        } else {
+            // SAFETY: the size is not 0.
+            unsafe { alloc_zeroed(layout) }
+        };
+        let start = NonNull::new(start.cast()).ok_or(Error::HostMemory { bytes })?;
+        Ok(AlignedBuf { start, len, layout })
+    }
+}
+
+impl<T> AlignedBuf<T> {
+    /// What the memory begins at a multiple of, in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::AlignedBuf::<u8>::with_alignment(100, 512)?.alignment(), 512);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn alignment(&self) -> usize {
+        self.layout.align()
+    }
+
+    /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::AlignedBuf::<u16>::zeroed(100)?.size_bytes(), 200);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn size_bytes(&self) -> usize {
+        self.layout.size()
+    }
+}
+
+impl<T> Deref for AlignedBuf<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        // SAFETY: `len` elements of the buffer's own, which were made of zeros: the constructors need `Zeroable`.
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<T> DerefMut for AlignedBuf<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and borrowed mutably.
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<T> Drop for AlignedBuf<T> {
+    fn drop(&mut self) {
+        if self.layout.size() > 0 {
+            // SAFETY: allocated so, and nobody's now. The elements are `Copy`: they need no drop.
+            unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+        }
+    }
+}
+
+impl<T> fmt::Debug for AlignedBuf<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("AlignedBuf")
+            .field("start", &self.start)
+            .field("len", &self.len)
+            .field("alignment", &self.alignment())
+            .finish()
+    }
+}

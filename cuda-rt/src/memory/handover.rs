@@ -1,0 +1,117 @@
+//! Failures of what takes a buffer along.
+
+use crate::error::Error;
+use core::fmt;
+
+/// A failure of a function that was given a buffer, with the buffer, if it can be used again.
+///
+/// It is not given back if the device may still be using it: then its memory is never freed.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, PinnedBuf};
+///
+/// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+/// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
+/// assert_eq!(failure.to_string(), "the source has 2 elements, the destination 3");
+/// let numbers = failure.into_buffer().unwrap();
+/// device.slice_mut(1..)?.copy_from_pinned(numbers)?.wait()?;
+/// assert_eq!(device.to_vec()?, [0, 1, 2]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct HandoverError<B> {
+    error: Error,
+    buffer: Option<B>,
+}
+
+impl<B> HandoverError<B> {
+    pub(super) fn new(error: Error, buffer: Option<B>) -> Self {
+        HandoverError { error, buffer }
+    }
+
+    /// What went wrong.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// use cuda_rt::InvalidArgument;
+    ///
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
+    /// let expected = InvalidArgument::LengthMismatch { source_len: 2, destination_len: 3 };
+    /// assert_eq!(*failure.error(), expected.into());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn error(&self) -> &Error {
+        &self.error
+    }
+
+    /// The buffer, unless the device may still be using it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
+    /// assert_eq!(failure.into_buffer().unwrap()[..], [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_buffer(self) -> Option<B> {
+        self.buffer
+    }
+
+    /// What went wrong, and the buffer, unless the device may still be using it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
+    /// let (error, buffer) = failure.into_parts();
+    /// println!("{error}; have it back: {}", buffer.is_some());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_parts(self) -> (Error, Option<B>) {
+        (self.error, self.buffer)
+    }
+}
+
+impl<B> From<HandoverError<B>> for Error {
+    /// Drops the buffer.
+    fn from(failure: HandoverError<B>) -> Error {
+        failure.error
+    }
+}
+
+impl<B> fmt::Display for HandoverError<B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl<B> fmt::Debug for HandoverError<B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let back = if self.buffer.is_some() { "given back" } else { "kept" };
+        formatter.debug_struct("HandoverError").field("error", &self.error).field("buffer", &back).finish()
+    }
+}
+
+impl<B> core::error::Error for HandoverError<B> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        core::error::Error::source(&self.error)
+    }
+}

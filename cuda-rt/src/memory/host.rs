@@ -1,0 +1,157 @@
+//! What host memory can be registered, and what can go along with a copy.
+
+use super::aligned::AlignedBuf;
+use super::pinned::PinnedBuf;
+use super::registered::Registered;
+use core::ptr::NonNull;
+
+/// Host memory that can be [registered](crate::Registered): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
+/// `&mut [T]` and `&[T]`.
+///
+/// Other types cannot implement it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Context, OwnedHostMemory, RegisterFlags, Registered, Result};
+///
+/// fn keep<C: OwnedHostMemory>(context: &Context, memory: C) -> Result<Registered<C>> {
+///     Ok(Registered::new(context, memory, RegisterFlags::PORTABLE)?)
+/// }
+///
+/// let kept = keep(&context, vec![1, 2, 3])?;
+/// assert_eq!(kept[..], [1, 2, 3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub trait HostMemory: sealed::HostMemory {
+    /// What it is a slice of.
+    type Element;
+    /// Whether it belongs to somebody else.
+    #[doc(hidden)]
+    const IS_BORROWED: bool;
+
+    /// Where the elements are, and how many. They stay there while the value is moved.
+    #[doc(hidden)]
+    fn place(&mut self) -> (NonNull<Self::Element>, usize);
+}
+
+/// Host memory that may be written to: all but `&[T]`.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{HostMemoryMut, RegisterFlags, Registered};
+///
+/// fn clear<C: HostMemoryMut<Element = u8>>(memory: &mut Registered<C>) {
+///     memory.fill(0);
+/// }
+///
+/// let mut bytes = Registered::new(&context, vec![1_u8; 100], RegisterFlags::empty())?;
+/// clear(&mut bytes);
+/// assert_eq!(bytes[..], [0; 100]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub trait HostMemoryMut: HostMemory {}
+
+/// Host memory with its owner: `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`]. See [`HostMemory`].
+pub trait OwnedHostMemory: HostMemoryMut {}
+
+/// Host memory that belongs to somebody else: `&mut [T]` and `&[T]`. See [`HostMemory`].
+pub trait BorrowedHostMemory: HostMemory {}
+
+/// Page-locked memory with its owner, which can go along with a copy: [`PinnedBuf<T>`], and
+/// [`Registered`] memory that is owned.
+///
+/// Other types cannot implement it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, PageLocked, Pending, PinnedBuf, Result};
+///
+/// fn upload<B: PageLocked<Element = u8>>(device: &mut DeviceBuf<u8>, bytes: B) -> Result<Pending<B>> {
+///     Ok(device.copy_from_pinned(bytes)?)
+/// }
+///
+/// let mut device = DeviceBuf::zeroed(&stream, 3)?;
+/// upload(&mut device, PinnedBuf::from_slice(&context, &[1, 2, 3])?)?.wait()?;
+/// assert_eq!(device.to_vec()?, [1, 2, 3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub trait PageLocked: sealed::PageLocked {
+    /// What it is a slice of.
+    type Element;
+
+    /// Where the elements are, and how many. They stay there while the value is moved.
+    #[doc(hidden)]
+    fn locked(&mut self) -> (NonNull<Self::Element>, usize);
+}
+
+mod sealed {
+    pub trait HostMemory {}
+    pub trait PageLocked {}
+}
+
+macro_rules! owned {
+    ($($owner:ty),*) => {$(
+        impl<T> sealed::HostMemory for $owner {}
+        impl<T> HostMemory for $owner {
+            type Element = T;
+            const IS_BORROWED: bool = false;
+
+            fn place(&mut self) -> (NonNull<T>, usize) {
+                let elements = NonNull::from(&mut self[..]);
+                (elements.cast(), elements.len())
+            }
+        }
+        impl<T> HostMemoryMut for $owner {}
+        impl<T> OwnedHostMemory for $owner {}
+    )*};
+}
+owned!(Vec<T>, Box<[T]>, AlignedBuf<T>);
+
+impl<T> sealed::HostMemory for &mut [T] {}
+impl<T> HostMemory for &mut [T] {
+    type Element = T;
+    const IS_BORROWED: bool = true;
+
+    fn place(&mut self) -> (NonNull<T>, usize) {
+        let elements = NonNull::from(&mut **self);
+        (elements.cast(), elements.len())
+    }
+}
+impl<T> HostMemoryMut for &mut [T] {}
+impl<T> BorrowedHostMemory for &mut [T] {}
+
+impl<T> sealed::HostMemory for &[T] {}
+impl<T> HostMemory for &[T] {
+    type Element = T;
+    const IS_BORROWED: bool = true;
+
+    fn place(&mut self) -> (NonNull<T>, usize) {
+        let elements = NonNull::from(&**self);
+        (elements.cast(), elements.len())
+    }
+}
+impl<T> BorrowedHostMemory for &[T] {}
+
+impl<T> sealed::PageLocked for PinnedBuf<T> {}
+impl<T> PageLocked for PinnedBuf<T> {
+    type Element = T;
+
+    fn locked(&mut self) -> (NonNull<T>, usize) {
+        let elements = NonNull::from(&mut self[..]);
+        (elements.cast(), elements.len())
+    }
+}
+
+impl<C: OwnedHostMemory> sealed::PageLocked for Registered<C> {}
+impl<C: OwnedHostMemory> PageLocked for Registered<C> {
+    type Element = C::Element;
+
+    fn locked(&mut self) -> (NonNull<C::Element>, usize) {
+        let elements = NonNull::from(&mut self[..]);
+        (elements.cast(), elements.len())
+    }
+}

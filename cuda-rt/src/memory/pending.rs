@@ -1,0 +1,370 @@
+//! Copies that take page-locked memory along.
+
+#![allow(unsafe_code)]
+
+use super::buffer::DeviceBuf;
+use super::copy::{new_mark, same_length};
+use super::handover::HandoverError;
+use super::host::PageLocked;
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::context::{By, Relaxed, release_in, twice};
+use crate::error::{Error, Result, report};
+use crate::event::Event;
+use crate::fork::is_forked_child;
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::fmt;
+use core::mem::ManuallyDrop;
+
+/// A copy that is on its way, with the host's side of it.
+///
+/// While the device may touch the buffer nobody else has it. [`wait`](Pending::wait) gives it back.
+///
+/// # Blocking
+///
+/// Dropping waits for the copy, and drops the buffer then. If waiting fails twice, so that the device may still be using
+/// the buffer, its memory is never freed. The same goes for a value that is forgotten.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, PinnedBuf};
+///
+/// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+/// let pending = device.copy_to_pinned(PinnedBuf::zeroed(&context, 3)?)?;
+/// // ... other work ...
+/// let numbers = pending.wait()?;
+/// assert_eq!(numbers[..], [1, 2, 3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// Nothing is read before it is there:
+///
+/// ```compile_fail,E0382
+/// # use cuda_rt::{DeviceBuf, PinnedBuf, Result};
+/// fn stale(device: &DeviceBuf<u8>, host: PinnedBuf<u8>) -> Result<u8> {
+///     let pending = device.copy_to_pinned(host)?;
+///     let first = host[0]; // it went with the copy
+///     pending.wait()?;
+///     Ok(first)
+/// }
+/// ```
+///
+/// And nothing is written that the device is still to read:
+///
+/// ```compile_fail,E0382
+/// # use cuda_rt::{DeviceBuf, PinnedBuf, Result};
+/// fn late(device: &mut DeviceBuf<u8>, mut host: PinnedBuf<u8>) -> Result<()> {
+///     let pending = device.copy_from_pinned(host)?;
+///     host[0] = 9; // it went with the copy
+///     pending.wait()?;
+///     Ok(())
+/// }
+/// ```
+#[must_use = "dropping it waits for the copy"]
+pub struct Pending<B> {
+    /// `None` if it was given back, or is left to the device.
+    buffer: Option<B>,
+    /// `None` if there was nothing to copy, or if it is over.
+    copy: Option<Copy>,
+}
+
+/// What is on its way.
+struct Copy {
+    /// Behind it.
+    mark: Event,
+    /// Where it is queued.
+    stream: Stream,
+}
+
+impl<B> Pending<B> {
+    /// Waits for the copy, and gives the buffer back. Wraps `cuEventSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything that was queued on the device memory's home stream before the copy, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued; what the destination holds is unspecified then. The buffer comes with the
+    /// error if the device is done with it for sure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// let numbers = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3])?)?.wait()?;
+    /// assert_eq!(numbers[..], [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventSynchronize")]
+    pub fn wait(mut self) -> Result<B, HandoverError<B>> {
+        let outcome = match self.copy.take() {
+            Some(copy) => {
+                // Else a capture that this or another thread makes elsewhere would be ended by it.
+                let _relaxed = Relaxed::new();
+                let (is_over, outcome) = copy.wait();
+                self.leave_unless(is_over);
+                outcome
+            }
+            None => Ok(()),
+        };
+        match (outcome, self.buffer.take()) {
+            (Ok(()), Some(buffer)) => Ok(buffer),
+            (outcome, buffer) => Err(HandoverError::new(outcome.err().unwrap_or(Error::ContextLost), buffer)),
+        }
+    }
+
+    /// Whether the copy is done. Does not wait. Wraps `cuEventQuery`.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued: never taken for "not yet".
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let pending = device.copy_to_pinned(PinnedBuf::zeroed(&context, 3)?)?;
+    /// while !pending.is_done()? {
+    ///     std::thread::yield_now();
+    /// }
+    /// assert_eq!(pending.wait()?[..], [1, 2, 3]); // at once
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventQuery")]
+    pub fn is_done(&self) -> Result<bool> {
+        let Some(copy) = &self.copy else { return Ok(true) };
+        // Else a capture that this or another thread makes elsewhere would be ended by it.
+        let _relaxed = Relaxed::new();
+        copy.mark.is_done()
+    }
+
+    /// Leaves the buffer to the device unless the copy is over.
+    fn leave_unless(&mut self, is_over: bool) {
+        if !is_over {
+            let _ = self.buffer.take().map(ManuallyDrop::new);
+        }
+    }
+}
+
+impl Copy {
+    /// Waits; whether it is over, and what the driver said.
+    fn wait(&self) -> (bool, Result<()>) {
+        let waited = self.mark.synchronize().map(drop);
+        // That waiting failed does not mean that there is nothing to wait for.
+        let is_over = waited.is_ok() || self.stream.synchronize().is_ok();
+        (is_over, waited)
+    }
+}
+
+impl<B> Drop for Pending<B> {
+    fn drop(&mut self) {
+        let Some(copy) = self.copy.take() else { return };
+        // In the child of a fork nothing is waited for: what is on its way is its parent's.
+        let mut is_over = is_forked_child();
+        let waited = release_in(copy.stream.context(), By::Current, |_| {
+            let (over, outcome) = copy.wait();
+            is_over = over;
+            outcome
+        });
+        self.leave_unless(is_over);
+        report(waited);
+    }
+}
+
+impl<B> fmt::Debug for Pending<B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Pending");
+        if let Some(Copy { mark, stream }) = &self.copy {
+            shown.field("mark", mark).field("stream", stream);
+        }
+        shown.finish_non_exhaustive()
+    }
+}
+
+/// Has `copy` queue a copy from or to `buffer` on `stream`, unless there is nothing to copy.
+fn depart<B>(
+    stream: &Stream,
+    bytes: usize,
+    buffer: B,
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<Pending<B>, HandoverError<B>> {
+    if bytes == 0 {
+        return Ok(Pending { buffer: Some(buffer), copy: None });
+    }
+    let mark = match prepared(stream) {
+        Ok(mark) => mark,
+        Err(error) => return Err(HandoverError::new(error, Some(buffer))),
+    };
+    let queued = copy().and_then(|()| mark.record(stream).map(drop));
+    let Err(error) = queued else {
+        return Ok(Pending { buffer: Some(buffer), copy: Some(Copy { mark, stream: stream.clone() }) });
+    };
+    // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+    let _relaxed = Relaxed::new();
+    if twice(|| stream.synchronize()).is_ok() {
+        return Err(HandoverError::new(error, Some(buffer)));
+    }
+    let _ = ManuallyDrop::new(buffer);
+    Err(HandoverError::new(error, None))
+}
+
+/// An event for a copy on a stream that may have one.
+fn prepared(stream: &Stream) -> Result<Event> {
+    // The graph would have the buffer for longer than the copy.
+    stream.refuse_capture()?;
+    new_mark(stream)
+}
+
+impl<T> DeviceSliceMut<'_, T> {
+    /// Overwrites the elements with page-locked memory of the same length, which goes along with the copy. Does not wait.
+    /// Wraps `cuMemcpyHtoDAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch);
+    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured; or an
+    /// earlier failure. The buffer comes back with the error, unless the copy may be under way, which has been waited for
+    /// in vain then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    /// let first = device.slice_mut(..2)?.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?)?;
+    /// let second = device.slice_mut(2..)?.copy_from_pinned(PinnedBuf::from_slice(&context, &[3, 4])?)?;
+    /// assert_eq!(device.to_vec()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn copy_from_pinned<B>(&mut self, mut buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    where
+        B: PageLocked<Element = T>,
+        T: NoUninit,
+    {
+        let (host, len) = buffer.locked();
+        if let Err(error) = same_length(len, self.len()) {
+            return Err(HandoverError::new(error, Some(buffer)));
+        }
+        let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
+        depart(stream, bytes, buffer, || {
+            let _bound = stream.context().bind()?;
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued
+            // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `Pending`, which
+            // gives it back, or lets it go, when the copy is done.
+            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.as_raw())) }
+        })
+    }
+}
+
+impl<T> DeviceSlice<'_, T> {
+    /// Copies the elements to page-locked memory of the same length, which goes along with the copy. Does not wait. Wraps
+    /// `cuMemcpyDtoHAsync`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let last = device.slice(2..)?.copy_to_pinned(PinnedBuf::zeroed(&context, 2)?)?.wait()?;
+    /// assert_eq!(last[..], [3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    pub fn copy_to_pinned<B>(&self, mut buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    where
+        B: PageLocked<Element = T>,
+        T: AnyBitPattern,
+    {
+        let (host, len) = buffer.locked();
+        if let Err(error) = same_length(self.len(), len) {
+            return Err(HandoverError::new(error, Some(buffer)));
+        }
+        let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
+        depart(stream, bytes, buffer, || {
+            let _bound = stream.context().bind()?;
+            // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
+            // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `Pending`, which gives
+            // it back, or lets it go, when the copy is done.
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.as_raw())) }
+        })
+    }
+}
+
+impl<T> DeviceBuf<T> {
+    /// Overwrites the buffer with page-locked memory of the same length, which goes along with the copy. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// let pending = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3])?)?;
+    /// assert_eq!(device.to_vec()?, [1, 2, 3]); // comes after the copy
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn copy_from_pinned<B>(&mut self, buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    where
+        B: PageLocked<Element = T>,
+        T: NoUninit,
+    {
+        self.as_slice_mut().copy_from_pinned(buffer)
+    }
+
+    /// Copies the buffer to page-locked memory of the same length, which goes along with the copy. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let pending = device.copy_to_pinned(PinnedBuf::zeroed(&context, 3)?)?;
+    /// drop(device); // freed after the copy
+    /// assert_eq!(pending.wait()?[..], [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    pub fn copy_to_pinned<B>(&self, buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    where
+        B: PageLocked<Element = T>,
+        T: AnyBitPattern,
+    {
+        self.as_slice().copy_to_pinned(buffer)
+    }
+}

@@ -1,0 +1,571 @@
+//! The program's own memory, page-locked.
+
+#![allow(unsafe_code)]
+
+use super::handover::HandoverError;
+use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory};
+use super::pinned::{device_ptr_of, flags_of};
+use super::pointer::DevicePtr;
+use super::settle::end_process;
+use crate::context::{By, Context, Relaxed, release_in};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
+use core::ffi::c_void;
+use core::fmt;
+use core::mem::{MaybeUninit, replace};
+use core::ops::{Deref, DerefMut};
+use core::ptr::{NonNull, null_mut};
+
+bitflags::bitflags! {
+    /// How host memory is registered.
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{RegisterFlags, register_shared_scoped};
+    ///
+    /// // Memory that the program itself may not write to has to be read-only for the device, too.
+    /// static PRIMES: [u32; 4] = [2, 3, 5, 7];
+    /// # if cuda_rt::Device::get(0)?.attribute(cuda_rt::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED)? == 0 { return Ok(()); }
+    /// register_shared_scoped(&context, &PRIMES, RegisterFlags::READ_ONLY, |_| ())?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct RegisterFlags: u32 {
+        /// Page-locked for all contexts, not only for that it is registered in. Where host and device share one address
+        /// space, as on all 64-bit systems, that is so anyway.
+        #[doc(alias = "CU_MEMHOSTREGISTER_PORTABLE")]
+        const PORTABLE = cuda_sys::CU_MEMHOSTREGISTER_PORTABLE;
+        /// Within reach of kernels, under [`Registered::device_ptr`]. With one address space that is so anyway.
+        #[doc(alias = "CU_MEMHOSTREGISTER_DEVICEMAP")]
+        const DEVICEMAP = cuda_sys::CU_MEMHOSTREGISTER_DEVICEMAP;
+        /// The memory is that of another device, not of the host. Nothing makes sure of it, so only
+        /// [`Registered::borrowed`] takes this.
+        #[doc(alias = "CU_MEMHOSTREGISTER_IOMEMORY")]
+        const IOMEMORY = cuda_sys::CU_MEMHOSTREGISTER_IOMEMORY;
+        /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults (measured). Needs
+        /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
+        #[doc(alias = "CU_MEMHOSTREGISTER_READ_ONLY")]
+        const READ_ONLY = cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+/// The program's own memory, page-locked until this is dropped: for copies as of a [`PinnedBuf`](crate::PinnedBuf), without
+/// another copy to get there.
+///
+/// There are three ways:
+///
+/// | | the memory | |
+/// |---|---|---|
+/// | [`Registered::new`] | goes along, and comes back with [`unregister`](Registered::unregister) | safe |
+/// | [`register_scoped`], [`register_shared_scoped`] | is borrowed for a closure | safe |
+/// | [`Registered::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
+///
+/// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one
+/// (measured). An [`AlignedBuf`](crate::AlignedBuf) of whole pages has these for itself.
+///
+/// # If it cannot be unregistered
+///
+/// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go to the old
+/// pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is aborted, with a
+/// line on the standard error, unless the driver copies nothing any more, as after a
+/// [sticky](crate::error#after-a-sticky-error) failure.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, RegisterFlags, Registered};
+///
+/// let samples = vec![1.0_f32, 2.0, 3.0];
+/// let samples = Registered::new(&context, samples, RegisterFlags::empty())?;
+/// let mut device = DeviceBuf::zeroed(&stream, 3)?;
+/// let samples = device.copy_from_pinned(samples)?.wait()?;
+/// let samples: Vec<f32> = samples.unregister()?;
+/// assert_eq!(device.to_vec()?, samples);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct Registered<C: HostMemory> {
+    /// Initialised; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the elements
+    /// while this is moved about, and those of a box would be the box's alone.
+    memory: Option<MaybeUninit<C>>,
+    /// Of `len` elements, inside `memory`.
+    start: NonNull<C::Element>,
+    len: usize,
+    /// What is registered; null if nothing is, or is no more.
+    base: *mut c_void,
+    context: Context,
+}
+
+// SAFETY: registering is not bound to a thread; the elements are the memory's own, and go where it may.
+unsafe impl<C: HostMemory + Send> Send for Registered<C> {}
+// SAFETY: `&Registered<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
+unsafe impl<C: HostMemory + Sync> Sync for Registered<C> {}
+
+/// What became of memory that was to be unregistered.
+enum Ended {
+    /// The driver does not know it any more; but it might have been somebody else who saw to that.
+    Free(Result<()>),
+    /// It may be page-locked still.
+    Kept(Error),
+}
+
+impl<C: OwnedHostMemory> Registered<C> {
+    /// Registers memory, and keeps it. Wraps `cuMemHostRegister`.
+    ///
+    /// Memory of no bytes does without the driver.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever;
+    /// [`Code::InvalidValue`] for what the driver allocated, for memory that may only be read without
+    /// [`READ_ONLY`](RegisterFlags::READ_ONLY), and for unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where
+    /// the device lacks it; [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{RegisterFlags, Registered};
+    ///
+    /// let mut words = Registered::new(&context, vec![0_u32; 1000], RegisterFlags::PORTABLE)?;
+    /// words[0] = 1;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostRegister")]
+    pub fn new(context: &Context, memory: C, flags: RegisterFlags) -> Result<Self, HandoverError<C>> {
+        if let Err(error) = only_safe(flags) {
+            return Err(HandoverError::new(error, Some(memory)));
+        }
+        let mut registered = Registered::over(context, memory);
+        match registered.register(flags) {
+            Ok(()) => Ok(registered),
+            Err(error) => Err(HandoverError::new(error, registered.take())),
+        }
+    }
+
+    /// Ends it, and gives the memory back. Wraps `cuMemHostUnregister`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device has done everything that was started.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the error; or
+    /// an earlier failure, and then the memory is [never freed](Registered#if-it-cannot-be-unregistered).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{RegisterFlags, Registered};
+    ///
+    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
+    /// let mut memory = registered.unregister()?;
+    /// memory.push(4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostUnregister")]
+    pub fn unregister(mut self) -> Result<C, HandoverError<C>> {
+        let error = match self.end() {
+            Ended::Free(Ok(())) => match self.take() {
+                Some(memory) => return Ok(memory),
+                None => Error::ContextLost,
+            },
+            Ended::Free(Err(error)) => error,
+            Ended::Kept(error) => {
+                self.memory = None;
+                error
+            }
+        };
+        Err(HandoverError::new(error, self.take()))
+    }
+}
+
+impl<C: BorrowedHostMemory> Registered<C> {
+    /// Registers memory that is borrowed. Wraps `cuMemHostRegister`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Registered::new`], but for flags: all are passed on.
+    ///
+    /// # Safety
+    ///
+    /// The value is dropped, or [closed](Registered::close), before the borrow ends: it is not forgotten. With
+    /// [`RegisterFlags::IOMEMORY`], the memory is that of another device, and not of the host. Flags that this crate does
+    /// not know do no harm.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{RegisterFlags, Registered};
+    ///
+    /// let mut samples = [0.0_f32; 100];
+    /// // SAFETY: it is closed below, and dropped if something fails.
+    /// let registered = unsafe { Registered::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?;
+    /// println!("{:?}", registered.device_ptr()?);
+    /// registered.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostRegister")]
+    pub unsafe fn borrowed(context: &Context, memory: C, flags: RegisterFlags) -> Result<Self> {
+        let mut registered = Registered::over(context, memory);
+        registered.register(flags)?;
+        Ok(registered)
+    }
+
+    /// Ends it, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuMemHostUnregister`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device has done everything that was started.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, or an earlier failure. Failing twice
+    /// [aborts](Registered#if-it-cannot-be-unregistered).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// let mut samples = [0.0_f32; 100];
+    /// // SAFETY: it is closed at once.
+    /// unsafe { Registered::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostUnregister")]
+    pub fn close(mut self) -> Result<()> {
+        self.give_back()
+    }
+}
+
+impl<C: HostMemory> Registered<C> {
+    fn over(context: &Context, memory: C) -> Self {
+        let mut memory = MaybeUninit::new(memory);
+        // SAFETY: initialised just now.
+        let (start, len) = unsafe { memory.assume_init_mut() }.place();
+        Registered { memory: Some(memory), start, len, base: null_mut(), context: context.clone() }
+    }
+
+    fn register(&mut self, flags: RegisterFlags) -> Result<()> {
+        let (base, bytes) = (self.start.as_ptr().cast::<c_void>(), self.size_bytes());
+        if bytes == 0 {
+            return Ok(());
+        }
+        let what = || Detail::HostMemory { address: base.addr(), bytes };
+        let _bound = self.context.bind()?;
+        // Else a capture that this or another thread makes would be ended by it.
+        let _relaxed = Relaxed::new();
+        // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
+        // borrowed memory is borrowed by a closure's caller, or is the caller's promise. The context is current.
+        unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) }
+            .detailed(Code::HostMemoryAlreadyRegistered, what)
+            .detailed(Code::InvalidValue, what)
+            .detailed(Code::OutOfMemory, what)?;
+        self.base = base;
+        Ok(())
+    }
+
+    /// Unregisters. The first call does, later ones have nothing to do.
+    fn end(&mut self) -> Ended {
+        let base = replace(&mut self.base, null_mut());
+        if base.is_null() {
+            return Ended::Free(Ok(()));
+        }
+        let what = || Detail::HostMemory { address: base.addr(), bytes: self.size_bytes() };
+        match release_in(&self.context, By::Handle, |_| unregister(base)) {
+            Err(error) if is_not_registered(&error) => {
+                Ended::Free(Err(error).detailed(Code::HostMemoryNotRegistered, what))
+            }
+            Err(error) => Ended::Kept(error),
+            Ok(()) => Ended::Free(Ok(())),
+        }
+    }
+
+    /// The memory, if it is still here and nothing is registered.
+    fn take(&mut self) -> Option<C> {
+        // SAFETY: what is there is initialised, and is taken once.
+        self.memory.take().map(|memory| unsafe { memory.assume_init() })
+    }
+
+    /// Unregisters, and drops the memory if that may be.
+    fn give_back(&mut self) -> Result<()> {
+        match self.end() {
+            Ended::Free(outcome) => {
+                drop(self.take());
+                outcome
+            }
+            Ended::Kept(error) => {
+                // Not dropped.
+                self.memory = None;
+                if C::IS_BORROWED && may_copy_after(&error) {
+                    end_process(format_args!(
+                        "unregistering borrowed host memory failed twice ({error}); the driver would take the next memory at \
+                         its place for it"
+                    ));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The context that the memory is registered in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
+    /// assert_eq!(registered.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Where kernels of this context find the first element. Null if there are no bytes. Wraps
+    /// `cuMemHostGetDevicePointer`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::DEVICEMAP)?;
+    /// assert!(!registered.device_ptr()?.is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostGetDevicePointer")]
+    pub fn device_ptr(&self) -> Result<DevicePtr<C::Element>> {
+        if self.base.is_null() {
+            return Ok(DevicePtr::null());
+        }
+        device_ptr_of(self.start.cast(), &self.context).map(DevicePtr::from_raw)
+    }
+
+    /// The flags that the driver gives: [`DEVICEMAP`](RegisterFlags::DEVICEMAP) always, and
+    /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was asked for (measured). None if there are no bytes. Wraps
+    /// `cuMemHostGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::PORTABLE)?;
+    /// assert_eq!(registered.flags()?, RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostGetFlags")]
+    pub fn flags(&self) -> Result<RegisterFlags> {
+        if self.base.is_null() {
+            return Ok(RegisterFlags::empty());
+        }
+        flags_of(self.start.cast(), &self.context).map(RegisterFlags::from_bits_retain)
+    }
+
+    /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// let registered = Registered::new(&context, vec![1_u16, 2, 3], RegisterFlags::empty())?;
+    /// assert_eq!(registered.size_bytes(), 6);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn size_bytes(&self) -> usize {
+        self.len * size_of::<C::Element>()
+    }
+}
+
+/// Registers borrowed memory while `work` runs, and hands its result on. Wraps `cuMemHostRegister` and
+/// `cuMemHostUnregister`.
+///
+/// # Blocking
+///
+/// In the end, until the device has done everything that was started.
+///
+/// # Errors
+///
+/// Those of [`Registered::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
+/// [`Registered`](Registered#if-it-cannot-be-unregistered), also for when it aborts.
+///
+/// # Panics
+///
+/// If `work` does, after the memory was unregistered.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, RegisterFlags, register_scoped};
+///
+/// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+/// let mut numbers = [0; 4];
+/// register_scoped(&context, &mut numbers, RegisterFlags::empty(), |numbers| {
+///     device.slice(..2)?.copy_to_host(&mut numbers[2..])
+/// })??;
+/// assert_eq!(numbers, [0, 0, 1, 2]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// The registered memory does not leave the closure:
+///
+/// ```compile_fail,E0521
+/// # use cuda_rt::{Context, RegisterFlags, register_scoped};
+/// fn escape(context: &Context, numbers: &mut [u32]) {
+///     let mut kept = None;
+///     register_scoped(context, numbers, RegisterFlags::empty(), |numbers| kept = Some(numbers)).unwrap();
+///     kept.unwrap()[0] = 1; // not registered any more
+/// }
+/// ```
+#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
+pub fn register_scoped<T, R>(
+    context: &Context,
+    memory: &mut [T],
+    flags: RegisterFlags,
+    work: impl FnOnce(&mut Registered<&mut [T]>) -> R,
+) -> Result<R> {
+    only_safe(flags)?;
+    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    let mut registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let result = work(&mut registered);
+    registered.close()?;
+    Ok(result)
+}
+
+/// The same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that nobody
+/// may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
+///
+/// # Blocking
+///
+/// In the end, until the device has done everything that was started.
+///
+/// # Errors
+///
+/// Those of [`register_scoped`].
+///
+/// # Panics
+///
+/// If `work` does, after the memory was unregistered.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, RegisterFlags, register_shared_scoped};
+///
+/// let numbers = vec![1, 2, 3, 4];
+/// let device = register_shared_scoped(&context, &numbers, RegisterFlags::empty(), |numbers| {
+///     DeviceBuf::from_host(&stream, numbers)
+/// })??;
+/// assert_eq!(device.to_vec()?, numbers);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
+pub fn register_shared_scoped<T, R>(
+    context: &Context,
+    memory: &[T],
+    flags: RegisterFlags,
+    work: impl FnOnce(&Registered<&[T]>) -> R,
+) -> Result<R> {
+    only_safe(flags)?;
+    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    let registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let result = work(&registered);
+    registered.close()?;
+    Ok(result)
+}
+
+/// Refuses flags that a safe function must not pass on.
+fn only_safe(flags: RegisterFlags) -> Result<()> {
+    let others = flags - (RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP | RegisterFlags::READ_ONLY);
+    if others.is_empty() { Ok(()) } else { Err(InvalidArgument::UnsafeFlags { flags: others.bits() }.into()) }
+}
+
+/// Tried again if it fails, since it cannot be made up for later.
+fn unregister(base: *mut c_void) -> Result<()> {
+    // SAFETY: the memory is page-locked by its owner, who gives it up; an address that is not known is refused.
+    let attempt = || unsafe { check!(cuMemHostUnregister(base)) };
+    match attempt() {
+        Err(first) if !is_not_registered(&first) => match attempt() {
+            // A failure of something else may be told by a call that has done its own work.
+            Err(second) if !is_not_registered(&second) => Err(first),
+            _ => Ok(()),
+        },
+        outcome => outcome,
+    }
+}
+
+fn is_not_registered(error: &Error) -> bool {
+    error.code() == Some(Code::HostMemoryNotRegistered)
+}
+
+/// Whether the driver may go on copying after a failure of unregistering.
+fn may_copy_after(error: &Error) -> bool {
+    let has_ended = matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized));
+    !(error.is_sticky() || has_ended || *error == Error::ContextLost)
+}
+
+impl<C: HostMemory> Deref for Registered<C> {
+    type Target = [C::Element];
+
+    fn deref(&self) -> &[C::Element] {
+        // SAFETY: the elements of `memory`, which this value has; and what the device may write to while it is lent goes
+        // with a `Pending`, or is borrowed by a scope.
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<C: HostMemoryMut> DerefMut for Registered<C> {
+    fn deref_mut(&mut self) -> &mut [C::Element] {
+        // SAFETY: as above, and borrowed mutably; `C` may be written to.
+        unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<C: HostMemory> Drop for Registered<C> {
+    fn drop(&mut self) {
+        report(self.give_back());
+    }
+}
+
+impl<C: HostMemory> fmt::Debug for Registered<C> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Registered")
+            .field("start", &self.start)
+            .field("len", &self.len)
+            .field("context", &self.context)
+            .finish()
+    }
+}

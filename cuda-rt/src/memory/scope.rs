@@ -1,0 +1,319 @@
+//! Copies with borrowed host memory that are on their way together.
+
+#![allow(unsafe_code)]
+
+use super::copy::{between_streams, same_length};
+use super::settle::{demand_back, may_be_page_locked};
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::context::Relaxed;
+use crate::error::{InvalidArgument, Result};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::cell::Cell;
+use core::ffi::c_void;
+use core::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Copies that a stream does while a closure runs, with host memory that was borrowed before. Made by [`Stream::scope`].
+///
+/// `'env` is for how long it was borrowed: until after the scope.
+#[derive(Debug)]
+pub struct Scope<'env> {
+    stream: &'env Stream,
+    used: Cell<Used>,
+    /// Neither longer nor shorter: else memory of the closure itself would do.
+    _env: PhantomData<Cell<&'env mut ()>>,
+    /// In the thread that waits in the end.
+    _not_send: PhantomData<*const ()>,
+}
+
+/// What the device may have of the host's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Used {
+    Nothing,
+    /// Only memory that the driver copies elsewhere first, or last.
+    Staged,
+    /// Also memory that the device reaches by itself.
+    Direct,
+}
+
+impl Stream {
+    /// Runs `work`, which can have several copies with borrowed host memory under way at once, and waits for all of them.
+    ///
+    /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies overlap with those of
+    /// other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
+    /// [`Registered`](crate::Registered)) is what makes a difference: with other memory, a copy to the host is over when the
+    /// call returns, and one to the device too, if it is large (measured: from 16 MiB).
+    ///
+    /// # Blocking
+    ///
+    /// After `work`, until everything queued on the stream is done. The first copy with page-locked memory waits until
+    /// everything that was queued before is done, so that a failure of that is noticed before the device has memory of the caller's.
+    ///
+    /// # Errors
+    ///
+    /// That of `work`; else the failure of something that was queued, and then what the destinations hold is unspecified. If
+    /// waiting fails twice, and page-locked memory was used, the process is [aborted](crate::memory#what-blocks).
+    ///
+    /// # Panics
+    ///
+    /// If `work` does, after the copies are done.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, PinnedBuf, Stream};
+    ///
+    /// let stream = Stream::new(&context)?;
+    /// let upload = PinnedBuf::from_slice(&context, &[1, 2, 3, 4])?;
+    /// let mut download = PinnedBuf::<i32>::zeroed(&context, 4)?;
+    /// let mut device = DeviceBuf::zeroed(&stream, 4)?;
+    /// let (left, right) = download.split_at_mut(2);
+    /// stream.scope(|scope| {
+    ///     scope.copy_from_host(device.as_slice_mut(), &upload)?;
+    ///     scope.copy_to_host(device.slice(2..)?, left)?;
+    ///     scope.copy_to_host(device.slice(..2)?, right)?;
+    ///     // ... other work ...
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(download[..], [3, 4, 1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// What a copy writes to cannot be looked at before:
+    ///
+    /// ```compile_fail,E0503
+    /// # use cuda_rt::{DeviceBuf, Result, Stream};
+    /// fn stale(stream: &Stream, device: &DeviceBuf<u8>, host: &mut [u8]) -> Result<u8> {
+    ///     stream.scope(|scope| {
+    ///         scope.copy_to_host(device.as_slice(), &mut *host)?;
+    ///         Ok(host[0])
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// What a copy reads cannot be written to before:
+    ///
+    /// ```compile_fail,E0506
+    /// # use cuda_rt::{DeviceBuf, Result, Stream};
+    /// fn late(stream: &Stream, device: &mut DeviceBuf<u8>, mut host: [u8; 4]) -> Result<()> {
+    ///     stream.scope(|scope| {
+    ///         scope.copy_from_host(device.as_slice_mut(), &host)?;
+    ///         host[0] = 9;
+    ///         Ok(())
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// Memory that the closure drops is too short-lived:
+    ///
+    /// ```compile_fail,E0597
+    /// # use cuda_rt::{DeviceBuf, Result, Stream};
+    /// fn local(stream: &Stream, device: &mut DeviceBuf<u8>) -> Result<()> {
+    ///     stream.scope(|scope| {
+    ///         let host = [1, 2, 3, 4];
+    ///         scope.copy_from_host(device.as_slice_mut(), &host)
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// And the scope ends with the closure:
+    ///
+    /// ```compile_fail,E0521
+    /// # use cuda_rt::{DeviceBuf, Result, Stream};
+    /// fn escape(stream: &Stream, device: &mut DeviceBuf<u8>, host: &[u8]) -> Result<()> {
+    ///     let mut kept = None;
+    ///     stream.scope(|scope| {
+    ///         kept = Some(scope);
+    ///         Ok(())
+    ///     })?;
+    ///     kept.unwrap().copy_from_host(device.as_slice_mut(), host) // nobody would wait
+    /// }
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::{DeviceBuf, Result, Stream};
+    /// fn elsewhere(stream: &Stream, device: &mut DeviceBuf<u8>, host: &[u8]) -> Result<()> {
+    ///     stream.scope(|scope| {
+    ///         std::thread::scope(|threads| {
+    ///             threads.spawn(|| scope.copy_from_host(device.as_slice_mut(), host));
+    ///         });
+    ///         Ok(())
+    ///     })
+    /// }
+    /// ```
+    #[doc(alias("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuStreamSynchronize"))]
+    pub fn scope<'env, R>(&'env self, work: impl FnOnce(&Scope<'env>) -> Result<R>) -> Result<R> {
+        let scope =
+            Scope { stream: self, used: Cell::new(Used::Nothing), _env: PhantomData, _not_send: PhantomData };
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&scope)));
+        // `'env` outlives this function, so all that was lent lives until here.
+        let ended = scope.end();
+        match worked {
+            Ok(Ok(result)) => ended.map(|()| result),
+            Ok(Err(error)) => Err(error),
+            Err(payload) => resume_unwind(payload),
+        }
+    }
+}
+
+impl<'env> Scope<'env> {
+    /// The stream that copies.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.scope(|scope| {
+    ///     assert_eq!(scope.stream(), &stream);
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn stream(&self) -> &'env Stream {
+        self.stream
+    }
+
+    /// Overwrites device memory with host memory of the same length, while the scope lasts. Wraps `cuMemcpyHtoDAsync`.
+    ///
+    /// It comes after all that was queued for the device memory, and before all that will be: if that lives on another
+    /// stream, the two are made to wait for each other. So the device memory can be used as ever, at once.
+    ///
+    /// # Blocking
+    ///
+    /// Perhaps, with memory that is not page-locked; and see [`Stream::scope`].
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::DifferentContexts`];
+    /// [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, Stream};
+    /// let uploads = Stream::new(&context)?;
+    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    /// let (left, right) = ([1, 2], [3, 4]);
+    /// uploads.scope(|scope| {
+    ///     scope.copy_from_host(device.slice_mut(..2)?, &left)?;
+    ///     scope.copy_from_host(device.slice_mut(2..)?, &right)
+    /// })?;
+    /// assert_eq!(device.to_vec()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn copy_from_host<T: NoUninit>(
+        &self,
+        destination: DeviceSliceMut<'_, T>,
+        source: &'env [T],
+    ) -> Result<()> {
+        same_length(source.len(), destination.len())?;
+        let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
+        let host = source.as_ptr().cast::<c_void>();
+        self.enqueue(destination.stream(), host, bytes, || {
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably; what is queued for it elsewhere is
+            // ordered with this stream. `host` is valid for reads of as many initialised bytes for `'env`, in which the
+            // scope waits for the copy.
+            unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.as_raw())) }
+        })
+    }
+
+    /// Copies device memory to host memory of the same length, while the scope lasts. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// It comes after all that was queued for the device memory, and before all that will be: if that lives on another
+    /// stream, the two are made to wait for each other. So the device memory can be used as ever, at once.
+    ///
+    /// # Blocking
+    ///
+    /// With memory that is not page-locked; and see [`Stream::scope`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scope::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::DeviceBuf;
+    /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let mut last = [0; 2];
+    /// stream.scope(|scope| scope.copy_to_host(device.slice(2..)?, &mut last))?;
+    /// assert_eq!(last, [3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    pub fn copy_to_host<T: AnyBitPattern>(
+        &self,
+        source: DeviceSlice<'_, T>,
+        destination: &'env mut [T],
+    ) -> Result<()> {
+        same_length(source.len(), destination.len())?;
+        let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
+        let host = destination.as_mut_ptr().cast::<c_void>();
+        self.enqueue(source.stream(), host, bytes, || {
+            // SAFETY: the device memory is allocated and of this size; what is queued for it elsewhere is ordered with this
+            // stream. `host` is valid for writes of as many bytes, every pattern of which is a `T`, and nobody else's for
+            // `'env`, in which the scope waits for the copy.
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.as_raw())) }
+        })
+    }
+
+    /// Has `copy` queue a copy of `host` with device memory that lives on `home`.
+    fn enqueue(
+        &self,
+        home: &Stream,
+        host: *const c_void,
+        bytes: usize,
+        copy: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let (stream, context) = (self.stream, self.stream.context());
+        if home.context() != context {
+            let (first, second) = ("the scope's stream", "the device memory");
+            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+        }
+        stream.refuse_capture()?;
+        let _bound = context.bind()?;
+        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        let _relaxed = Relaxed::new();
+        if context.reaches_pageable() || may_be_page_locked(host) {
+            if self.used.get() != Used::Direct {
+                // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+                stream.synchronize()?;
+            }
+            self.used.set(Used::Direct);
+        } else if self.used.get() == Used::Nothing {
+            self.used.set(Used::Staged);
+        }
+        // Whatever it answers, it may have been queued: the end of the scope waits.
+        if home == stream { copy() } else { between_streams(stream, home, copy) }
+    }
+
+    /// Waits for the copies.
+    fn end(&self) -> Result<()> {
+        let used = self.used.get();
+        if used == Used::Nothing {
+            return Ok(());
+        }
+        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        let _relaxed = Relaxed::new();
+        let waited = self.stream.synchronize();
+        if let (Used::Direct, Err(failure)) = (used, &waited) {
+            demand_back(self.stream, failure);
+        }
+        waited
+    }
+}
