@@ -5,6 +5,7 @@ use crate::array::ArrayFormat;
 use crate::context::Limit;
 use crate::device::{Device, DeviceAttribute};
 use crate::memory::PointerAttribute;
+use crate::memory::{MemLocation, RangeAttribute};
 use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
 use core::fmt;
@@ -68,6 +69,10 @@ pub enum Detail {
         /// How much, in bytes.
         bytes: usize,
     },
+    /// A place for memory.
+    Location(MemLocation),
+    /// A property of managed memory.
+    RangeAttribute(RangeAttribute),
     /// A limit of a context.
     Limit(Limit),
     /// A limit of a context, set to a value.
@@ -117,6 +122,8 @@ impl fmt::Display for Detail {
             Detail::HostMemory { address, bytes } => {
                 write!(formatter, "{bytes} bytes of host memory at {address:#x}")
             }
+            Detail::Location(location) => write!(formatter, "location {location}"),
+            Detail::RangeAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::Limit(limit) => write!(formatter, "limit {limit}"),
             Detail::LimitValue(limit, value) => write!(formatter, "limit {limit}, value {value}"),
             Detail::Setting(number) => write!(formatter, "setting {number}"),

@@ -94,6 +94,18 @@ pub enum InvalidArgument {
         /// These flags.
         flags: u32,
     },
+    /// The host was to access managed memory, where some device does not allow for that at all times.
+    #[error(
+        "managed memory that is not attached to the host: a device has no concurrent managed access, so the host may not \
+         touch it"
+    )]
+    NotForHost,
+    /// A default stream was to have managed memory alone.
+    #[error("managed memory cannot be attached to a default stream alone")]
+    DefaultStream,
+    /// Something was asked about memory of no bytes.
+    #[error("there are no bytes in the range, so nothing can be told of them")]
+    NoBytes,
     /// The stream is being captured into a graph, which would record borrowed host memory.
     #[error(
         "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"

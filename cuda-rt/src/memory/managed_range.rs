@@ -1,0 +1,537 @@
+//! Where managed memory is, and where it should be.
+
+#![allow(unsafe_code)]
+
+use super::location::{MemLocation, MemLocationKind};
+use super::managed::ManagedBuf;
+use super::view::inside;
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use core::ffi::c_int;
+use core::fmt;
+use core::ops::RangeBounds;
+use cuda_sys::{CUdeviceptr, CUmem_advise_enum, CUmem_range_attribute_enum as C, Symbol};
+
+/// Advice to the driver about how managed memory will be used. It changes where the memory is, and never what it holds.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+///
+/// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+/// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// table.advise(.., MemAdvise::read_mostly())?;
+/// table.advise(.., MemAdvise::preferred_location(MemLocation::device(context.device())))?;
+/// assert!(table.is_read_mostly(..)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmem_advise")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MemAdvise {
+    number: u32,
+    location: MemLocation,
+}
+
+impl MemAdvise {
+    /// It will be read by many and written seldom: each reader gets a copy of its own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_READ_MOSTLY")]
+    pub fn read_mostly() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY.0, MemLocation::HOST)
+    }
+
+    /// Takes [`read_mostly`](MemAdvise::read_mostly) back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::unset_read_mostly().number(), 2);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_READ_MOSTLY")]
+    pub fn unset_read_mostly() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_READ_MOSTLY.0, MemLocation::HOST)
+    }
+
+    /// It should be there, and stay if others can reach it there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::preferred_location(MemLocation::HOST).location(), MemLocation::HOST);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_PREFERRED_LOCATION")]
+    pub fn preferred_location(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_PREFERRED_LOCATION.0, location)
+    }
+
+    /// Takes [`preferred_location`](MemAdvise::preferred_location) back, whichever it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::unset_preferred_location().number(), 4);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION")]
+    pub fn unset_preferred_location() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
+    }
+
+    /// Whoever is there will use it: it is kept within reach, where it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::accessed_by(MemLocation::HOST).number(), 5);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_ACCESSED_BY")]
+    pub fn accessed_by(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_ACCESSED_BY.0, location)
+    }
+
+    /// Takes [`accessed_by`](MemAdvise::accessed_by) back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::unset_accessed_by(MemLocation::HOST).number(), 6);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_ACCESSED_BY")]
+    pub fn unset_accessed_by(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_ACCESSED_BY.0, location)
+    }
+
+    /// Advice that this crate has no name for. Drivers refuse what they do not know.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::other(5, MemLocation::HOST), MemAdvise::accessed_by(MemLocation::HOST));
+    /// ```
+    pub fn other(number: u32, location: MemLocation) -> Self {
+        MemAdvise { number, location }
+    }
+
+    /// The driver's number for the advice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// ```
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// What place it is about. The host for advice that is about none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::read_mostly().location(), MemLocation::HOST);
+    /// ```
+    pub fn location(self) -> MemLocation {
+        self.location
+    }
+}
+
+/// A property of a range of managed memory: any number that some driver knows.
+///
+/// The constants are those of CUDA 13.5. [`ManagedBuf`] has a function for each; make others with
+/// `RangeAttribute(number)`.
+///
+/// ```
+/// use cuda_rt::RangeAttribute;
+///
+/// assert_eq!(RangeAttribute::READ_MOSTLY.to_string(), "READ_MOSTLY");
+/// assert_eq!(RangeAttribute(99).to_string(), "RangeAttribute(99)");
+/// ```
+#[doc(alias = "CUmem_range_attribute")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RangeAttribute(pub u32);
+
+macro_rules! attributes {
+    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+        impl RangeAttribute {
+            $(
+                #[doc = $meaning]
+                #[doc(alias = $c_name)]
+                pub const $name: Self = Self(C::$constant.0);
+            )*
+
+            /// All that CUDA 13.5 names, once each.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// assert_eq!(cuda_rt::RangeAttribute::all().count(), 8);
+            /// ```
+            pub fn all() -> impl ExactSizeIterator<Item = RangeAttribute> + Clone {
+                NAMES.iter().map(|(attribute, _)| *attribute)
+            }
+        }
+
+        static NAMES: &[(RangeAttribute, &str)] = &[$((RangeAttribute::$name, stringify!($name)),)*];
+    };
+}
+attributes! {
+    READ_MOSTLY = CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY "CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY", "1 if all of it is advised to be read mostly.";
+    PREFERRED_LOCATION = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION", "The preferred device; -1 for the host; -2 if there is none for all of it.";
+    ACCESSED_BY = CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY "CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY", "The first device that is advised to access all of it; -1 for the host; -2 if there is none. See [`ManagedBuf::accessed_by`] for the others.";
+    LAST_PREFETCH_LOCATION = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION", "The device that all of it was last prefetched to; -1 for the host; -2 if there is none.";
+    PREFERRED_LOCATION_TYPE = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE", "The kind of the preferred location, 0 if there is none. From CUDA 12.2 on.";
+    PREFERRED_LOCATION_ID = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID", "Which one, of its kind. From CUDA 12.2 on.";
+    LAST_PREFETCH_LOCATION_TYPE = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE", "The kind of the location that it was last prefetched to, 0 if there is none. From CUDA 12.2 on.";
+    LAST_PREFETCH_LOCATION_ID = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID", "Which one, of its kind. From CUDA 12.2 on.";
+}
+
+impl fmt::Display for RangeAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMES.iter().find(|(attribute, _)| attribute == self) {
+            Some((_, name)) => formatter.pad(name),
+            None => write!(formatter, "RangeAttribute({})", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for RangeAttribute {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl<T> ManagedBuf<T> {
+    /// Advises the driver about the elements of a range; of whole pages, if they share some with others. Wraps `cuMemAdvise`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`]; [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not there, or
+    /// that the advice cannot be about, and where a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+    /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// table.advise(1..3, MemAdvise::accessed_by(MemLocation::device(context.device())))?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAdvise", "cuMemAdvise_v2"))]
+    pub fn advise(&self, range: impl RangeBounds<usize>, advice: MemAdvise) -> Result<()> {
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let number = CUmem_advise_enum(advice.number);
+        let _bound = self.stream().context().bind()?;
+        let advised = match (cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2), advice.location.as_device()) {
+            // SAFETY: managed memory that is allocated; the numbers may be any; the context is current.
+            (false, Some(device)) => unsafe { check!(cuMemAdvise(address, bytes, number, device)) },
+            // SAFETY: as above.
+            _ => unsafe { check!(cuMemAdvise_v2(address, bytes, number, advice.location.as_raw())) },
+        };
+        let detail = || Detail::Location(advice.location);
+        advised.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+    }
+
+    /// Has the elements of a range moved to a place, in the order of the home stream. Does not wait. Wraps
+    /// `cuMemPrefetchAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`]; [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not there, and where
+    /// a device lacks [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemLocation};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// numbers.prefetch(.., MemLocation::HOST)?;
+    /// assert_eq!(numbers.last_prefetch_location(..)?, Some(MemLocation::HOST));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemPrefetchAsync", "cuMemPrefetchAsync_v2"))]
+    pub fn prefetch(&self, range: impl RangeBounds<usize>, location: MemLocation) -> Result<()> {
+        const NO_FLAGS: u32 = 0;
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let stream = self.stream();
+        let (raw, to) = (stream.as_raw(), location.as_raw());
+        let _bound = stream.context().bind()?;
+        let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.as_device()) {
+            // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
+            // context is current.
+            (false, Some(device)) => unsafe { check!(cuMemPrefetchAsync(address, bytes, device, raw)) },
+            // SAFETY: as above.
+            _ => unsafe { check!(cuMemPrefetchAsync_v2(address, bytes, to, NO_FLAGS, raw)) },
+        };
+        let detail = || Detail::Location(location);
+        queued.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+    }
+
+    /// Whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::range_attribute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert!(!numbers.is_read_mostly(..)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttribute")]
+    pub fn is_read_mostly(&self, range: impl RangeBounds<usize>) -> Result<bool> {
+        Ok(self.range_attribute(range, RangeAttribute::READ_MOSTLY)? != 0)
+    }
+
+    /// The place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttribute`.
+    ///
+    /// With drivers before CUDA 12.2, parts of the host are the host.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::range_attribute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert_eq!(numbers.preferred_location(..)?, None);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttribute")]
+    pub fn preferred_location(&self, range: impl RangeBounds<usize>) -> Result<Option<MemLocation>> {
+        use RangeAttribute as A;
+        self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
+    }
+
+    /// The place that all elements of a range were last prefetched to, if there is one. They need not be there any more.
+    /// Wraps `cuMemRangeGetAttribute`.
+    ///
+    /// With drivers before CUDA 12.2, parts of the host are the host.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::range_attribute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert_eq!(numbers.last_prefetch_location(..)?, None);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttribute")]
+    pub fn last_prefetch_location(&self, range: impl RangeBounds<usize>) -> Result<Option<MemLocation>> {
+        use RangeAttribute as A;
+        let newer = [A::LAST_PREFETCH_LOCATION_TYPE, A::LAST_PREFETCH_LOCATION_ID];
+        self.location(range, A::LAST_PREFETCH_LOCATION, newer)
+    }
+
+    fn location(
+        &self,
+        range: impl RangeBounds<usize>,
+        older: RangeAttribute,
+        newer: [RangeAttribute; 2],
+    ) -> Result<Option<MemLocation>> {
+        if !cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2) {
+            return self.range_attribute(range, older).map(MemLocation::from_device);
+        }
+        let mut answers = [0; 2];
+        self.ask(range, &newer, &mut answers)?;
+        let [kind, id] = answers;
+        Ok(match MemLocationKind(kind.cast_unsigned()) {
+            MemLocationKind(0) => None,
+            // The driver has no numbers for these (measured: -1).
+            kind @ MemLocationKind::HOST | kind @ MemLocationKind::HOST_NUMA_CURRENT => {
+                Some(MemLocation { kind, id: 0 })
+            }
+            kind => Some(MemLocation { kind, id }),
+        })
+    }
+
+    /// The devices, and perhaps the host, that are advised to access all elements of a range. Wraps
+    /// `cuMemRangeGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::range_attribute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert_eq!(numbers.accessed_by(..)?, []);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttribute")]
+    pub fn accessed_by(&self, range: impl RangeBounds<usize>) -> Result<Vec<MemLocation>> {
+        /// What is left over of the answer: neither a device nor the host.
+        const NONE: c_int = cuda_sys::CU_DEVICE_INVALID;
+        // All devices, and the host.
+        let most = Device::count()? as usize + 1;
+        let mut answers = vec![NONE; most];
+        self.ask_one(range, RangeAttribute::ACCESSED_BY, &mut answers)?;
+        Ok(answers.into_iter().filter_map(MemLocation::from_device).collect())
+    }
+
+    /// A property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
+    /// `cuMemRangeGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`], [`InvalidArgument::NoBytes`]; [`Code::InvalidValue`] for properties that the driver
+    /// does not know, or that are no number; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// use cuda_rt::RangeAttribute;
+    ///
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert_eq!(numbers.range_attribute(.., RangeAttribute::PREFERRED_LOCATION)?, -2); // none
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttribute")]
+    pub fn range_attribute(&self, range: impl RangeBounds<usize>, attribute: RangeAttribute) -> Result<i32> {
+        let mut answer = [0; 1];
+        self.ask_one(range, attribute, &mut answer)?;
+        let [answer] = answer;
+        Ok(answer)
+    }
+
+    /// Several properties of the elements of a range, in one call. Wraps `cuMemRangeGetAttributes`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::range_attribute`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// use cuda_rt::RangeAttribute as A;
+    ///
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// assert_eq!(numbers.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION])?, [0, -2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemRangeGetAttributes")]
+    pub fn range_attributes(
+        &self,
+        range: impl RangeBounds<usize>,
+        attributes: &[RangeAttribute],
+    ) -> Result<Vec<i32>> {
+        let mut answers = vec![0; attributes.len()];
+        self.ask(range, attributes, &mut answers)?;
+        Ok(answers)
+    }
+
+    /// One property, of as many numbers as there is room for.
+    fn ask_one(
+        &self,
+        range: impl RangeBounds<usize>,
+        attribute: RangeAttribute,
+        answer: &mut [c_int],
+    ) -> Result<()> {
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Err(InvalidArgument::NoBytes.into());
+        }
+        let _bound = self.stream().context().bind()?;
+        let (data, room) = (answer.as_mut_ptr().cast(), size_of_val(answer));
+        // SAFETY: `data` is valid for writes of so many bytes; the attribute may be any; the context is current.
+        unsafe { check!(cuMemRangeGetAttribute(data, room, C(attribute.0), address, bytes)) }
+            .detailed(Code::InvalidValue, || Detail::RangeAttribute(attribute))
+    }
+
+    /// Several properties, of one number each. There are as many answers as attributes.
+    fn ask(
+        &self,
+        range: impl RangeBounds<usize>,
+        attributes: &[RangeAttribute],
+        answers: &mut [c_int],
+    ) -> Result<()> {
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Err(InvalidArgument::NoBytes.into());
+        }
+        if attributes.is_empty() {
+            return Ok(());
+        }
+        let mut data: Vec<_> = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect();
+        let mut rooms = vec![size_of::<c_int>(); data.len()];
+        let mut attributes: Vec<_> = attributes.iter().map(|attribute| C(attribute.0)).collect();
+        let count = attributes.len().min(data.len());
+        let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
+        let asked = attributes.as_mut_ptr();
+        let _bound = self.stream().context().bind()?;
+        // SAFETY: the three arrays have so many elements; each of `data` is valid for a write of the size that goes with it;
+        // the attributes may be any; the context is current.
+        unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
+    }
+
+    /// Where the elements of a range are, and how many bytes.
+    fn place(&self, range: impl RangeBounds<usize>) -> Result<(CUdeviceptr, usize)> {
+        let range = inside(range, self.len())?;
+        Ok((self.ptr().add(range.start).as_raw(), range.len() * size_of::<T>()))
+    }
+}
