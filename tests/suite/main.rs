@@ -4,6 +4,7 @@
 
 mod answers;
 mod batch;
+mod busy;
 mod context;
 mod context_settings;
 mod device;
@@ -14,6 +15,7 @@ mod host_memory;
 mod kernel;
 mod link;
 mod managed;
+mod managed_memory;
 mod memory;
 mod module;
 mod peer;
@@ -23,10 +25,13 @@ mod pointer_attributes;
 mod pinned;
 mod ptx;
 mod raw;
+mod registered;
 mod registers;
 mod releasing;
+mod scope;
 mod stream;
 mod structured;
+mod transfers;
 mod version;
 
 /// A kernel whose parameters are compared with the argument types where the driver can.

@@ -11,7 +11,7 @@ use cuda_sys::{
 use std::ptr::null_mut;
 
 /// Begins a capture in the strictest mode. `None` if the driver cannot.
-fn begin_capture(stream: &Stream) -> Option<()> {
+pub(crate) fn begin_capture(stream: &Stream) -> Option<()> {
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
     // SAFETY: the stream is live.
     let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
@@ -23,7 +23,7 @@ fn begin_capture(stream: &Stream) -> Option<()> {
 }
 
 /// Ends the capture; whether it was intact.
-fn end_capture(stream: &Stream) -> bool {
+pub(crate) fn end_capture(stream: &Stream) -> bool {
     let mut graph: CUgraph = null_mut();
     // SAFETY: the stream is live, the graph valid for a write.
     let ended = unsafe { cuStreamEndCapture(stream.as_raw(), &raw mut graph) };

@@ -1,0 +1,333 @@
+//! Managed memory of the safe layer.
+
+use crate::is_since;
+use crate::raw::{begin_capture, end_capture};
+use cuda_rt::{
+    Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf, DevicePtr, Error,
+    InvalidArgument, LaunchConfig, ManagedAttach, ManagedBuf, MemAdvise, MemAttach, MemLocation,
+    MemLocationKind, Module, PinnedBuf, RangeAttribute, Stream,
+};
+use cuda_suite::{context, device, second_device, skip, stream};
+
+/// Whether the host may use managed memory at all times.
+fn is_concurrent() -> bool {
+    let of = |device: &Device| device.attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS).unwrap() != 0;
+    cuda_suite::driver();
+    Device::all().unwrap().iter().all(of)
+}
+
+macro_rules! needs {
+    (managed) => {
+        if device().attribute(DeviceAttribute::MANAGED_MEMORY).unwrap() == 0 {
+            skip!("needs managed memory");
+        }
+    };
+    (concurrent) => {
+        needs!(managed);
+        if !is_concurrent() {
+            skip!("needs concurrent managed access");
+        }
+    };
+}
+
+#[test]
+fn the_host_and_the_device_use_the_same_memory() {
+    needs!(concurrent);
+    let (context, stream) = (context(), stream());
+    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 1000, ManagedAttach::Global).unwrap();
+    assert_eq!(managed.host().unwrap(), [0; 1000]);
+    managed.host_mut().unwrap()[7] = 7;
+    let mut device = DeviceBuf::<u32>::zeroed(&Stream::new(&context).unwrap(), 1000).unwrap();
+    device.copy_from_device(managed.as_slice()).unwrap();
+    assert_eq!(device.to_vec().unwrap()[..9], [0, 0, 0, 0, 0, 0, 0, 7, 0]);
+    device.as_slice_mut().copy_from_host(&[3; 1000]).unwrap();
+    managed.slice_mut(10..20).unwrap().copy_from_device(device.slice(10..20).unwrap()).unwrap();
+    drop(device);
+    let seen = managed.host().unwrap();
+    assert_eq!((seen[7], &seen[9..21]), (7, &[0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0][..]));
+    assert_eq!(managed.ptr().as_raw(), seen.as_ptr().addr() as u64);
+    managed.close().unwrap();
+}
+
+/// What is queued on other streams by safe functions is over when the host is let in.
+#[test]
+fn the_host_waits_for_all_streams() {
+    needs!(concurrent);
+    let (context, home, copies) = (context(), stream(), stream());
+    let numbers = PinnedBuf::from_fn(&context, 1 << 16, |index| index as u32).unwrap();
+    let mut managed = ManagedBuf::<u32>::zeroed(&home, 1 << 16, ManagedAttach::Global).unwrap();
+    // A scope of another stream.
+    copies
+        .scope(|scope| {
+            scope.copy_from_host(managed.as_slice_mut(), &numbers)?;
+            assert_eq!(managed.host()?, &numbers[..]);
+            Ok(())
+        })
+        .unwrap();
+    // A copy that others read, which must not see what the host writes afterwards.
+    let mut device = DeviceBuf::<u32>::zeroed(&copies, 1 << 16).unwrap();
+    device.copy_from_device(managed.as_slice()).unwrap();
+    managed.host_mut().unwrap().fill(1);
+    assert_eq!(device.to_vec().unwrap(), numbers[..]);
+    // A copy that goes along with its memory.
+    let pending = managed.as_slice_mut().copy_from_pinned(numbers).unwrap();
+    assert!(managed.host().unwrap().iter().copied().eq(0..1 << 16));
+    drop(pending);
+    // And a copy to other memory in a scope.
+    let mut seen = PinnedBuf::<u32>::zeroed(&context, 1 << 16).unwrap();
+    copies
+        .scope(|scope| {
+            scope.copy_to_host(managed.as_slice(), &mut seen)?;
+            managed.host_mut()?.fill(2);
+            Ok(())
+        })
+        .unwrap();
+    assert!(seen.iter().copied().eq(0..1 << 16));
+}
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry double(.param .u64 at) {
+        .reg .b64 %at, %offset; .reg .b32 %i, %n;
+        ld.param.u64 %at, [at];
+        mov.u32 %i, %tid.x;
+        mul.wide.u32 %offset, %i, 4;
+        add.u64 %at, %at, %offset;
+        ld.global.u32 %n, [%at];
+        add.u32 %n, %n, %n;
+        st.global.u32 [%at], %n;
+        ret; }";
+
+#[test]
+#[allow(unsafe_code)]
+fn kernels_use_it() {
+    needs!(managed);
+    let (context, stream) = (context(), stream());
+    let module = Module::from_ptx(&context, PTX).unwrap();
+    let double = crate::typed::<(DevicePtr<u32>,)>(&module.function("double").unwrap());
+    let mut managed = ManagedBuf::from_host(&stream, &[1_u32, 2, 3, 4], ManagedAttach::Global).unwrap();
+    // SAFETY: 4 threads change the 4 elements, on the memory's home stream.
+    unsafe { double.launch(LaunchConfig::new(1, 4), &stream, (managed.ptr(),)) }.unwrap();
+    managed.attach(&stream, MemAttach::Host).unwrap();
+    assert_eq!(managed.host().unwrap(), [2, 4, 6, 8]);
+    managed.host_mut().unwrap()[0] = 50;
+    managed.attach(&stream, MemAttach::Single).unwrap();
+    // SAFETY: as above.
+    unsafe { double.launch(LaunchConfig::new(1, 4), &stream, (managed.ptr(),)) }.unwrap();
+    assert_eq!(managed.to_vec().unwrap(), [100, 8, 12, 16]);
+}
+
+#[test]
+fn memory_of_the_host_can_be_used_at_once() {
+    needs!(managed);
+    let stream = stream();
+    let mut zeros = ManagedBuf::<u32>::zeroed(&stream, 100, ManagedAttach::Host).unwrap();
+    assert_eq!(zeros.host().unwrap(), [0; 100]);
+    zeros.host_mut().unwrap().fill(1);
+    let numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Host).unwrap();
+    assert_eq!(numbers.host().unwrap(), [1, 2, 3]);
+}
+
+#[test]
+fn attaching_moves_it_to_the_stream() {
+    needs!(managed);
+    let (context, first) = (context(), stream());
+    let mut managed = ManagedBuf::<u32>::zeroed(&first, 1000, ManagedAttach::Global).unwrap();
+    for attach in [MemAttach::Single, MemAttach::Global, MemAttach::Host, MemAttach::Single] {
+        let next = Stream::new(&context).unwrap();
+        managed.as_slice_mut().copy_from_host(&[5; 1000]).unwrap();
+        managed.slice_mut(1..).unwrap().fill_zero().unwrap();
+        managed.attach(&next, attach).unwrap();
+        // The buffer keeps it.
+        let raw = next.as_raw();
+        drop(next);
+        assert_eq!(managed.stream().as_raw(), raw);
+        assert_eq!(managed.slice(..2).unwrap().to_vec().unwrap(), [5, 0]);
+    }
+    let legacy = Stream::legacy(&context);
+    assert_eq!(managed.attach(&legacy, MemAttach::Single), Err(InvalidArgument::DefaultStream.into()));
+    managed.attach(&legacy, MemAttach::Global).unwrap();
+    assert_eq!(managed.stream(), &legacy);
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let refused = managed.attach(&Stream::new(&other).unwrap(), MemAttach::Host).unwrap_err();
+    let (first, second) = ("the memory", "the stream");
+    assert_eq!(refused, InvalidArgument::DifferentContexts { first, second }.into());
+    assert_eq!(managed.to_vec().unwrap()[..2], [5, 0]);
+}
+
+#[test]
+fn not_while_a_stream_is_captured() {
+    needs!(managed);
+    let (stream, other) = (stream(), stream());
+    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 10, ManagedAttach::Host).unwrap();
+    let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    assert_eq!(managed.host().map(drop), Err(InvalidArgument::Capturing.into()));
+    assert_eq!(managed.attach(&stream, MemAttach::Host), Err(InvalidArgument::Capturing.into()));
+    assert_eq!(managed.attach(&other, MemAttach::Host), Err(InvalidArgument::Capturing.into()));
+    let refused = ManagedBuf::<u32>::zeroed(&stream, 10, ManagedAttach::Global);
+    assert_eq!(refused.map(drop), Err(InvalidArgument::Capturing.into()));
+    // Elsewhere there can be some.
+    drop(ManagedBuf::<u32>::zeroed(&other, 10, ManagedAttach::Host).unwrap());
+    assert!(end_capture(&stream));
+    assert_eq!(managed.host().unwrap(), [0; 10]);
+}
+
+#[test]
+fn nothing_needs_no_driver() {
+    let stream = stream();
+    let mut nothing = ManagedBuf::<u32>::zeroed(&stream, 0, ManagedAttach::Global).unwrap();
+    assert!(nothing.ptr().is_null() && nothing.host().unwrap().is_empty());
+    nothing.host_mut().unwrap().fill(1);
+    nothing.attach(&stream, MemAttach::Host).unwrap();
+    nothing.advise(.., MemAdvise::read_mostly()).unwrap();
+    nothing.prefetch(.., MemLocation::HOST).unwrap();
+    let nothing_told = Err(InvalidArgument::NoBytes.into());
+    assert_eq!(nothing.range_attribute(.., RangeAttribute::READ_MOSTLY), nothing_told);
+    assert_eq!(nothing.to_vec().unwrap(), []);
+    nothing.close().unwrap();
+    let overflow = ManagedBuf::<u32>::zeroed(&stream, usize::MAX, ManagedAttach::Global).unwrap_err();
+    assert_eq!(overflow, InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes: 4 }.into());
+}
+
+#[test]
+fn elements_are_aligned() {
+    #[derive(Clone, Copy)]
+    #[repr(C, align(1024))]
+    struct Wide([u8; 1024]);
+    // SAFETY: bytes, and none between them.
+    #[allow(unsafe_code)]
+    unsafe impl cuda_rt::bytemuck::Zeroable for Wide {}
+    // SAFETY: as above.
+    #[allow(unsafe_code)]
+    unsafe impl cuda_rt::bytemuck::Pod for Wide {}
+
+    needs!(managed);
+    let stream = stream();
+    for len in 1..4 {
+        let elements = vec![Wide([7; 1024]); len];
+        let managed = ManagedBuf::from_host(&stream, &elements, ManagedAttach::Host).unwrap();
+        assert_eq!(managed.ptr().as_raw() % 1024, 0);
+        assert!(managed.host().unwrap().iter().all(|wide| wide.0 == [7; 1024]));
+    }
+}
+
+#[test]
+fn advice_is_taken_and_told() {
+    needs!(concurrent);
+    const LEN: usize = 1 << 18;
+    let stream = stream();
+    let managed = ManagedBuf::<u32>::zeroed(&stream, LEN, ManagedAttach::Global).unwrap();
+    let here = MemLocation::device(device());
+    assert!(!managed.is_read_mostly(..).unwrap());
+    managed.advise(.., MemAdvise::read_mostly()).unwrap();
+    assert!(managed.is_read_mostly(..).unwrap());
+    managed.advise(LEN / 2.., MemAdvise::unset_read_mostly()).unwrap();
+    assert!(!managed.is_read_mostly(..).unwrap(), "not all of it");
+    assert!(managed.is_read_mostly(..LEN / 2).unwrap());
+
+    assert_eq!(managed.preferred_location(..).unwrap(), None);
+    for location in [here, MemLocation::HOST] {
+        managed.advise(.., MemAdvise::preferred_location(location)).unwrap();
+        assert_eq!(managed.preferred_location(..).unwrap(), Some(location));
+    }
+    managed.advise(.., MemAdvise::unset_preferred_location()).unwrap();
+    assert_eq!(managed.preferred_location(..).unwrap(), None);
+
+    assert_eq!(managed.accessed_by(..).unwrap(), []);
+    managed.advise(.., MemAdvise::accessed_by(here)).unwrap();
+    assert_eq!(managed.accessed_by(..).unwrap(), [here]);
+    managed.advise(.., MemAdvise::accessed_by(MemLocation::HOST)).unwrap();
+    let mut both = managed.accessed_by(..).unwrap();
+    both.sort_by_key(|location| location.kind.0);
+    assert_eq!(both, [here, MemLocation::HOST]);
+    if let Some(second) = second_device() {
+        let there = MemLocation::device(second);
+        managed.advise(.., MemAdvise::accessed_by(there)).unwrap();
+        assert_eq!(managed.accessed_by(..).unwrap().len(), 3);
+        managed.advise(.., MemAdvise::unset_accessed_by(there)).unwrap();
+    }
+    managed.advise(.., MemAdvise::unset_accessed_by(here)).unwrap();
+    assert_eq!(managed.accessed_by(..).unwrap(), [MemLocation::HOST]);
+}
+
+#[test]
+fn memory_is_prefetched() {
+    needs!(concurrent);
+    let stream = stream();
+    let mut managed = ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], ManagedAttach::Global).unwrap();
+    assert_eq!(managed.last_prefetch_location(..).unwrap(), None);
+    for location in [MemLocation::device(device()), MemLocation::HOST] {
+        managed.prefetch(.., location).unwrap();
+        assert_eq!(managed.last_prefetch_location(..).unwrap(), Some(location));
+        assert!(managed.host().unwrap().iter().all(|number| *number == 7));
+        managed.host_mut().unwrap()[0] = 7;
+    }
+    assert_eq!(managed.to_vec().unwrap(), vec![7; 1 << 18]);
+}
+
+#[test]
+fn places_that_are_not_there() {
+    needs!(concurrent);
+    let stream = stream();
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
+    let nowhere = MemLocation { kind: MemLocationKind::DEVICE, id: 99 };
+    let refused = managed.prefetch(.., nowhere).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidDevice));
+    assert!(refused.to_string().ends_with(": location device 99"), "{refused}");
+    let refused = managed.advise(.., MemAdvise::preferred_location(nowhere)).unwrap_err();
+    assert!(
+        matches!(refused, Error::Refused { detail: Detail::Location(place), .. } if place == nowhere),
+        "{refused}"
+    );
+    let refused = managed.advise(.., MemAdvise::other(99, MemLocation::HOST)).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
+    let unknown = MemLocation { kind: MemLocationKind(99), id: 1 };
+    match managed.prefetch(.., unknown).unwrap_err() {
+        Error::MissingSymbol(missing) => {
+            assert!(!is_since(12, 2), "{missing}");
+            assert_eq!(missing.symbol.name(), "cuMemPrefetchAsync_v2");
+        }
+        refused => assert_eq!(refused.code(), Some(Code::InvalidValue)),
+    }
+    let outside = InvalidArgument::OutOfBounds { start: 0, end: 4097, len: 4096 };
+    assert_eq!(managed.prefetch(..4097, MemLocation::HOST), Err(outside.into()));
+    assert_eq!(managed.advise(..4097, MemAdvise::read_mostly()), Err(outside.into()));
+}
+
+#[test]
+fn ranges_are_asked_about() {
+    needs!(concurrent);
+    use RangeAttribute as A;
+    let stream = stream();
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
+    managed.advise(.., MemAdvise::read_mostly()).unwrap();
+    assert_eq!(managed.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION]).unwrap(), [1, -2]);
+    assert_eq!(managed.range_attributes(.., &[]).unwrap(), []);
+    for attribute in RangeAttribute::all() {
+        match managed.range_attribute(100..200, attribute) {
+            Ok(_) => {}
+            Err(error) => assert!(attribute.0 > 4 && !is_since(12, 2), "{attribute}: {error}"),
+        }
+    }
+    let refused = managed.range_attribute(.., A(99)).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
+    assert!(refused.to_string().ends_with(": attribute RangeAttribute(99)"), "{refused}");
+    assert_eq!(
+        managed.range_attributes(.., &[A::READ_MOSTLY, A(99)]).unwrap_err().code(),
+        Some(Code::InvalidValue)
+    );
+}
+
+#[test]
+fn it_outlives_what_it_was_made_with() {
+    needs!(managed);
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let managed =
+        ManagedBuf::from_host(&Stream::new(&own).unwrap(), &[1_u32, 2, 3], ManagedAttach::Host).unwrap();
+    drop(own);
+    std::thread::spawn(move || {
+        assert_eq!(managed.host().unwrap(), [1, 2, 3]);
+        managed.close().unwrap();
+    })
+    .join()
+    .unwrap();
+}
