@@ -35,6 +35,30 @@ assert_impl_all!(PinnedBuf<Cell<u8>>: Send);
 assert_not_impl_any!(PinnedBuf<Cell<u8>>: Sync);
 assert_not_impl_any!(PinnedBuf<*const u8>: Send, Sync);
 assert_not_impl_any!(PinnedBuf<u8>: Clone);
+assert_impl_all!(AlignedBuf<f32>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
+assert_not_impl_any!(AlignedBuf<Cell<u8>>: Sync);
+assert_not_impl_any!(AlignedBuf<*const u8>: Send, Sync);
+assert_impl_all!(Registered<Vec<f32>>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
+assert_impl_all!(Registered<Vec<Cell<u8>>>: Send);
+assert_not_impl_any!(Registered<Vec<Cell<u8>>>: Sync);
+assert_not_impl_any!(Registered<Vec<std::rc::Rc<u8>>>: Send, Sync);
+assert_not_impl_any!(Registered<&'static [Cell<u8>]>: Send, Sync);
+assert_not_impl_any!(Registered<&'static [u8]>: std::ops::DerefMut, Clone);
+assert_impl_all!(ManagedBuf<f32>: Send, Sync);
+assert_not_impl_any!(ManagedBuf<*const u8>: Send, Sync);
+assert_not_impl_any!(ManagedBuf<u8>: Clone);
+// What is on its way goes where its memory may.
+assert_impl_all!(Pending<PinnedBuf<f32>>: Send, Sync);
+assert_not_impl_any!(Pending<PinnedBuf<*const u8>>: Send, Sync);
+assert_not_impl_any!(Pending<PinnedBuf<u8>>: Clone);
+// Whoever lends memory to a scope waits for it.
+assert_not_impl_any!(Scope<'static>: Send, Sync, Clone);
+// Only owned memory can be left to the device.
+assert_impl_all!(PinnedBuf<u8>: PageLocked);
+assert_impl_all!(Registered<Box<[u8]>>: PageLocked);
+assert_not_impl_any!(Registered<&'static mut [u8]>: PageLocked);
+assert_not_impl_any!(Vec<u8>: PageLocked);
+assert_not_impl_any!(&'static mut [u8]: OwnedHostMemory);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 
@@ -49,5 +73,7 @@ assert_impl_all!(PyCudaClass: Send, Sync, Copy, Eq, Hash);
 const_assert!(size_of::<Error>() <= 64);
 const_assert!(size_of::<DriverError>() <= 24);
 const_assert!(size_of::<Code>() <= 8);
+assert_impl_all!(HandoverError<PinnedBuf<u8>>: Send, Sync, std::error::Error);
+assert_impl_all!(Error: From<HandoverError<PinnedBuf<u8>>>);
 assert_impl_all!(sys::LoadError: Send, Sync, Clone, Eq, std::error::Error);
 assert_impl_all!(sys::Driver: Send, Sync);

@@ -18,10 +18,12 @@ pub(crate) struct Scenario {
     pub(crate) explains: &'static [Symbol],
     /// Whether no other scenario runs meanwhile.
     pub(crate) apart: bool,
+    /// Whether the process ends if everything does while it has lent memory to the device.
+    pub(crate) ends_process: bool,
 }
 
-const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
-    Scenario { name, config: |config| config, run, explains: &[], apart: false }
+pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
+    Scenario { name, config: |config| config, run, explains: &[], apart: false, ends_process: false }
 }
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
