@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
+mod host_memory;
 mod layer;
 
 use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, Stream};
@@ -265,7 +266,7 @@ fn child() {
             let unordered = symbol == Symbol::cuStreamWaitEvent && nth == 1;
             unordered || symbol == WAIT
         })),
-        other => panic!("{other}"),
+        other => host_memory::child(other),
     }
 }
 
