@@ -592,3 +592,38 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
     call!(cuStreamSynchronize(first));
     host.join().unwrap();
 }
+
+/// One device that does not share managed memory with the host at all times is enough.
+#[test]
+fn the_host_has_managed_memory_that_is_attached_to_it() {
+    use cuda_rt::{
+        Code, Context, Device, DeviceAttribute, InvalidArgument, ManagedAttach, ManagedBuf, MemAttach, Stream,
+    };
+    let concurrent = DeviceAttribute::CONCURRENT_MANAGED_ACCESS.0;
+    let profiles = vec![Profile::H200, Profile::H200.with_attribute(concurrent, 0)];
+    let (machine, _entered) = machine(Config { devices: 2, profiles, ..Config::default() });
+    let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+    let refused = Err(InvalidArgument::NotForHost.into());
+
+    let mut global = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
+    assert_eq!(global.host(), refused);
+    assert_eq!(global.host_mut().map(|host| &*host), refused);
+    global.attach(&stream, MemAttach::Host).unwrap();
+    assert_eq!(global.host().unwrap(), [1, 2, 3]);
+    global.attach(&stream, MemAttach::Single).unwrap();
+    assert_eq!(global.host(), refused);
+    // Whether it was attached cannot be told.
+    let lost = FaultRule::new(Symbol::cuStreamAttachMemAsync, CUresult::CUDA_ERROR_UNKNOWN).times(1);
+    machine.inject(lost.after_the_work());
+    assert_eq!(global.attach(&stream, MemAttach::Host).unwrap_err().code(), Some(Code::UnknownError));
+    assert_eq!(global.host(), refused);
+    global.attach(&stream, MemAttach::Host).unwrap();
+    assert_eq!(global.host().unwrap(), [1, 2, 3]);
+
+    let mut own = ManagedBuf::<u32>::zeroed(&stream, 3, ManagedAttach::Host).unwrap();
+    own.host_mut().unwrap()[1] = 5;
+    assert_eq!(own.host().unwrap(), [0, 5, 0]);
+    own.attach(&stream, MemAttach::Global).unwrap();
+    assert_eq!(own.host(), refused);
+    assert_eq!(own.to_vec().unwrap(), [0, 5, 0]);
+}

@@ -1,5 +1,5 @@
-//! Random sequences of operations, compared with models of a few lines: what is current on threads, peer access, and drops
-//! in any order.
+//! Random sequences of operations, compared with models of a few lines: what is current on threads, peer access, copies with
+//! host memory, and drops in any order.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(unsafe_code)] // the raw API, where a model is about what others do
@@ -7,6 +7,7 @@
 mod drops;
 mod peers;
 mod stacks;
+mod transfers;
 
 use cuda_rt::Error;
 use cuda_sim::{Config, Entered, Machine};
