@@ -53,7 +53,8 @@
 //! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
 //!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
 //! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
-//!   may go on using memory which the program is about to reuse: see [`memory`].
+//!   may go on using memory which the program is about to reuse: see [`memory`]. So does borrowed memory that cannot be
+//!   [unregistered](Registered#if-it-cannot-be-unregistered).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
@@ -69,7 +70,7 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! pinned, managed, pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; host functions, graphs, and sharing
+//! pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; host functions, graphs, and sharing
 //! between processes.
 //!
 //! # Without a GPU

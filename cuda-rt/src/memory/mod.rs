@@ -1,10 +1,16 @@
-//! Device memory: owned buffers, views of them, and copies.
+//! Memory of the device and of the host: owned buffers, views of them, and copies.
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
 //! | [`DeviceBuf<T>`] | an allocation of `T`s on the device | `cuMemFreeAsync`, or `cuMemFree` |
 //! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
 //! | [`DevicePtr<T>`] | an address, for kernels | – |
+//! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
+//! | [`Registered<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
+//! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
+//! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
+//! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
+//! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
 //!
 //! # Where it lives
 //!
@@ -15,6 +21,17 @@
 //! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons;
 //! let the streams [wait](crate::Stream::wait_event) for each other.
 //!
+//! # Host memory
+//!
+//! Copies from and to slices are right with any memory, and wait. There are three ways not to wait for each, which all ask for
+//! page-locked memory, because the driver stages other memory itself:
+//!
+//! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take
+//!    the memory along, and give it back when the copy is done.
+//! 2. [`Stream::scope`](crate::Stream::scope) borrows it for several copies, and waits for all of them.
+//! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
+//!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
+//!
 //! # What blocks
 //!
 //! | operation | the host waits for |
@@ -22,9 +39,13 @@
 //! | allocating | nothing; without memory pools, the driver's own work |
 //! | copying from and to host slices | the home stream: everything queued on it, and the copy |
 //! | copying between buffers, filling | nothing |
+//! | copies that take their memory along | nothing |
+//! | the end of a scope | its stream |
+//! | the host's access to managed memory | the home stream |
 //! | dropping | nothing; on a device without memory pools, the device (measured) |
+//! | dropping page-locked, registered or managed memory | the device (measured) |
 //!
-//! Host slices are only borrowed, so a copy must be over when the call returns. If it failed, the function waits for its
+//! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the function waits for its
 //! end before it reports that. If that fails as well, the process is aborted, with a line on the standard error: the
 //! device may still be using the memory, and there is no other way to keep the program from reusing it. It takes two
 //! failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a device that reaches
