@@ -249,7 +249,7 @@ fn memory_begins_where_it_should() {
         assert_eq!((buffer.alignment(), buffer.len()), (alignment.max(4), 100));
         assert_eq!(buffer[..], [0; 100]);
         let nothing = AlignedBuf::<u32>::with_alignment(0, alignment).unwrap();
-        assert!(nothing.is_empty() && nothing.as_ptr().addr() % alignment == 0);
+        assert!(nothing.is_empty() && nothing.as_ptr().addr().is_multiple_of(alignment));
     }
     for alignment in [0, 3, 4097, usize::MAX] {
         let refused = AlignedBuf::<u8>::with_alignment(100, alignment).unwrap_err();
