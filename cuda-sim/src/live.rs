@@ -97,11 +97,11 @@ live_handles! {
     registered_ranges: usize, "registered range", "registered ranges";
     /// How many bytes they are.
     registered_bytes: u64, "byte of registered memory", "bytes of registered memory";
-    /// Memory pools that were made. There are none yet: only default ones.
+    /// Memory pools that were made.
     memory_pools: usize, "memory pool", "memory pools";
     /// Contexts that have the memory of another within reach, each with each such other.
     peers: usize, "enabled peer", "enabled peers";
-    /// Devices that have the pool of another within reach, each with each such other.
+    /// Devices that have a pool of another within reach, each with each such pool.
     pool_grants: usize, "device with access to another's pool", "devices with access to others' pools";
 }
 

@@ -217,8 +217,8 @@ fn pools_came_with_11_2_and_their_counters_with_11_3() {
         for (attribute, since, known) in [
             (Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, (11, 2), OK),
             (Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT, (11, 3), OK),
-            (Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE, (13, 2), LACKING),
-            (Attribute::CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID, (13, 4), LACKING),
+            (Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE, (13, 2), OK),
+            (Attribute::CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID, (13, 4), OK),
         ] {
             let mut value = 0_u64;
             // SAFETY: `value` has room for any attribute.

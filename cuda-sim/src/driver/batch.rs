@@ -7,13 +7,13 @@ use super::copy::{Block, Described, Plan};
 use super::copy_entries::{bytes, line};
 use super::handles::Handle;
 use super::stream::Lane;
-use super::transfer::duration;
+use super::transfer::{NOBODY, duration};
 use super::{Answer, Call, State, put_if_wanted};
 use crate::config::Schedule;
 use core::ffi::c_ulonglong;
 use core::ptr::null_mut;
 use cuda_sys::{
-    CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUmemLocation, CUmemLocationType_enum as LocationType,
+    CUDA_MEMCPY3D_BATCH_OP, CUdevice, CUdeviceptr, CUmemLocation, CUmemLocationType_enum as LocationType,
     CUmemcpy3DOperand, CUmemcpy3DOperandType_enum as OperandType, CUmemcpyAttributes,
     CUmemcpyFlags_enum as Flags, CUmemcpySrcAccessOrder, CUmemcpySrcAccessOrder_enum as Order,
     CUmemorytype_enum as MemoryType, CUresult, CUstream,
@@ -157,12 +157,13 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
         check_hint(call.state, &given.srcLocHint)?;
         check_hint(call.state, &given.dstLocHint)?;
     }
+    let devices = call.state.devices_of(NOBODY, on.1)?;
     let mut copies = Vec::with_capacity(to.len());
     let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
     for (index, (((to, from), size), group)) in ends {
         let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address, size));
         // Nothing is not copied (measured).
-        let plan = call.state.plan_copy(&to, &from, line(size)).and_then(|plan| plan.ok_or(INVALID));
+        let plan = call.state.plan_copy(&to, &from, line(size), devices).and_then(|plan| plan.ok_or(INVALID));
         let plan = plan.map_err(|code| Failure(code, Some(index)))?;
         copies.push((plan, attributes[group].srcAccessOrder));
     }
@@ -272,7 +273,7 @@ fn side(
     Ok(Described { pitch: row, height: rows, ..described })
 }
 
-fn plan_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<Plan> {
+fn plan_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP, devices: (CUdevice, CUdevice)) -> Answer<Plan> {
     check_manner(given.srcAccessOrder, given.flags)?;
     let element = match (element_of(call, &given.dst)?, element_of(call, &given.src)?) {
         (Some(to), Some(from)) if to != from => return Err(INVALID),
@@ -283,7 +284,7 @@ fn plan_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<Plan> {
     let block = Block { width, height: extent.height as u64, depth: extent.depth as u64 };
     let [to, from] = [&given.dst, &given.src]
         .map(|operand| side(call.state, operand, element, [extent.width, extent.height]));
-    call.state.plan_copy(&to?, &from?, block)?.ok_or(INVALID)
+    call.state.plan_copy(&to?, &from?, block, devices)?.ok_or(INVALID)
 }
 
 /// # Safety
@@ -299,10 +300,11 @@ unsafe fn copy_blocks(
     if flags != 0 {
         return Err(INVALID.into());
     }
+    let devices = call.state.devices_of(NOBODY, on.1)?;
     let mut copies = Vec::new();
     // SAFETY: the program's promise.
     for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {
-        let plan = plan_3d(call, given).map_err(|code| Failure(code, Some(index)))?;
+        let plan = plan_3d(call, given, devices).map_err(|code| Failure(code, Some(index)))?;
         copies.push((plan, given.srcAccessOrder));
     }
     // SAFETY: the program's promise.

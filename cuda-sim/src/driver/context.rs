@@ -497,13 +497,14 @@ pub(super) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answ
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
     call.state.live_context(context)?;
     let ops = call.state.queue.of_context(context);
-    call.wait_for(ops);
+    call.synchronize(ops, move |(_, of, _)| *of == context);
     Ok(())
 }
 
 pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
-    let ops = call.state.queue.of_context(call.context);
-    call.wait_for(ops);
+    let context = call.context;
+    let ops = call.state.queue.of_context(context);
+    call.synchronize(ops, move |(_, of, _)| *of == context);
     Ok(())
 }
 

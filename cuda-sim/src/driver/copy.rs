@@ -11,7 +11,7 @@ use super::memory::HOST_END;
 use super::{Answer, State};
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::{
-    CUarray, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
+    CUarray, CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
     CUmemorytype_enum as MemoryType, CUresult,
 };
 
@@ -120,8 +120,6 @@ pub(super) struct Described {
     pub(super) array: CUarray,
     /// A copy by offset, which need not be one of whole texels (measured).
     pub(super) any_byte: bool,
-    /// Whether the program names its context, too: then memory of pools need not be within reach (measured).
-    pub(super) has_context: bool,
     /// Where the block begins: bytes, rows, slices.
     pub(super) at: [u64; 3],
     pub(super) pitch: u64,
@@ -138,7 +136,14 @@ fn extent(side: &Side, block: Block) -> Option<u64> {
 
 impl State {
     /// Checks a copy. `None` if there is nothing to do.
-    pub(super) fn plan_copy(&self, to: &Described, from: &Described, block: Block) -> Answer<Option<Plan>> {
+    /// The devices are those that it reaches its sides from.
+    pub(super) fn plan_copy(
+        &self,
+        to: &Described,
+        from: &Described,
+        block: Block,
+        (to_device, from_device): (CUdevice, CUdevice),
+    ) -> Answer<Option<Plan>> {
         if block.width == 0 || block.height == 0 || block.depth == 0 {
             return Ok(None);
         }
@@ -152,15 +157,10 @@ impl State {
                 _ => {}
             }
         }
-        // Another device's pool is out of reach, as for other copies.
-        let known = |side: &Side| match side.location {
-            Location::Device => self.heap.holding(side.start, 1),
-            _ => None,
-        };
-        if let (Some(to_memory), Some(from_memory)) = (known(&plan.to), known(&plan.from))
-            && !(to.has_context && from.has_context)
-        {
-            self.check_pools(to_memory, from_memory)?;
+        for (side, device) in [(&plan.to, to_device), (&plan.from, from_device)] {
+            if side.location == Location::Device {
+                self.check_reach(device, side.start)?;
+            }
         }
         Ok(Some(plan))
     }

@@ -4,14 +4,14 @@
 
 use super::copy::{Block, Described};
 use super::general::say;
-use super::transfer::{DEFAULT_STREAM, duration};
+use super::transfer::{DEFAULT_STREAM, NOBODY, duration};
 use super::{Answer, Call};
 use crate::exec::Shape;
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::{
-    CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUarray, CUdeviceptr, CUmemorytype_enum as MemoryType,
-    CUresult, CUstream,
+    CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUarray, CUcontext, CUdeviceptr,
+    CUmemorytype_enum as MemoryType, CUresult, CUstream,
 };
 
 /// Queues a copy, and waits for it where the program's memory is the program's again when the call returns.
@@ -24,10 +24,28 @@ unsafe fn copy(
     to: &Described,
     from: &Described,
     block: Block,
+    how: (CUstream, bool),
+) -> Answer {
+    // SAFETY: the caller's promise.
+    unsafe { copy_between(call, to, from, block, NOBODY, how) }
+}
+
+/// The same, with the contexts that the sides are said to be of.
+///
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn copy_between(
+    call: &mut Call<'_>,
+    to: &Described,
+    from: &Described,
+    block: Block,
+    contexts: (CUcontext, CUcontext),
     (stream, synchronous): (CUstream, bool),
 ) -> Answer {
     let (lane, context) = call.state.stream(stream)?;
-    let Some(mut plan) = call.state.plan_copy(to, from, block)? else { return Ok(()) };
+    let devices = call.state.devices_of(contexts, context)?;
+    let Some(mut plan) = call.state.plan_copy(to, from, block, devices)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
     let is_managed =
         |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
@@ -75,7 +93,6 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         device: given.srcDevice,
         array: given.srcArray,
         any_byte: false,
-        has_context: false,
         at: [given.srcXInBytes as u64, given.srcY as u64, 0],
         pitch: given.srcPitch as u64,
         height: 0,
@@ -86,7 +103,6 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         device: given.dstDevice,
         array: given.dstArray,
         any_byte: false,
-        has_context: false,
         at: [given.dstXInBytes as u64, given.dstY as u64, 0],
         pitch: given.dstPitch as u64,
         height: 0,
@@ -110,7 +126,7 @@ pub(super) unsafe fn copy_2d_async(
 
 /// The sides of a copy of three dimensions, and its size: two structures have the same members.
 macro_rules! sides_3d {
-    ($given:expr, $has_context:literal) => {{
+    ($given:expr) => {{
         let given = $given;
         // Levels are arrays of their own: the numbers of levels are not looked at (measured).
         let from = Described {
@@ -119,7 +135,6 @@ macro_rules! sides_3d {
             device: given.srcDevice,
             array: given.srcArray,
             any_byte: false,
-            has_context: $has_context,
             at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
             pitch: given.srcPitch as u64,
             height: given.srcHeight as u64,
@@ -130,7 +145,6 @@ macro_rules! sides_3d {
             device: given.dstDevice,
             array: given.dstArray,
             any_byte: false,
-            has_context: $has_context,
             at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
             pitch: given.dstPitch as u64,
             height: given.dstHeight as u64,
@@ -160,7 +174,7 @@ unsafe fn block_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D, how: (CUstre
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so valid for a read.
-    let (to, from, block) = sides_3d!(unsafe { copy.read() }, false);
+    let (to, from, block) = sides_3d!(unsafe { copy.read() });
     // SAFETY: the program's promise.
     unsafe { self::copy(call, &to, &from, block, how) }
 }
@@ -211,9 +225,11 @@ unsafe fn block_3d_peer(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so valid for a read.
-    let (to, from, block) = sides_3d!(unsafe { copy.read() }, true);
+    let given = unsafe { copy.read() };
+    let (to, from, block) = sides_3d!(given);
+    let contexts = (given.dstContext, given.srcContext);
     // SAFETY: the program's promise.
-    unsafe { self::copy(call, &to, &from, block, how) }
+    unsafe { copy_between(call, &to, &from, block, contexts, how) }
 }
 
 /// One side of a copy of consecutive bytes.
@@ -224,7 +240,6 @@ pub(super) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
         device: address,
         array: null_mut(),
         any_byte: false,
-        has_context: false,
         at: [0; 3],
         pitch: len as u64,
         height: 0,

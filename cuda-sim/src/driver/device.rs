@@ -19,11 +19,15 @@ pub(super) struct Device {
     pub(super) primary: Option<Handle>,
     pub(super) retains: u32,
     pub(super) primary_flags: c_uint,
+    /// The pool that it always has, and that which allocations come from that name none.
+    pub(super) default_pool: Handle,
+    pub(super) current_pool: Handle,
 }
 
 impl Device {
     pub(super) fn new(place: u32) -> Device {
-        Device { place, primary: None, retains: 0, primary_flags: 0 }
+        let (default_pool, current_pool) = (Handle::NULL, Handle::NULL);
+        Device { place, primary: None, retains: 0, primary_flags: 0, default_pool, current_pool }
     }
 
     fn uuid(&self) -> CUuuid {

@@ -8,8 +8,8 @@
 use super::{
     array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
     host_memory, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
-    managed_queries, memory, module, objects, occupancy, peer, pointer, pool, primary, procaddress, stream,
-    surface, texture, texture_queries, transfer, unsupported,
+    managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings, pool_sharing,
+    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -166,14 +166,22 @@ entries! {
     cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_queries::attribute;
     cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_queries::attributes;
     cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => pool::default;
-    cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => pool::default;
+    cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => pool::current;
     cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => pool::set_current;
     cuMemPoolDestroy(pool: CUmemoryPool) => pool::destroy;
-    cuMemPoolTrimTo(pool: CUmemoryPool, minBytesToKeep: usize) => pool::trim;
-    cuMemPoolGetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool::get_attribute;
-    cuMemPoolSetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool::set_attribute;
-    cuMemPoolSetAccess(pool: CUmemoryPool, map: *const CUmemAccessDesc, count: usize) => pool::set_access;
-    cuMemPoolGetAccess(flags: *mut CUmemAccess_flags, memPool: CUmemoryPool, location: *mut CUmemLocation) => pool::get_access;
+    cuMemPoolCreate(pool: *mut CUmemoryPool, poolProps: *const CUmemPoolProps) => pool::create;
+    cuMemGetDefaultMemPool(pool_out: *mut CUmemoryPool, location: *mut CUmemLocation, type_: CUmemAllocationType) => pool::default_of;
+    cuMemGetMemPool(pool: *mut CUmemoryPool, location: *mut CUmemLocation, type_: CUmemAllocationType) => pool::current_of;
+    cuMemSetMemPool(location: *mut CUmemLocation, type_: CUmemAllocationType, pool: CUmemoryPool) => pool::set_current_of;
+    cuMemPoolExportToShareableHandle(handle_out: *mut c_void, pool: CUmemoryPool, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => pool_sharing::export;
+    cuMemPoolImportFromShareableHandle(pool_out: *mut CUmemoryPool, handle: *mut c_void, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => pool_sharing::import;
+    cuMemPoolExportPointer(shareData_out: *mut CUmemPoolPtrExportData, ptr: CUdeviceptr) => pool_sharing::export_pointer;
+    cuMemPoolImportPointer(ptr_out: *mut CUdeviceptr, pool: CUmemoryPool, shareData: *mut CUmemPoolPtrExportData) => pool_sharing::import_pointer;
+    cuMemPoolTrimTo(pool: CUmemoryPool, minBytesToKeep: usize) => pool_settings::trim;
+    cuMemPoolGetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool_settings::get_attribute;
+    cuMemPoolSetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool_settings::set_attribute;
+    cuMemPoolSetAccess(pool: CUmemoryPool, map: *const CUmemAccessDesc, count: usize) => pool_settings::set_access;
+    cuMemPoolGetAccess(flags: *mut CUmemAccess_flags, memPool: CUmemoryPool, location: *mut CUmemLocation) => pool_settings::get_access;
     cuMemAllocFromPoolAsync(dptr: *mut CUdeviceptr, bytesize: usize, pool: CUmemoryPool, hStream: CUstream) => pool::alloc;
     cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize) => transfer::to_device;
     cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize) => transfer::to_host;

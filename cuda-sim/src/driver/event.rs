@@ -18,6 +18,8 @@ pub(super) struct Event {
     time: Option<u64>,
     /// Which recording that is.
     record: u64,
+    /// The stream that it is recorded on, and when, among all that is asked of streams.
+    after: Option<(Lane, u64)>,
 }
 
 /// # Safety
@@ -32,7 +34,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     check_out(to)?;
-    let event = Event { context: call.context, flags, recorded: None, time: None, record: 0 };
+    let event = Event { context: call.context, flags, recorded: None, time: None, record: 0, after: None };
     let handle = call.state.events.insert(event);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -81,9 +83,9 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
-    let record = call.state.records;
+    let (record, number) = (call.state.records, call.state.next_id());
     if let Some(event) = call.state.events.get_mut(handle) {
-        (event.record, event.time) = (record, None);
+        (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
     }
     let op = call.state.submit(on, None, 0, move |state| {
         let now = state.now;
@@ -117,7 +119,10 @@ fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<OpId>> {
 
 pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
     let op = pending(call, event)?;
-    call.wait_for(op);
+    let after = find(call, event)?.after;
+    call.synchronize(op, move |(lane, _, freed)| {
+        after.is_some_and(|(of, number)| of == *lane && *freed < number)
+    });
     Ok(())
 }
 

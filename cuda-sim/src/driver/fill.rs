@@ -38,15 +38,19 @@ pub(super) unsafe fn alloc_pitch(
 
 impl State {
     /// Fills reach memory of another device only where the context itself was given access to that of the memory; what
-    /// was given to others of its device does not count (measured).
+    /// was given to others of its device does not count (measured). Pools are opened for devices.
     fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer {
         let own = self.live_context(context)?;
-        let reached = self.heap.holding(start, 1).is_none_or(|memory| {
-            !matches!(memory.kind, Kind::Plain | Kind::Variable)
-                || memory.device == own.device
-                || own.peers.contains(&memory.context)
+        let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
+            Kind::Plain | Kind::Variable => {
+                memory.device == own.device || own.peers.contains(&memory.context)
+            }
+            _ => true,
         });
-        if reached { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+        if !reached {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        self.check_reach(own.device, start)
     }
 }
 

@@ -7,6 +7,8 @@
 //! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
 //! same address on the host and on the devices.
 
+mod pools;
+
 use super::handles::Handle;
 use super::managed::{Attachment, Managed};
 use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
@@ -15,8 +17,11 @@ use core::mem::ManuallyDrop;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
+use pools::PoolMemory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+pub(super) use pools::{FreedBy, Release};
 
 const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
@@ -47,7 +52,7 @@ pub(super) enum Kind {
     Plain,
     /// A variable of a module: of a context.
     Variable,
-    /// `cuMemAllocAsync`: of the device's default pool.
+    /// `cuMemAllocAsync`: of a pool of the device.
     Pool,
     /// The texels of arrays, which have no address that a program knows: of a context.
     Array,
@@ -132,6 +137,8 @@ pub(super) struct Heap {
     /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
     /// looks at it.
     registered: BTreeMap<u64, (u64, bool)>,
+    /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
+    pools: BTreeMap<Handle, PoolMemory>,
     limit: u64,
 }
 
@@ -152,6 +159,7 @@ impl Heap {
             managed: Managed::default(),
             allocations: BTreeMap::new(),
             registered: BTreeMap::new(),
+            pools: BTreeMap::new(),
             limit,
         }
     }
@@ -161,16 +169,7 @@ impl Heap {
         self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
     }
 
-    /// Bytes of a device's pool that are in use, and those that it holds.
-    pub(super) fn pool_bytes(&self, device: CUdevice) -> (u64, u64) {
-        let of_pool = |found: &&Allocation| found.device == device && found.kind == Kind::Pool;
-        let used = self.allocations.values().filter(of_pool).map(|found| found.size).sum();
-        let pages = self.devices.get(device as usize).into_iter().flat_map(|heap| heap.runs.0.values());
-        let held = pages.filter(|pages| pages.kind == Kind::Pool).map(|pages| pages.len).sum();
-        (used, held)
-    }
-
-    /// Memory of a device; `None` if there is not enough.
+    /// Memory of a device, not of a pool; `None` if there is not enough.
     pub(super) fn allocate(
         &mut self,
         device: CUdevice,
@@ -178,16 +177,13 @@ impl Heap {
         kind: Kind,
         size: u64,
     ) -> Option<u64> {
-        let limit = self.limit;
-        let heap = self.devices.get_mut(device as usize)?;
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         // Peers reach the memory of a context, and not of all.
-        let owner = if kind == Kind::Pool { Handle::NULL } else { context };
-        let base = match heap.runs.take(kind, owner, rounded) {
+        let base = match self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded) {
             Some(base) => base,
             None => {
-                heap.map(kind, owner, rounded, limit)?;
-                heap.runs.take(kind, owner, rounded)?
+                self.map(device, kind, context, rounded)?;
+                self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded)?
             }
         };
         self.note(base, size, (device, context), kind);
@@ -209,6 +205,16 @@ impl Heap {
         self.allocations.insert(base, allocation);
     }
 
+    /// New pages of a device. Where there is not enough, pools give back what they hold for later.
+    fn map(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let limit = self.limit;
+        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit) {
+            return Some(len);
+        }
+        self.release_unused(device);
+        self.devices.get_mut(device as usize)?.map(kind, owner, size, limit)
+    }
+
     /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
     /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
     /// there is any, which is still to be freed.
@@ -219,6 +225,7 @@ impl Heap {
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
         (allocation.id, allocation.size) = (new_id(), size);
         (allocation.context, allocation.is_freed, allocation.always_waits) = (context, false, false);
+        self.note_reused(base, size);
         if rest.size == 0 {
             return Some(None);
         }
@@ -376,6 +383,8 @@ impl Heap {
     pub(super) fn note_freed(&mut self, base: u64) {
         if let Some(allocation) = self.allocations.get_mut(&base) {
             allocation.is_freed = true;
+            let freed = *allocation;
+            self.note_unused(&freed);
         }
     }
 
@@ -408,7 +417,8 @@ impl Heap {
                     heap.managed -= unmapped;
                 }
             }
-            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
+            Kind::Pool => self.give_back_to_pool(&allocation),
+            Kind::Plain | Kind::Variable | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.used -= heap.runs.give_back(base, size);
                 }
@@ -425,17 +435,12 @@ impl Heap {
     }
 
     /// The device memory that a kernel can reach: that of its device, of whatever context (measured), of the contexts in
-    /// `peers`, and of the pools of `pools`.
-    pub(super) fn mapped(
-        &self,
-        own: CUdevice,
-        peers: &BTreeSet<Handle>,
-        pools: &[CUdevice],
-    ) -> impl Iterator<Item = Reachable> {
+    /// `peers`, and of the pools that it may use.
+    pub(super) fn mapped(&self, own: CUdevice, peers: &BTreeSet<Handle>) -> impl Iterator<Item = Reachable> {
         let devices = (0..).zip(&self.devices);
         let pages = devices.flat_map(|(device, heap)| heap.runs.0.iter().map(move |pages| (device, pages)));
         let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
-            Kind::Pool => pools.contains(device),
+            Kind::Pool => *device == own || self.pool_reaches(pages.owner, own),
             _ => *device == own || peers.contains(&pages.owner),
         });
         visible.map(|(_, (base, pages))| Reachable {
@@ -493,8 +498,8 @@ impl Drop for Heap {
 }
 
 impl DeviceHeap {
-    /// New pages, with room for `size` bytes.
-    fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<()> {
+    /// New pages, with room for `size` bytes. The result is how many bytes they are.
+    fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         if len > limit - self.used {
             return None;
@@ -506,7 +511,7 @@ impl DeviceHeap {
         }
         self.used += len;
         self.runs.0.insert(start, Pages::new(backing, len, kind, owner));
-        Some(())
+        Some(len)
     }
 
     /// Addresses for `len` bytes. New ones, as long as there are any, so that stale addresses are noticed; and with a

@@ -44,7 +44,10 @@ impl State {
             *count += 1;
             *bytes += allocation.size;
         }
-        live.pool_grants = self.pool_grants.len();
+        let pools = || self.pools.iter().map(|(handle, _)| handle);
+        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
+        live.pool_grants =
+            pools().filter_map(|pool| self.heap.pool(pool)).map(|memory| memory.grants.len()).sum();
         live
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::{Allocation, Kind};
+use super::heap::{Allocation, Kind, Release};
 use super::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{
@@ -47,8 +47,9 @@ pub(super) unsafe fn alloc_async(
 ) -> Answer {
     let on = call.state.stream(stream)?;
     let device = call.state.live_context(on.1)?.device;
+    let pool = call.state.device(device)?.current_pool;
     // SAFETY: the program's promise.
-    unsafe { super::pool::alloc_on(call, device, on, to, bytes) }
+    unsafe { super::pool::alloc_on(call, pool, on, to, bytes) }
 }
 
 /// Address 0 is freed by doing nothing (measured). Memory from the pool may be freed here too.
@@ -73,7 +74,13 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
 pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
     let ops = call.state.queue.of_context(context);
     call.wait_then(ops, move |state| {
+        let pool = state.heap.pool_of(base);
         state.heap.free(base);
+        // What it holds too much it gives back at once (measured).
+        if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold)))
+        {
+            state.heap.release(pool, threshold, Release::Seen);
+        }
         Ok(())
     })
 }

@@ -48,6 +48,8 @@ mod pages;
 mod peer;
 mod pointer;
 mod pool;
+mod pool_settings;
+mod pool_sharing;
 mod posing;
 mod primary;
 mod procaddress;
@@ -71,7 +73,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -250,8 +252,6 @@ struct State {
     linkers: handles::Handles<link::Linker>,
     images: images::Images,
     heap: heap::Heap,
-    /// Default pools that were opened: the device whose it is, and the one that may use it.
-    pool_grants: BTreeSet<(CUdevice, CUdevice)>,
     /// Memory that is queued to be freed.
     freed: BTreeMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
@@ -282,7 +282,7 @@ impl State {
         let devices = config.visible_devices();
         let recycle = config.handles == HandleReuse::AtOnce;
         let handles = |kind| handles::Numbers::new(kind, machine, recycle);
-        State {
+        let mut state = State {
             heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, recycle),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
@@ -299,7 +299,6 @@ impl State {
             kernels: handles::Handles::new(handles(0x8)),
             linkers: handles::Handles::new(handles(0xf)),
             images: images::Images::new(handles),
-            pool_grants: BTreeSet::new(),
             freed: BTreeMap::new(),
             queue: queue::Queue::default(),
             callbacks: VecDeque::new(),
@@ -321,7 +320,9 @@ impl State {
             last_id: 0,
             records: 0,
             config,
-        }
+        };
+        state.make_default_pools();
+        state
     }
 
     fn next_id(&mut self) -> u64 {
@@ -392,6 +393,20 @@ impl<'state> Call<'state> {
             Some(failure) if needs.is_healthy() => Err(failure),
             _ => Ok(Call { state, context, waiting: None }),
         }
+    }
+
+    /// Returns only when all of `ops` are done, for a program that asks for nothing else. So it knows of memory that was
+    /// freed: of what `sees` says.
+    fn synchronize(
+        &mut self,
+        ops: impl IntoIterator<Item = queue::OpId>,
+        sees: impl Fn(&heap::FreedBy) -> bool + 'static,
+    ) {
+        let then: Afterwards = Box::new(move |state| {
+            state.heap.see_freed(sees);
+            Ok(None)
+        });
+        self.waiting = Some(Waiting { ops: ops.into_iter().collect(), then: Some(then) });
     }
 
     /// Returns only when all of `ops` are done.

@@ -70,7 +70,7 @@ pub(super) struct Pages {
     pub(super) backing: Backing,
     pub(super) len: u64,
     pub(super) kind: Kind,
-    /// The context that it belongs to; of a pool, none.
+    /// The context that it belongs to, or the pool.
     pub(super) owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
@@ -80,6 +80,10 @@ impl Pages {
     /// Pages without a use.
     pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
         Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
+    }
+
+    pub(super) fn is_unused(&self) -> bool {
+        self.free.get(&0) == Some(&self.len)
     }
 }
 
@@ -111,7 +115,13 @@ impl Runs {
 
     /// Unused again. Pages without a use are unmapped: then the result is how many bytes they were.
     pub(super) fn give_back(&mut self, base: u64, size: u64) -> u64 {
-        let Some((start, pages)) = self.0.range_mut(..=base).next_back() else { return 0 };
+        let Some(start) = self.put_by(base, size) else { return 0 };
+        self.0.remove(&start).map_or(0, |pages| pages.len)
+    }
+
+    /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.
+    pub(super) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
+        let (start, pages) = self.0.range_mut(..=base).next_back()?;
         let start = *start;
         let (mut offset, mut size) = (base - start, size);
         if let Some(after) = pages.free.remove(&(offset + size)) {
@@ -125,10 +135,6 @@ impl Runs {
             (offset, size) = (before, size + len);
         }
         pages.free.insert(offset, size);
-        if size < pages.len {
-            return 0;
-        }
-        self.0.remove(&start);
-        size
+        pages.is_unused().then_some(start)
     }
 }

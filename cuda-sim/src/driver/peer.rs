@@ -180,9 +180,4 @@ impl State {
             peers.filter_map(|peer| self.contexts.get(*peer)).map(|peer| peer.device).collect();
         devices.into_iter().filter(|peer| *peer != except).count() as u32
     }
-
-    /// Whether work on `device` reaches the default pool of `owner`.
-    pub(super) fn reaches_pool(&self, device: CUdevice, owner: CUdevice) -> bool {
-        device == owner || self.pool_grants.contains(&(owner, device))
-    }
 }

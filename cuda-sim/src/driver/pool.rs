@@ -1,211 +1,261 @@
-//! The default memory pool of each device. Others cannot be made yet.
+//! Memory pools: the default one of each device, and those that programs make; and memory in the order of streams.
 
 #![allow(unsafe_code)]
 
+use super::device::Device;
+use super::general::say;
 use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::queue::{OpId, SHORT};
 use super::stream::Lane;
-use super::{Answer, Call, State, put};
+use super::{Answer, Call, State, check_out, put};
 use crate::generated::since;
-use core::ffi::{c_int, c_void};
+use core::ffi::{c_int, c_uint};
 use cuda_sys::{
-    CUdevice, CUdeviceptr, CUmemAccess_flags, CUmemAccess_flags_enum as Access, CUmemAccessDesc,
-    CUmemLocation, CUmemLocationType_enum as LocationType, CUmemPool_attribute,
-    CUmemPool_attribute_enum as Attribute, CUmemoryPool, CUresult, CUstream,
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
+    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType,
+    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
+    CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
 
-/// What can be set of a pool.
+/// The release of which it was measured what pools can be made.
+const MEASURED: DriverVersion = DriverVersion::new(13, 0);
+
+/// What is known of a pool besides its memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pool {
-    device: CUdevice,
+    pub(super) device: CUdevice,
     /// Whether memory is used again after an event, by chance, and with dependencies of the driver's own.
-    reuse: [c_int; 3],
-    release_threshold: u64,
+    pub(super) reuse: [c_int; 3],
+    /// As what its memory can be given to other processes.
+    pub(super) handle_types: c_uint,
+    /// As it was asked for; 0 for none.
+    pub(super) most: u64,
 }
 
 impl Pool {
-    pub(super) fn new(device: CUdevice) -> Pool {
-        Pool { device, reuse: [1; 3], release_threshold: 0 }
+    fn new(device: CUdevice) -> Pool {
+        Pool { device, reuse: [1; 3], handle_types: HandleType::CU_MEM_HANDLE_TYPE_NONE.0, most: 0 }
     }
 }
 
-fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
+pub(super) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
     call.state.pools.get(Handle::of(pool)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// The default pool is the current one, as no other can be made.
-///
+impl State {
+    /// Every device has a pool from the start.
+    pub(super) fn make_default_pools(&mut self) {
+        for (number, index) in (0..).zip(0..self.devices.len()) {
+            let pool = self.make_pool(Pool::new(number));
+            if let Some(device) = self.devices.get_mut(index) {
+                (device.default_pool, device.current_pool) = (pool, pool);
+            }
+        }
+    }
+
+    fn make_pool(&mut self, pool: Pool) -> Handle {
+        let most = if pool.most == 0 { u64::MAX } else { pool.most };
+        let handle = self.pools.insert(pool);
+        self.heap.add_pool(handle, pool.device, most);
+        handle
+    }
+
+    pub(super) fn is_default_pool(&self, pool: Handle) -> bool {
+        self.devices.iter().any(|device| device.default_pool == pool)
+    }
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
 pub(super) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
-    call.state.device(device)?;
-    let known = call.state.pools.iter().find(|(_, pool)| pool.device == device).map(|(handle, _)| handle);
-    let handle = known.unwrap_or_else(|| call.state.pools.insert(Pool::new(device)));
+    let pool = call.state.device(device)?.default_pool;
     // SAFETY: the program's promise.
-    unsafe { put(to, handle.pointer()) }
+    unsafe { put(to, pool.pointer()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
+    let pool = with_pools(call, device)?.current_pool;
+    // SAFETY: the program's promise.
+    unsafe { put(to, pool.pointer()) }
+}
+
+/// For a device that there is not, most functions say that a value is invalid (measured).
+fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'call mut Device> {
+    let found = usize::try_from(device).ok().and_then(|device| call.state.devices.get_mut(device));
+    found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
 pub(super) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
-    call.state.device(device)?;
-    if find(call, pool)?.device == device { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+    let owner = find(call, pool)?.device;
+    let device = with_pools(call, device).ok().filter(|_| owner == device);
+    device.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.current_pool = Handle::of(pool);
+    Ok(())
 }
 
-/// Default pools cannot be destroyed (measured).
-pub(super) fn destroy(_: &mut Call<'_>, _: CUmemoryPool) -> Answer {
-    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
-}
-
-/// Nothing is kept back that could be released.
-pub(super) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, _: usize) -> Answer {
-    find(call, pool).map(drop)
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn get_attribute(
-    call: &mut Call<'_>,
-    pool: CUmemoryPool,
-    attribute: CUmemPool_attribute,
-    value: *mut c_void,
-) -> Answer {
-    let found = find(call, pool)?;
-    call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
-    let (used, reserved) = call.state.heap.pool_bytes(found.device);
-    let number = match attribute {
-        Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
-        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
-        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
-            let which = found.reuse[(attribute.0 - 1) as usize % 3];
-            // SAFETY: the program's promise about the type behind the pointer.
-            return unsafe { put(value.cast::<c_int>(), which) };
-        }
-        Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => found.release_threshold,
-        Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT => used,
-        Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT => reserved,
-        Attribute::CU_MEMPOOL_ATTR_USED_MEM_HIGH | Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH => {
-            super::general::say("high-water marks of memory pools are not simulated yet");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-        }
-        Attribute(number) => {
-            return Err(call.state.lacking(since::POOL_ATTRIBUTES, number, "memory pool attribute"));
-        }
+/// The device that pools of a kind of memory, in a place, are of. Those of the host and of managed memory are not
+/// simulated.
+fn device_of(call: &Call<'_>, kind: CUmemAllocationType, location: &CUmemLocation) -> Answer<CUdevice> {
+    let invalid = Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    let lacks = |what: &str| {
+        say(&format!("memory pools of {what} are not simulated"));
+        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
     };
-    // SAFETY: as above.
-    unsafe { put(value.cast::<u64>(), number) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn set_attribute(
-    call: &mut Call<'_>,
-    pool: CUmemoryPool,
-    attribute: CUmemPool_attribute,
-    value: *mut c_void,
-) -> Answer {
-    if value.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let mut changed = find(call, pool)?;
-    call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
-    match attribute {
-        Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
-        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
-        | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
-            // SAFETY: the program's promise about the type behind the pointer.
-            changed.reuse[(attribute.0 - 1) as usize % 3] = unsafe { value.cast::<c_int>().read() };
-        }
-        Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD => {
-            // SAFETY: as above.
-            changed.release_threshold = unsafe { value.cast::<u64>().read() };
-        }
-        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    }
-    if let Some(pool) = call.state.pools.get_mut(Handle::of(pool)) {
-        *pool = changed;
-    }
-    Ok(())
-}
-
-/// Access for devices; the owner has it always.
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn set_access(
-    call: &mut Call<'_>,
-    pool: CUmemoryPool,
-    map: *const CUmemAccessDesc,
-    count: usize,
-) -> Answer {
-    let owner = find(call, pool)?.device;
-    if map.is_null() || count == 0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let mut wanted = Vec::new();
-    for index in 0..count {
-        // SAFETY: within `count` elements.
-        let place = unsafe { map.add(index) };
-        // SAFETY: as above, and valid for a read.
-        let access = unsafe { place.read() };
-        let device = device_at(call, &access.location)?;
-        let open = match access.flags {
-            Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => false,
-            Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => true,
-            // Reading alone (measured).
-            Access::CU_MEM_ACCESS_FLAGS_PROT_READ => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
-            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    let has = |attribute: DeviceAttribute| {
+        let is_known = call.state.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok();
+        is_known && call.state.limit_of(0, attribute) != 0
+    };
+    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    let number = unsafe { location.__bindgen_anon_1.id };
+    let place = location.type_;
+    if kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED {
+        // They came with those of the host.
+        return match has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) {
+            true => lacks("managed memory"),
+            false => invalid,
         };
-        if device == owner && !open || device != owner && !call.state.can_access(device, owner) {
-            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-        }
-        wanted.push((device, open));
     }
-    for (device, open) in wanted {
-        if open {
-            call.state.pool_grants.insert((owner, device));
-        } else {
-            call.state.pool_grants.remove(&(owner, device));
+    match place {
+        _ if kind != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED => invalid,
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(number).is_ok() => Ok(number),
+        LocationType::CU_MEM_LOCATION_TYPE_HOST
+            if has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) =>
+        {
+            lacks("the host's memory")
         }
+        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
+            if number == 0 && has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED) =>
+        {
+            lacks("the host's memory")
+        }
+        _ => invalid,
     }
-    Ok(())
 }
 
+/// The same of a place as the program gives it.
+///
 /// # Safety
 ///
-/// As the driver API demands.
-pub(super) unsafe fn get_access(
-    call: &mut Call<'_>,
-    flags: *mut CUmemAccess_flags,
-    pool: CUmemoryPool,
-    location: *mut CUmemLocation,
-) -> Answer {
-    let owner = find(call, pool)?.device;
+/// `location` is null or valid for a read.
+unsafe fn device_at(
+    call: &Call<'_>,
+    kind: CUmemAllocationType,
+    location: *const CUmemLocation,
+) -> Answer<CUdevice> {
     if location.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null, so valid for a read.
-    let location = unsafe { location.read() };
-    let device = device_at(call, &location)?;
-    let access = if call.state.reaches_pool(device, owner) {
-        Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE
-    } else {
-        Access::CU_MEM_ACCESS_FLAGS_PROT_NONE
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(flags, access) }
+    device_of(call, kind, &unsafe { location.read() })
 }
 
-fn device_at(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
-    if location.type_ != LocationType::CU_MEM_LOCATION_TYPE_DEVICE {
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn default_of(
+    call: &mut Call<'_>,
+    to: *mut CUmemoryPool,
+    location: *mut CUmemLocation,
+    kind: CUmemAllocationType,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let device = unsafe { device_at(call, kind, location) }?;
+    // SAFETY: the program's promise.
+    unsafe { default(call, to, device) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn current_of(
+    call: &mut Call<'_>,
+    to: *mut CUmemoryPool,
+    location: *mut CUmemLocation,
+    kind: CUmemAllocationType,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let device = unsafe { device_at(call, kind, location) }?;
+    // SAFETY: the program's promise.
+    unsafe { current(call, to, device) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn set_current_of(
+    call: &mut Call<'_>,
+    location: *mut CUmemLocation,
+    kind: CUmemAllocationType,
+    pool: CUmemoryPool,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let device = unsafe { device_at(call, kind, location) }?;
+    set_current(call, device, pool)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn create(
+    call: &mut Call<'_>,
+    to: *mut CUmemoryPool,
+    props: *const CUmemPoolProps,
+) -> Answer {
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    check_out(to)?;
+    if props.is_null() {
+        return Err(invalid);
+    }
+    // SAFETY: not null, so valid for a read.
+    let props = unsafe { props.read() };
+    // What a newer release has a meaning for was reserved before.
+    let is_new = props.gpuDirectRDMACapable != 0 && call.state.config.driver_version <= MEASURED;
+    let is_reserved = props.reserved.iter().any(|byte| *byte != 0);
+    if is_reserved || is_new || !props.win32SecurityAttributes.is_null() {
+        return Err(invalid);
+    }
+    let is_of_host = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_HOST;
+    let is_shared = props.handleTypes != HandleType::CU_MEM_HANDLE_TYPE_NONE;
+    if is_of_host && is_shared {
+        return Err(invalid);
+    }
+    let device = device_of(call, props.allocType, &props.location)?;
+    let known = DeviceAttribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES;
+    let (handle_types, most) = (props.handleTypes.0, props.maxSize as u64);
+    if u64::from(handle_types) & !call.state.limit_of(device, known) != 0 {
+        return Err(invalid);
+    }
+    // As measured; any use is taken, and makes no difference.
+    if most > call.state.profile(device).total_memory {
+        return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    }
+    let pool = call.state.make_pool(Pool { handle_types, most, ..Pool::new(device) });
+    // SAFETY: the program's promise.
+    unsafe { put(to, pool.pointer()) }
+}
+
+/// What is in use stays until it is freed. Default pools cannot be destroyed (measured).
+pub(super) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
+    let device = find(call, pool)?.device;
+    let pool = Handle::of(pool);
+    if call.state.is_default_pool(pool) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // SAFETY: a location on a device holds its number.
-    let device = unsafe { location.__bindgen_anon_1.id };
-    call.state.device(device).map(|_| device)
+    let device = with_pools(call, device)?;
+    if device.current_pool == pool {
+        device.current_pool = device.default_pool;
+    }
+    if call.state.heap.destroy_pool(pool) {
+        call.state.pools.remove(pool);
+    } else {
+        // No other gets its handle, by which its memory is known.
+        call.state.pools.suspend(pool);
+    }
+    Ok(())
 }
 
 /// # Safety
@@ -218,10 +268,10 @@ pub(super) unsafe fn alloc(
     pool: CUmemoryPool,
     stream: CUstream,
 ) -> Answer {
-    let owner = find(call, pool)?.device;
+    find(call, pool)?;
     let on = call.state.stream(stream)?;
     // SAFETY: the program's promise.
-    unsafe { alloc_on(call, owner, on, to, bytes) }
+    unsafe { alloc_on(call, Handle::of(pool), on, to, bytes) }
 }
 
 /// Allocates for work on a stream. Where memory is short, what is queued to be freed is used again.
@@ -231,24 +281,27 @@ pub(super) unsafe fn alloc(
 /// `to` is null or valid for a write.
 pub(super) unsafe fn alloc_on(
     call: &mut Call<'_>,
-    device: CUdevice,
+    pool: Handle,
     on: (Lane, Handle),
     to: *mut CUdeviceptr,
     bytes: usize,
 ) -> Answer {
-    if to.is_null() || bytes == 0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    check_out(to)?;
+    if bytes == 0 {
+        // Nothing of a pool is something to have (measured).
+        // SAFETY: the caller's promise.
+        return unsafe { put(to, 0) };
     }
     let (context, size) = (on.1, bytes as u64);
-    let free = call.state.heap.allocate(device, context, Kind::Pool, size);
-    if let Some(address) = free.or_else(|| call.state.reuse(device, on, size)) {
+    let free = call.state.heap.allocate_from_pool(pool, context, size);
+    if let Some(address) = free.or_else(|| call.state.reuse(pool, on, size)) {
         // SAFETY: the caller's promise.
         return unsafe { put(to, address) };
     }
     // Several pieces together may be enough.
-    let awaited = call.state.to_be_freed(device);
+    let awaited = call.state.to_be_freed(pool);
     call.wait_then(awaited, move |state| {
-        let allocated = state.heap.allocate(device, context, Kind::Pool, size);
+        let allocated = state.heap.allocate_from_pool(pool, context, size);
         // SAFETY: the caller's promise; the call has not returned.
         unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
     })
@@ -277,7 +330,7 @@ impl State {
                 state.freed.range(address..=address + size).filter_map(own).collect();
             for address in left {
                 state.freed.remove(&address);
-                state.heap.free(address);
+                state.heap.free_in_order(address, (on.0, on.1, number));
             }
             Ok(())
         });
@@ -286,36 +339,39 @@ impl State {
         }
     }
 
-    /// The pool that memory is of; none, if it is not of one.
+    /// The pool that memory is of; none, if it is not of one, or if that is destroyed.
     pub(super) fn pool_of(&self, found: &Allocation) -> Handle {
-        let of = |pool: &Pool| found.kind == Kind::Pool && pool.device == found.device;
-        self.pools.iter().find(|(_, pool)| of(pool)).map_or(Handle::NULL, |(handle, _)| handle)
+        let pool = self.heap.pool_of(found.base).filter(|pool| self.pools.get(*pool).is_some());
+        pool.unwrap_or(Handle::NULL)
     }
 
-    /// What of a device's pool is to be freed.
-    fn to_be_freed(&self, device: CUdevice) -> Vec<OpId> {
-        self.freed_of_pool(device).filter_map(|(_, _, freed)| freed.op).collect()
+    /// What is to be freed of all pools of the device that a pool is of: they share its memory.
+    fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
+        let device = self.heap.pool(pool).map(|memory| memory.device);
+        let known = self.freed.iter().filter(|(address, _)| {
+            let found = self.heap.freed(**address);
+            found.is_some_and(|found| found.kind == Kind::Pool && Some(found.device) == device)
+        });
+        known.filter_map(|(_, freed)| freed.op).collect()
     }
 
-    fn freed_of_pool(&self, device: CUdevice) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
-        let known = self.freed.iter();
-        known.filter_map(move |(address, freed)| {
-            let found = self.heap.freed(*address)?;
-            (found.kind == Kind::Pool && found.device == device).then_some((*address, found.size, freed))
-        })
+    /// The addresses and sizes of what is to be freed of a pool.
+    fn freed_of_pool(&self, pool: Handle) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
+        let of_pool =
+            self.freed.iter().filter(move |(address, _)| self.heap.pool_of(**address) == Some(pool));
+        of_pool.filter_map(|(address, freed)| Some((*address, self.heap.freed(*address)?.size, freed)))
     }
 
     /// Hands memory on that is to be freed, though it is not yet: to later work of the same stream, or to that of another
     /// stream, which is made to wait for it (measured).
-    fn reuse(&mut self, device: CUdevice, on: (Lane, Handle), size: u64) -> Option<CUdeviceptr> {
-        let pool = self.pools.iter().find(|(_, pool)| pool.device == device);
-        let may_depend = pool.is_none_or(|(_, pool)| pool.reuse[2] != 0);
+    fn reuse(&mut self, pool: Handle, on: (Lane, Handle), size: u64) -> Option<CUdeviceptr> {
+        let may_depend = self.pools.get(pool).is_none_or(|pool| pool.reuse[2] != 0);
         let fits = |freed: &(CUdeviceptr, u64, &Freed)| {
             let (_, found, freed) = freed;
             *found >= size && freed.op.is_some() && (freed.lane == on.0 || may_depend)
         };
         let best = self
-            .freed_of_pool(device)
+            .freed_of_pool(pool)
             .filter(fits)
             .min_by_key(|(_, found, freed)| (freed.lane != on.0, *found));
         let (address, ..) = best?;

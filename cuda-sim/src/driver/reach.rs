@@ -1,15 +1,16 @@
 //! The memory that kernels of a context can reach.
 
-use super::State;
 use super::handles::Handle;
 use super::heap::{Allocation, Kind, Reachable};
 use super::spans::{self, Mapping};
 use super::stream::Lane;
+use super::{Answer, State};
 use crate::exec::Segment;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
 use cuda_sys::{
     CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum as Access, CUdevice, CUdevice_attribute_enum as Attribute,
+    CUresult,
 };
 use std::collections::BTreeSet;
 
@@ -18,15 +19,13 @@ impl State {
     /// page-locked and managed memory; and all other memory of the host, if the device reaches that.
     pub(super) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
-        let pools: Vec<CUdevice> =
-            (0..).take(self.devices.len()).filter(|owner| self.reaches_pool(device, *owner)).collect();
         let segment = |memory: Reachable, offset: u64| Segment {
             base: memory.base + offset,
             len: memory.len,
             bytes: memory.bytes,
             read_only: memory.read_only,
         };
-        let mapped = self.heap.mapped(device, &peers, &pools);
+        let mapped = self.heap.mapped(device, &peers);
         let mut segments: Vec<Segment> = mapped.map(|memory| segment(memory, 0)).collect();
         let offset = self.host_offset(device);
         let locked = self.heap.page_locked();
@@ -64,7 +63,7 @@ impl State {
             }
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
-            Kind::Pool => self.reaches_pool(device, found.device),
+            Kind::Pool => self.reaches_pool(device, found),
             Kind::Plain | Kind::Variable | Kind::Array => {
                 device == found.device || self.contexts_reached_from(device).contains(&found.context)
             }
@@ -73,6 +72,21 @@ impl State {
             Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
         } else {
             Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE
+        }
+    }
+
+    /// Whether a device may use memory that is of a pool.
+    pub(super) fn reaches_pool(&self, device: CUdevice, found: &Allocation) -> bool {
+        self.heap.pool_of(found.base).is_some_and(|pool| self.heap.pool_reaches(pool, device))
+    }
+
+    /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
+    pub(super) fn check_reach(&self, device: CUdevice, address: u64) -> Answer {
+        let is_closed = |found: &Allocation| found.kind == Kind::Pool && !self.reaches_pool(device, found);
+        if self.heap.holding(address, 1).is_some_and(is_closed) {
+            Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+        } else {
+            Ok(())
         }
     }
 

@@ -79,6 +79,13 @@ impl State {
         }
     }
 
+    /// The streams of a context that the legacy stream waits for, as far as programs have made them.
+    fn blocking_streams(&self, context: Handle) -> Vec<Lane> {
+        let lanes = self.streams.iter().filter(|(_, stream)| stream.context == context);
+        let lanes = lanes.map(|(handle, stream)| Lane::Made(handle, stream.id));
+        lanes.filter(|lane| self.is_blocking(*lane)).collect()
+    }
+
     /// Whether a stream and the legacy stream wait for each other.
     pub(super) fn is_blocking(&self, lane: Lane) -> bool {
         match lane {
@@ -142,8 +149,14 @@ pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
 }
 
 pub(super) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    let (lane, context) = call.state.stream(stream)?;
     let ops = pending(call, stream)?;
-    call.wait_for(ops);
+    // The legacy stream waits for others, too.
+    let others: Vec<Lane> = match lane {
+        Lane::Legacy(_) => call.state.blocking_streams(context),
+        _ => Vec::new(),
+    };
+    call.synchronize(ops, move |(of, ..)| *of == lane || others.contains(of));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::heap::{Allocation, Kind};
+use super::heap::Kind;
 use super::memory::HOST_END;
 use super::queue::SHORT;
 use super::{Answer, Call, State};
@@ -92,23 +92,11 @@ impl Side {
 enum Way {
     /// Of one context to the memory of another.
     Peer(Handle, Handle),
-    /// To the pool of the first device from the second.
-    Pool(CUdevice, CUdevice),
+    /// To a pool from a device.
+    Pool(Handle, CUdevice),
 }
 
 impl State {
-    /// Whether the memory that a copy between devices is about is within reach, as far as it is of pools. What the host
-    /// reaches, all devices do.
-    pub(super) fn check_pools(&self, to: &Allocation, from: &Allocation) -> Answer {
-        let is_closed = |memory: &Allocation, other: &Allocation| {
-            memory.kind == Kind::Pool
-                && !other.kind.has_host_address()
-                && !self.reaches_pool(other.device, memory.device)
-        };
-        let refused = to.device != from.device && (is_closed(to, from) || is_closed(from, to));
-        if refused { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
-    }
-
     /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
     /// (measured).
     pub(super) fn is_managed(&self, address: u64) -> bool {
@@ -130,8 +118,10 @@ impl State {
             if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
                 ways.push(Way::Peer(own.context, other.context));
             }
-            if other.kind == Kind::Pool && self.reaches_pool(own.device, other.device) {
-                ways.push(Way::Pool(other.device, own.device));
+            if let Some(pool) = self.heap.pool_of(other.base)
+                && self.heap.pool_reaches(pool, own.device)
+            {
+                ways.push(Way::Pool(pool, own.device));
             }
         }
         ways
@@ -144,7 +134,9 @@ impl State {
                 let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(&peer));
                 is_off && self.contexts.get(peer).is_some()
             }
-            Way::Pool(owner, device) => !self.reaches_pool(device, owner),
+            Way::Pool(pool, device) => {
+                self.heap.pool(pool).is_some() && !self.heap.pool_reaches(pool, device)
+            }
         }
     }
 }
@@ -154,6 +146,40 @@ pub(super) fn duration(len: usize) -> u64 {
     SHORT + len as u64 / 32
 }
 
+/// Of copies that name no contexts.
+pub(super) const NOBODY: (CUcontext, CUcontext) = (null_mut(), null_mut());
+
+impl State {
+    /// The devices that a copy reaches its two sides from: those of the contexts that it names, or else that of its
+    /// stream.
+    pub(super) fn devices_of(
+        &self,
+        (to, from): (CUcontext, CUcontext),
+        context: Handle,
+    ) -> Answer<(CUdevice, CUdevice)> {
+        let own = self.live_context(context)?.device;
+        let device = |named| self.contexts.get(Handle::of(named)).map_or(own, |context| context.device);
+        Ok((device(to), device(from)))
+    }
+}
+
+/// Queues a copy that its stream's device makes.
+///
+/// # Safety
+///
+/// See [`submit_from`].
+unsafe fn submit(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    sides: (Side, Side),
+    len: usize,
+    synchronous: bool,
+) -> Answer {
+    let devices = call.state.devices_of(NOBODY, call.state.stream_context(stream)?)?;
+    // SAFETY: the caller's promise.
+    unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
+}
+
 /// Queues a copy. It is waited for if the call is `synchronous` and memory of the host has a part in it, and always
 /// before pageable memory is the program's again.
 ///
@@ -161,16 +187,22 @@ pub(super) fn duration(len: usize) -> u64 {
 ///
 /// Memory of the program is valid for `len` bytes, and nothing else touches it: until the call returns if it is
 /// pageable, else until the copy is done.
-unsafe fn submit(
+unsafe fn submit_from(
     call: &mut Call<'_>,
     stream: CUstream,
     (mut to, mut from): (Side, Side),
+    devices: (CUdevice, CUdevice),
     len: usize,
     synchronous: bool,
 ) -> Answer {
     let (lane, context) = call.state.stream(stream)?;
     if let Side::Known(address) = to {
         call.state.check_writable(address, len as u64)?;
+    }
+    for (side, device) in [(&to, devices.0), (&from, devices.1)] {
+        if let Side::Known(address) = side {
+            call.state.check_reach(device, *address)?;
+        }
     }
     let both_device = to.is_device(call.state) && from.is_device(call.state);
     let synced = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
@@ -295,7 +327,7 @@ unsafe fn device_to_host(
 }
 
 pub(super) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
-    device_to_device(call, to, from, len, DEFAULT_STREAM, true)
+    between(call, (to, from), NOBODY, len, (DEFAULT_STREAM, true))
 }
 
 pub(super) fn on_device_async(
@@ -305,39 +337,24 @@ pub(super) fn on_device_async(
     len: usize,
     stream: CUstream,
 ) -> Answer {
-    device_to_device(call, to, from, len, stream, false)
+    between(call, (to, from), NOBODY, len, (stream, false))
 }
 
-fn device_to_device(
-    call: &mut Call<'_>,
-    to: CUdeviceptr,
-    from: CUdeviceptr,
-    len: usize,
-    stream: CUstream,
-    synchronous: bool,
-) -> Answer {
-    // Another device's pool is out of reach without a grant (measured).
-    let state = &*call.state;
-    if let (Some(to), Some(from)) = (state.heap.holding(to, 1), state.heap.holding(from, 1)) {
-        state.check_pools(to, from)?;
-    }
-    between(call, to, from, len, stream, synchronous)
-}
-
+/// Between memory of devices. Access to it is that of the devices of `contexts` (measured), if they are given.
 fn between(
     call: &mut Call<'_>,
-    to: CUdeviceptr,
-    from: CUdeviceptr,
+    (to, from): (CUdeviceptr, CUdeviceptr),
+    contexts: (CUcontext, CUcontext),
     len: usize,
-    stream: CUstream,
-    synchronous: bool,
+    (stream, synchronous): (CUstream, bool),
 ) -> Answer {
     if len == 0 {
         return call.state.stream_context(stream).map(drop);
     }
     let sides = (Side::known(call.state, to, len)?, Side::known(call.state, from, len)?);
+    let devices = call.state.devices_of(contexts, call.state.stream_context(stream)?)?;
     // SAFETY: there is no pageable memory in it; other memory is known.
-    unsafe { submit(call, stream, sides, len, synchronous) }
+    unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
 }
 
 /// # Safety
@@ -391,22 +408,22 @@ unsafe fn anywhere(
 pub(super) fn peer(
     call: &mut Call<'_>,
     to: CUdeviceptr,
-    _: CUcontext,
+    to_context: CUcontext,
     from: CUdeviceptr,
-    _: CUcontext,
+    from_context: CUcontext,
     len: usize,
 ) -> Answer {
-    between(call, to, from, len, DEFAULT_STREAM, true)
+    between(call, (to, from), (to_context, from_context), len, (DEFAULT_STREAM, true))
 }
 
 pub(super) fn peer_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
-    _: CUcontext,
+    to_context: CUcontext,
     from: CUdeviceptr,
-    _: CUcontext,
+    from_context: CUcontext,
     len: usize,
     stream: CUstream,
 ) -> Answer {
-    between(call, to, from, len, stream, false)
+    between(call, (to, from), (to_context, from_context), len, (stream, false))
 }

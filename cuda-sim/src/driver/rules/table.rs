@@ -195,12 +195,12 @@ rules! {
 
     // CUDA_MALLOC_ASYNC
     cuMemPoolTrimTo: Health, Unsafe, None;
-    cuMemPoolSetAttribute: Health, Allowed, None;
-    cuMemPoolGetAttribute: Health, Allowed, None;
+    cuMemPoolSetAttribute: Health, Unsafe, None;
+    cuMemPoolGetAttribute: Health, Unsafe, None;
     cuMemPoolSetAccess: Init, Unsafe, None;
     cuMemPoolGetAccess: Init, Unsafe, None;
-    cuMemPoolCreate: Health, Allowed, None;
-    cuMemPoolDestroy: Health, Allowed, None;
+    cuMemPoolCreate: Health, Unsafe, None;
+    cuMemPoolDestroy: Health, Unsafe, None;
     cuMemGetDefaultMemPool: Health, Allowed, None;
     cuMemGetMemPool: Health, Allowed, None;
     cuMemSetMemPool: Health, Allowed, None;
