@@ -291,7 +291,14 @@ fn arrays_are_counted_in_their_elements() {
     assert_eq!(run_blocks(&[block(pointer(at, 0, 0), in_array(other, [0; 3]), [2, 2, 1])], 0, on), DONE);
     call!(cuStreamSynchronize(on));
     assert_eq!(words(at), [0, 1, 4, 5]);
-    for array in arrays {
+    // Elements have to be of one size.
+    let format = CUarray_format_enum::CU_AD_FORMAT_UNSIGNED_INT8;
+    let given = CUDA_ARRAY_DESCRIPTOR { Width: 4, Height: 2, Format: format, NumChannels: 1 };
+    let mut of_bytes = null_mut();
+    call!(cuArrayCreate_v2(&raw mut of_bytes, &raw const given));
+    let between = block(in_array(of_bytes, [0; 3]), in_array(array, [0; 3]), [2, 2, 1]);
+    assert_eq!(run_blocks(&[between], 0, on), INVALID);
+    for array in [array, other, of_bytes] {
         call!(cuArrayDestroy(array));
     }
     call!(cuStreamDestroy_v2(on));

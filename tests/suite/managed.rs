@@ -293,7 +293,9 @@ fn advice_is_about_pages_and_not_about_allocations() {
         call!(cuMemAdvise(at, 100, CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
         let read_mostly = recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, other, 100);
         assert_eq!(read_mostly == 1, at / 4096 == other / 4096);
+        // It goes with the first of them.
         call!(cuMemFree_v2(at));
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, other, 100), 0);
         call!(cuMemFree_v2(other));
     });
 }

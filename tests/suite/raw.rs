@@ -297,3 +297,69 @@ fn a_block_shape_is_taken() {
     let refused = unsafe { cuFuncSetBlockShape(function.as_raw(), 0, 1, 1) };
     assert_eq!(Code::new(refused), Some(Code::InvalidValue));
 }
+
+#[test]
+fn rows_and_slices_without_a_distance_follow_each_other() {
+    use cuda_suite::{call, raw};
+    use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUmemorytype_enum as Kind};
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let (from, to) = (raw::allocate(256), raw::allocate(256));
+    let bytes: Vec<u8> = (0..=255).collect();
+    let filled = || {
+        call!(cuda_sys::cuMemcpyHtoD_v2(from, bytes.as_ptr().cast(), 256));
+        call!(cuda_sys::cuMemsetD8_v2(to, 255, 256));
+    };
+    // Where each row of three bytes ends up, and where it is from.
+    let rows = || {
+        let mut seen = [0_u8; 256];
+        call!(cuMemcpyDtoH_v2(seen.as_mut_ptr().cast(), to, 256));
+        let starts = (0..256)
+            .filter(|at| seen[*at] != 255 && (*at == 0 || seen[*at - 1].wrapping_add(1) != seen[*at]));
+        starts.map(|at| (at, seen[at])).collect::<Vec<_>>()
+    };
+    for (pitches, x, expected) in
+        [([0, 8], 0, [(0, 0), (8, 3)]), ([8, 0], 0, [(0, 0), (3, 8)]), ([0, 8], 2, [(0, 2), (8, 7)])]
+    {
+        filled();
+        let copy = CUDA_MEMCPY2D {
+            srcMemoryType: Kind::CU_MEMORYTYPE_DEVICE,
+            srcDevice: from,
+            srcPitch: pitches[0],
+            srcXInBytes: x,
+            dstMemoryType: Kind::CU_MEMORYTYPE_DEVICE,
+            dstDevice: to,
+            dstPitch: pitches[1],
+            WidthInBytes: 3,
+            Height: 2,
+            ..CUDA_MEMCPY2D::default()
+        };
+        call!(cuda_sys::cuMemcpy2D_v2(&raw const copy));
+        assert_eq!(rows(), expected, "{pitches:?}, {x}");
+    }
+    for (heights, expected) in [
+        ([4, 4], [(0, 0), (8, 8), (32, 32), (40, 40)]),
+        ([0, 4], [(0, 0), (8, 8), (32, 16), (40, 24)]),
+        ([4, 0], [(0, 0), (8, 8), (16, 32), (24, 40)]),
+    ] {
+        filled();
+        let copy = CUDA_MEMCPY3D {
+            srcMemoryType: Kind::CU_MEMORYTYPE_DEVICE,
+            srcDevice: from,
+            srcPitch: 8,
+            srcHeight: heights[0],
+            dstMemoryType: Kind::CU_MEMORYTYPE_DEVICE,
+            dstDevice: to,
+            dstPitch: 8,
+            dstHeight: heights[1],
+            WidthInBytes: 3,
+            Height: 2,
+            Depth: 2,
+            ..CUDA_MEMCPY3D::default()
+        };
+        call!(cuda_sys::cuMemcpy3D_v2(&raw const copy));
+        assert_eq!(rows(), expected, "{heights:?}");
+    }
+    call!(cuMemFree_v2(from));
+    call!(cuMemFree_v2(to));
+}

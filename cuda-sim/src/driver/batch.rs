@@ -13,7 +13,7 @@ use crate::config::Schedule;
 use core::ffi::c_ulonglong;
 use core::ptr::null_mut;
 use cuda_sys::{
-    CUDA_MEMCPY3D_BATCH_OP, CUdevice, CUdeviceptr, CUmemLocation, CUmemLocationType_enum as LocationType,
+    CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUextent3D, CUmemLocation, CUmemLocationType_enum as LocationType,
     CUmemcpy3DOperand, CUmemcpy3DOperandType_enum as OperandType, CUmemcpyAttributes,
     CUmemcpyFlags_enum as Flags, CUmemcpySrcAccessOrder, CUmemcpySrcAccessOrder_enum as Order,
     CUmemorytype_enum as MemoryType, CUresult, CUstream,
@@ -86,28 +86,34 @@ fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
     if known.contains(&order) && !has_others { Ok(()) } else { Err(INVALID) }
 }
 
-/// Queues copies that were all found to be in order.
+/// Queues copies that were all found to be in order. It waits for them if a source is to be read during the call, or is
+/// pageable memory that is to be read in the order of the stream (measured).
 ///
 /// # Safety
 ///
-/// Memory of the program is valid, as the driver API demands: sources that are to be read during the call until it
-/// returns, all else until the copies are done.
+/// Memory of the program is valid, as the driver API demands: pageable sources until the call returns, all else until the
+/// copies are done.
 unsafe fn submit(
     call: &mut Call<'_>,
     (lane, context): (Lane, Handle),
     copies: Vec<(Plan, CUmemcpySrcAccessOrder)>,
 ) -> Answer {
     let is_free = call.state.is_free(lane, context);
+    let mut waits = false;
     let mut plans = Vec::with_capacity(copies.len());
     for (mut plan, order) in copies {
-        if order == Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL && !is_free {
+        let (_, from_pageable) = plan.pageable_ends();
+        let in_order = order == Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+        let during_call = order == Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
+        if from_pageable && !in_order && !is_free {
             // SAFETY: the caller's promise.
             unsafe { plan.stage(call.state) }?;
         }
+        waits |= if from_pageable { in_order } else { during_call };
         plans.push(plan);
     }
     let bytes = plans.iter().map(Plan::bytes).fold(0, usize::saturating_add);
-    call.state.submit((lane, context), None, duration(bytes), move |state| {
+    let op = call.state.submit((lane, context), None, duration(bytes), move |state| {
         match state.config.schedule {
             Schedule::Eager => {}
             Schedule::Lazy => plans.reverse(),
@@ -120,6 +126,9 @@ unsafe fn submit(
         // SAFETY: the caller's promise: memory of the program is valid until this is done, or was staged.
         plans.iter_mut().try_for_each(|plan| unsafe { state.run_copy(plan) })
     });
+    if waits {
+        call.wait_for(op);
+    }
     Ok(())
 }
 
@@ -243,13 +252,8 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
     }
 }
 
-/// One side of a copy, of so many elements, rows and slices.
-fn side(
-    state: &State,
-    operand: &CUmemcpy3DOperand,
-    element: u64,
-    [width, height]: [usize; 2],
-) -> Answer<Described> {
+/// One side of a copy. What hints say of it is not looked at (measured).
+fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<Described> {
     if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
         // SAFETY: the type says which member it is.
         let given = unsafe { operand.op.array };
@@ -260,31 +264,30 @@ fn side(
     }
     // SAFETY: the type says which member it is.
     let given = unsafe { operand.op.ptr };
-    check_hint(state, &given.locHint)?;
-    // Nothing stands for what is there.
-    let at_least = |given: usize, needed: usize| match given {
-        0 => Ok(needed as u64),
-        given if given < needed => Err(INVALID),
-        given => Ok(given as u64),
-    };
-    let row = at_least(given.rowLength, width)?.checked_mul(element).ok_or(INVALID)?;
-    let rows = at_least(given.layerHeight, height)?;
+    let fits = |given: usize, needed: usize| given == 0 || given >= needed;
+    if !fits(given.rowLength, extent.width) || !fits(given.layerHeight, extent.height) {
+        return Err(INVALID);
+    }
+    let pitch = (given.rowLength as u64).checked_mul(element).ok_or(INVALID)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, given.ptr, 0);
-    Ok(Described { pitch: row, height: rows, ..described })
+    Ok(Described { pitch, height: given.layerHeight as u64, ..described })
 }
 
-fn plan_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP, devices: (CUdevice, CUdevice)) -> Answer<Plan> {
+/// The sides of a copy, and its size.
+fn sides_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<(Described, Described, Block)> {
     check_manner(given.srcAccessOrder, given.flags)?;
+    let extent = given.extent;
+    if extent.width == 0 || extent.height == 0 || extent.depth == 0 {
+        return Err(INVALID);
+    }
     let element = match (element_of(call, &given.dst)?, element_of(call, &given.src)?) {
         (Some(to), Some(from)) if to != from => return Err(INVALID),
         (to, from) => to.or(from).unwrap_or(1),
     };
-    let extent = given.extent;
+    let to = side(&given.dst, element, extent)?;
+    let from = side(&given.src, element, extent)?;
     let width = (extent.width as u64).checked_mul(element).ok_or(INVALID)?;
-    let block = Block { width, height: extent.height as u64, depth: extent.depth as u64 };
-    let [to, from] = [&given.dst, &given.src]
-        .map(|operand| side(call.state, operand, element, [extent.width, extent.height]));
-    call.state.plan_copy(&to?, &from?, block, devices)?.ok_or(INVALID)
+    Ok((to, from, Block { width, height: extent.height as u64, depth: extent.depth as u64 }))
 }
 
 /// # Safety
@@ -304,7 +307,9 @@ unsafe fn copy_blocks(
     let mut copies = Vec::new();
     // SAFETY: the program's promise.
     for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {
-        let plan = plan_3d(call, given, devices).map_err(|code| Failure(code, Some(index)))?;
+        let (to, from, block) = sides_3d(call, given).map_err(|code| Failure(code, Some(index)))?;
+        // Which one goes too far is not told (measured).
+        let plan = call.state.plan_copy(&to, &from, block, devices)?.ok_or(INVALID)?;
         copies.push((plan, given.srcAccessOrder));
     }
     // SAFETY: the program's promise.

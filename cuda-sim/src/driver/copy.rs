@@ -5,7 +5,6 @@
 
 #![allow(unsafe_code)]
 
-use super::general::say;
 use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
@@ -177,34 +176,26 @@ impl State {
             MemoryType::CU_MEMORYTYPE_UNIFIED => (described.device < HOST_END, described.device),
             _ => return Err(invalid),
         };
-        // A single row needs no pitch, but if there is one it counts (measured).
-        let alone = block.height == 1 && block.depth == 1 && [y, z] == [0, 0] && described.pitch == 0;
-        let row = if alone { x.checked_add(block.width).ok_or(invalid)? } else { described.pitch };
+        // Rows and slices that are not said to be apart follow each other (measured).
+        let or_packed = |given: u64, start: u64, len: u64| match given {
+            0 => start.checked_add(len).ok_or(invalid),
+            given => Ok(given),
+        };
+        let row = or_packed(described.pitch, x, block.width)?;
+        let rows = or_packed(described.height, y, block.height)?;
         let too_narrow = x.checked_add(block.width).is_none_or(|end| end > row);
-        let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
         // With a single row, how far it is to the next does not matter (measured); with a single slice, how many rows it
         // has does not.
         let single_row = block.height == 1 && block.depth == 1;
         let single = block.depth == 1 && z == 0;
-        // Both is copied (measured), but it is not known from where.
-        let unknown = match () {
-            () if described.pitch == 0 && block.height > 1 && block.depth == 1 && y == 0 => {
-                Some("of several rows with no pitch")
-            }
-            () if described.height == 0 && !single => Some("of slices with no height"),
-            () => None,
-        };
-        if let Some(unknown) = unknown.filter(|_| base != 0) {
-            say(&format!("a copy {unknown} is not simulated"));
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-        }
+        let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
         if base == 0 || too_narrow || row > most && !single_row {
             return Err(invalid);
         }
-        if !single && y.checked_add(block.height).is_none_or(|end| end > described.height) {
+        if !single && y.checked_add(block.height).is_none_or(|end| end > rows) {
             return Err(invalid);
         }
-        let slice = if single { 0 } else { row.checked_mul(described.height).ok_or(invalid)? };
+        let slice = if single { 0 } else { row.checked_mul(rows).ok_or(invalid)? };
         let offset = slice.checked_mul(z).and_then(|slices| slices.checked_add(row.checked_mul(y)?));
         let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
         let start = base.checked_add(offset).ok_or(invalid)?;

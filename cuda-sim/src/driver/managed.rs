@@ -106,17 +106,11 @@ impl Managed {
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Gives an allocation back, with the advice about pages that are nobody else's. The result is how many bytes were
-    /// unmapped.
+    /// Gives an allocation back, with the advice about its pages, whoever else has a part of them (measured). The result
+    /// is how many bytes were unmapped.
     pub(super) fn remove(&mut self, base: u64, size: u64) -> u64 {
         self.facts.remove(&base);
-        let before = self.facts.range(..base).next_back().map_or(0, |(_, facts)| facts.end);
-        let after = self.facts.range(base..).next().map_or(u64::MAX, |(next, _)| *next);
-        let start = (base / PAGE * PAGE).max(before.next_multiple_of(PAGE));
-        let end = (base + size).next_multiple_of(PAGE).min(after / PAGE * PAGE);
-        if start < end {
-            self.advised.change(&(start..end), |advice| *advice = Advice::default());
-        }
+        self.advised.change(&(base..base + size), |advice| *advice = Advice::default());
         self.runs.give_back(base, size)
     }
 
@@ -190,21 +184,5 @@ mod tests {
         assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
         advised.change(&(0..3 * PAGE), |advice| advice.read_mostly = false);
         assert_eq!(advised.0.len(), 1, "parts that are alike are one");
-    }
-
-    #[test]
-    fn advice_goes_with_the_last_who_has_the_page() {
-        let mut managed = Managed::default();
-        // Two share a page, and the second has one for itself.
-        managed.add(PAGE, 100, Attachment::Global);
-        managed.add(PAGE + 512, PAGE, Attachment::Global);
-        managed.advise(&(PAGE..3 * PAGE), |advice| advice.read_mostly = true);
-        let known = |managed: &Managed, page: u64| {
-            managed.advice(&(page * PAGE..page * PAGE + 1)).all(|advice| advice.read_mostly)
-        };
-        managed.remove(PAGE + 512, PAGE);
-        assert_eq!([known(&managed, 1), known(&managed, 2)], [true, false]);
-        managed.remove(PAGE, 512);
-        assert!(!known(&managed, 1));
     }
 }

@@ -119,7 +119,9 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
             (found.kind == Kind::Plain && state.limit_of(found.device, attribute) != 0).into()
         }
         Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => {
-            let device = state.live_context(state.current_context()?)?.device;
+            // Without a current context there is an answer, too (measured); it must be that of some device.
+            let current = state.current_context().and_then(|current| state.live_context(current));
+            let device = current.map_or(found.device, |current| current.device);
             Value::Word(state.access(device, found).0)
         }
         Attribute::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE => Value::Long(state.pool_of(found).0),

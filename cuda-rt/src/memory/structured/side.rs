@@ -1,5 +1,7 @@
 //! Where a structured copy begins and where it ends.
 
+#![allow(unsafe_code)]
+
 use super::check::{Block, Checked, Geometry, Layout};
 use crate::array::Array;
 use crate::memory::pointer::DevicePtr;

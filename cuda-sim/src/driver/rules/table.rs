@@ -537,10 +537,10 @@ rules! {
     cuMemcpyPeerAsync: Health, Queued, Stream;
     cuMemcpy3DPeer: Context, Legacy, Legacy;
     cuMemcpy3DPeerAsync: Health, Queued, Stream;
-    cuMemcpyBatchAsync: Health, Illegal, None;
-    cuMemcpy3DBatchAsync: Health, Illegal, None;
-    cuMemcpyBatchAsync_v2: Health, Illegal, None;
-    cuMemcpy3DBatchAsync_v2: Health, Illegal, None;
+    cuMemcpyBatchAsync: Health, Illegal, Stream;
+    cuMemcpy3DBatchAsync: Health, Illegal, Stream;
+    cuMemcpyBatchAsync_v2: Health, Illegal, Stream;
+    cuMemcpy3DBatchAsync_v2: Health, Illegal, Stream;
     cuMemcpyWithAttributesAsync: Health, Queued, None;
     cuMemcpy3DWithAttributesAsync: Health, Queued, None;
     cuMemsetD8Async: Health, Queued, None;
