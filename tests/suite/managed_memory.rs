@@ -318,6 +318,20 @@ fn ranges_are_asked_about() {
 }
 
 #[test]
+fn another_device_copies_it() {
+    needs!(concurrent);
+    let Some(second) = second_device() else { skip!("needs a second device") };
+    let second = Stream::new(&Context::primary(second).unwrap()).unwrap();
+    let mut managed = ManagedBuf::from_host(&stream(), &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
+    let mut there = DeviceBuf::<u32>::zeroed(&second, 3).unwrap();
+    there.copy_from_device(managed.as_slice()).unwrap();
+    managed.host_mut().unwrap().fill(0);
+    assert_eq!(there.to_vec().unwrap(), [1, 2, 3]);
+    managed.slice_mut(1..).unwrap().copy_from_device(there.slice(..2).unwrap()).unwrap();
+    assert_eq!(managed.host().unwrap(), [0, 1, 2]);
+}
+
+#[test]
 fn it_outlives_what_it_was_made_with() {
     needs!(managed);
     let own = Context::new(device(), ContextFlags::default()).unwrap();

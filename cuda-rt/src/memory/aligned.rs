@@ -13,8 +13,8 @@ use std::alloc::{alloc_zeroed, dealloc};
 
 /// `len` elements of `T` in ordinary host memory that begins at a multiple of some number, a page for example.
 ///
-/// It needs no driver and no context. It is for [registering](crate::Registered), where memory with pages of its own costs
-/// nobody else's, and for interfaces that want aligned memory.
+/// It needs no driver and no context. It is for [registering](crate::Registered), where memory with pages of its own
+/// costs nobody else's, and for interfaces that want aligned memory.
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -23,8 +23,8 @@
 //!
 //! # Host memory
 //!
-//! Copies from and to slices are right with any memory, and wait. There are three ways not to wait for each, which all ask for
-//! page-locked memory, because the driver stages other memory itself:
+//! Copies from and to slices are right with any memory, and wait. There are three ways not to wait for each, which all
+//! ask for page-locked memory, because the driver stages other memory itself:
 //!
 //! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take
 //!    the memory along, and give it back when the copy is done.
@@ -43,13 +43,15 @@
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
 //! | dropping | nothing; on a device without memory pools, the device (measured) |
-//! | dropping page-locked, registered or managed memory | the device (measured) |
+//! | dropping page-locked memory | the device (measured) |
+//! | dropping registered and managed memory | the device |
 //!
-//! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the function waits for its
-//! end before it reports that. If that fails as well, the process is aborted, with a line on the standard error: the
-//! device may still be using the memory, and there is no other way to keep the program from reusing it. It takes two
-//! failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a device that reaches
-//! all host memory), or of one between two streams; what failed before a copy is noticed before it begins.
+//! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the
+//! function waits for its end before it reports that. If that fails as well, the process is aborted, with a line on the
+//! standard error: the device may still be using the memory, and there is no other way to keep the program from reusing
+//! it. It takes two failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a
+//! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
+//! begins.
 //!
 //! # Elements
 //!
@@ -67,12 +69,12 @@ mod handover;
 mod host;
 mod location;
 mod managed;
-mod managed_range;
 mod pending;
 mod pinned;
 mod pitched;
 mod pointer;
 mod registered;
+mod registered_scoped;
 mod scope;
 mod settle;
 mod structured;
@@ -90,9 +92,9 @@ pub use aligned::AlignedBuf;
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
 pub use location::{MemLocation, MemLocationKind};
-pub use managed::{ManagedAttach, ManagedBuf, MemAttach};
-pub use managed_range::{MemAdvise, RangeAttribute};
+pub use managed::{ManagedAttach, ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
 pub use pending::Pending;
-pub use registered::{RegisterFlags, Registered, register_scoped, register_shared_scoped};
+pub use registered::{RegisterFlags, Registered};
+pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
 pub use view::{DeviceSlice, DeviceSliceMut};

@@ -87,8 +87,8 @@ impl<B> Pending<B> {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued; what the destination holds is unspecified then. The buffer comes with the
-    /// error if the device is done with it for sure.
+    /// The failure of something that was queued; what the destination holds is unspecified then. The buffer comes with
+    /// the error if the device is done with it for sure.
     ///
     /// # Examples
     ///

@@ -53,8 +53,8 @@ bitflags::bitflags! {
 ///
 /// # Blocking
 ///
-/// Allocating takes the driver long (0.6 ms for 4 KiB with freeing, measured), so buffers are for keeping. Dropping waits until the
-/// device has done everything that was started (measured).
+/// Allocating takes the driver long (0.6 ms for 4 KiB with freeing, measured), so buffers are for keeping. Dropping
+/// waits until the device has done everything that was started (measured).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -101,7 +101,8 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow), or an earlier failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow), or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -287,8 +288,8 @@ impl<T> PinnedBuf<T> {
     }
 
     /// The flags that the driver gives: [`DEVICEMAP`](PinnedFlags::DEVICEMAP) always, and
-    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for (measured). None if the buffer has no bytes. Wraps
-    /// `cuMemHostGetFlags`.
+    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for (measured). None if the buffer has no bytes.
+    /// Wraps `cuMemHostGetFlags`.
     ///
     /// # Errors
     ///

@@ -51,15 +51,15 @@ bitflags::bitflags! {
     }
 }
 
-/// The program's own memory, page-locked until this is dropped: for copies as of a [`PinnedBuf`](crate::PinnedBuf), without
-/// another copy to get there.
+/// The program's own memory, page-locked until this is dropped: for copies as of a [`PinnedBuf`](crate::PinnedBuf),
+/// without another copy to get there.
 ///
 /// There are three ways:
 ///
 /// | | the memory | |
 /// |---|---|---|
 /// | [`Registered::new`] | goes along, and comes back with [`unregister`](Registered::unregister) | safe |
-/// | [`register_scoped`], [`register_shared_scoped`] | is borrowed for a closure | safe |
+/// | [`register_scoped`](crate::register_scoped), [`register_shared_scoped`](crate::register_shared_scoped) | is borrowed for a closure | safe |
 /// | [`Registered::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
 ///
 /// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one
@@ -67,9 +67,9 @@ bitflags::bitflags! {
 ///
 /// # If it cannot be unregistered
 ///
-/// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go to the old
-/// pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is aborted, with a
-/// line on the standard error, unless the driver copies nothing any more, as after a
+/// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go
+/// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
+/// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
 /// [sticky](crate::error#after-a-sticky-error) failure.
 ///
 /// ```
@@ -87,8 +87,8 @@ bitflags::bitflags! {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct Registered<C: HostMemory> {
-    /// Initialised; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the elements
-    /// while this is moved about, and those of a box would be the box's alone.
+    /// Initialised; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the
+    /// elements while this is moved about, and those of a box would be the box's alone.
     memory: Option<MaybeUninit<C>>,
     /// Of `len` elements, inside `memory`.
     start: NonNull<C::Element>,
@@ -118,10 +118,10 @@ impl<C: OwnedHostMemory> Registered<C> {
     ///
     /// # Errors
     ///
-    /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever;
-    /// [`Code::InvalidValue`] for what the driver allocated, for memory that may only be read without
-    /// [`READ_ONLY`](RegisterFlags::READ_ONLY), and for unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where
-    /// the device lacks it; [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error.
+    /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever; [`Code::InvalidValue`] for what
+    /// the driver allocated, for memory that may only be read without [`READ_ONLY`](RegisterFlags::READ_ONLY), and for
+    /// unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device lacks it;
+    /// [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error.
     ///
     /// # Examples
     ///
@@ -154,8 +154,8 @@ impl<C: OwnedHostMemory> Registered<C> {
     ///
     /// # Errors
     ///
-    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the error; or
-    /// an earlier failure, and then the memory is [never freed](Registered#if-it-cannot-be-unregistered).
+    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the
+    /// error; or an earlier failure, and then the memory is [never freed](Registered#if-it-cannot-be-unregistered).
     ///
     /// # Examples
     ///
@@ -403,111 +403,8 @@ impl<C: HostMemory> Registered<C> {
     }
 }
 
-/// Registers borrowed memory while `work` runs, and hands its result on. Wraps `cuMemHostRegister` and
-/// `cuMemHostUnregister`.
-///
-/// # Blocking
-///
-/// In the end, until the device has done everything that was started.
-///
-/// # Errors
-///
-/// Those of [`Registered::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
-/// [`Registered`](Registered#if-it-cannot-be-unregistered), also for when it aborts.
-///
-/// # Panics
-///
-/// If `work` does, after the memory was unregistered.
-///
-/// # Examples
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, register_scoped};
-///
-/// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-/// let mut numbers = [0; 4];
-/// register_scoped(&context, &mut numbers, RegisterFlags::empty(), |numbers| {
-///     device.slice(..2)?.copy_to_host(&mut numbers[2..])
-/// })??;
-/// assert_eq!(numbers, [0, 0, 1, 2]);
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-///
-/// The registered memory does not leave the closure:
-///
-/// ```compile_fail,E0521
-/// # use cuda_rt::{Context, RegisterFlags, register_scoped};
-/// fn escape(context: &Context, numbers: &mut [u32]) {
-///     let mut kept = None;
-///     register_scoped(context, numbers, RegisterFlags::empty(), |numbers| kept = Some(numbers)).unwrap();
-///     kept.unwrap()[0] = 1; // not registered any more
-/// }
-/// ```
-#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
-pub fn register_scoped<T, R>(
-    context: &Context,
-    memory: &mut [T],
-    flags: RegisterFlags,
-    work: impl FnOnce(&mut Registered<&mut [T]>) -> R,
-) -> Result<R> {
-    only_safe(flags)?;
-    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
-    let mut registered = unsafe { Registered::borrowed(context, memory, flags) }?;
-    let result = work(&mut registered);
-    registered.close()?;
-    Ok(result)
-}
-
-/// The same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that nobody
-/// may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
-///
-/// # Blocking
-///
-/// In the end, until the device has done everything that was started.
-///
-/// # Errors
-///
-/// Those of [`register_scoped`].
-///
-/// # Panics
-///
-/// If `work` does, after the memory was unregistered.
-///
-/// # Examples
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, register_shared_scoped};
-///
-/// let numbers = vec![1, 2, 3, 4];
-/// let device = register_shared_scoped(&context, &numbers, RegisterFlags::empty(), |numbers| {
-///     DeviceBuf::from_host(&stream, numbers)
-/// })??;
-/// assert_eq!(device.to_vec()?, numbers);
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
-pub fn register_shared_scoped<T, R>(
-    context: &Context,
-    memory: &[T],
-    flags: RegisterFlags,
-    work: impl FnOnce(&Registered<&[T]>) -> R,
-) -> Result<R> {
-    only_safe(flags)?;
-    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
-    let registered = unsafe { Registered::borrowed(context, memory, flags) }?;
-    let result = work(&registered);
-    registered.close()?;
-    Ok(result)
-}
-
 /// Refuses flags that a safe function must not pass on.
-fn only_safe(flags: RegisterFlags) -> Result<()> {
+pub(super) fn only_safe(flags: RegisterFlags) -> Result<()> {
     let others = flags - (RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP | RegisterFlags::READ_ONLY);
     if others.is_empty() { Ok(()) } else { Err(InvalidArgument::UnsafeFlags { flags: others.bits() }.into()) }
 }

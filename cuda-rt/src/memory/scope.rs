@@ -40,20 +40,22 @@ enum Used {
 impl Stream {
     /// Runs `work`, which can have several copies with borrowed host memory under way at once, and waits for all of them.
     ///
-    /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies overlap with those of
-    /// other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
-    /// [`Registered`](crate::Registered)) is what makes a difference: with other memory, a copy to the host is over when the
-    /// call returns, and one to the device too, if it is large (measured: from 16 MiB).
+    /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies
+    /// overlap with those of other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
+    /// [`Registered`](crate::Registered)) is what makes a difference: with other memory, a copy to the host is over
+    /// when the call returns, and one to the device too, if it is large (measured: from 16 MiB).
     ///
     /// # Blocking
     ///
     /// After `work`, until everything queued on the stream is done. The first copy with page-locked memory waits until
-    /// everything that was queued before is done, so that a failure of that is noticed before the device has memory of the caller's.
+    /// everything that was queued before is done, so that a failure of that is noticed before the device has memory of
+    /// the caller's.
     ///
     /// # Errors
     ///
-    /// That of `work`; else the failure of something that was queued, and then what the destinations hold is unspecified. If
-    /// waiting fails twice, and page-locked memory was used, the process is [aborted](crate::memory#what-blocks).
+    /// That of `work`; else the failure of something that was queued, and then what the destinations hold is
+    /// unspecified. If waiting fails twice, and page-locked memory was used, the process is
+    /// [aborted](crate::memory#what-blocks).
     ///
     /// # Panics
     ///

@@ -16,8 +16,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch), or an earlier failure; the copy may have
-    /// been queued all the same.
+    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch), or an earlier failure; the copy may
+    /// have been queued all the same.
     ///
     /// # Safety
     ///
@@ -26,8 +26,9 @@ impl<T> DeviceSliceMut<'_, T> {
     /// - the elements stay where they are: they are not freed, and page-locked memory stays so;
     /// - nobody writes to them.
     ///
-    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was recorded
-    /// there later, has been waited for without an error. If it was captured, this holds for every launch of the graph.
+    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was
+    /// recorded there later, has been waited for without an error. If it was captured, this holds for every launch of
+    /// the graph.
     ///
     /// # Examples
     ///
@@ -66,16 +67,16 @@ impl<T> DeviceSliceMut<'_, T> {
 }
 
 impl<T> DeviceSlice<'_, T> {
-    /// Copies the elements to host memory of the same length, some time later. Does not wait, if the memory is page-locked.
-    /// Wraps `cuMemcpyDtoHAsync`.
+    /// Copies the elements to host memory of the same length, some time later. Does not wait, if the memory is
+    /// page-locked. Wraps `cuMemcpyDtoHAsync`.
     ///
-    /// [`copy_to_pinned`](DeviceSlice::copy_to_pinned) and [`Stream::scope`](crate::Stream::scope) do the same safely. On a
-    /// stream that is being captured, the copy becomes a part of the graph.
+    /// [`copy_to_pinned`](DeviceSlice::copy_to_pinned) and [`Stream::scope`](crate::Stream::scope) do the same safely.
+    /// On a stream that is being captured, the copy becomes a part of the graph.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch), or an earlier failure; the copy may have
-    /// been queued all the same.
+    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch), or an earlier failure; the copy may
+    /// have been queued all the same.
     ///
     /// # Safety
     ///
@@ -84,8 +85,9 @@ impl<T> DeviceSlice<'_, T> {
     /// - the elements stay where they are: they are not freed, and page-locked memory stays so;
     /// - nobody reads them, nor writes to them.
     ///
-    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was recorded
-    /// there later, has been waited for without an error. If it was captured, this holds for every launch of the graph.
+    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was
+    /// recorded there later, has been waited for without an error. If it was captured, this holds for every launch of
+    /// the graph.
     ///
     /// # Examples
     ///

@@ -2,75 +2,29 @@
 
 #![allow(unsafe_code)]
 
+mod advice;
+mod attach;
+mod host;
+mod range;
+
+pub use advice::MemAdvise;
+pub use attach::{ManagedAttach, MemAttach};
+pub use range::RangeAttribute;
+
 use super::buffer::size_bytes;
-use super::copy::new_mark;
 use super::pinned::room_for;
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, Result, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
-use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUdeviceptr, CUmemAttach_flags_enum as C};
-
-/// Who can use managed memory to begin with.
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ManagedAttach, ManagedBuf};
-///
-/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
-/// numbers.host_mut()?.fill(7); // legal on every device
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum ManagedAttach {
-    /// Every stream of every device.
-    #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
-    #[default]
-    Global,
-    /// The host; also the devices that allow for concurrent access.
-    #[doc(alias = "CU_MEM_ATTACH_HOST")]
-    Host,
-}
-
-/// Who can use managed memory from some point of a stream on.
-///
-/// It makes a difference only where a device lacks
-/// [`CONCURRENT_MANAGED_ACCESS`](DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAttach};
-///
-/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
-/// numbers.attach(&stream, MemAttach::Single)?;
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[doc(alias = "CUmemAttach_flags")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum MemAttach {
-    /// Every stream of every device.
-    #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
-    Global,
-    /// The host; also the devices that allow for concurrent access.
-    #[doc(alias = "CU_MEM_ATTACH_HOST")]
-    Host,
-    /// This stream.
-    #[doc(alias = "CU_MEM_ATTACH_SINGLE")]
-    Single,
-}
+use cuda_sys::CUdeviceptr;
 
 /// `len` elements of `T` in managed memory: devices and host find them at one address, and the driver moves them to
 /// whoever uses them.
@@ -135,7 +89,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device has no managed memory;
-    /// [`InvalidArgument::SizeOverflow`]; [`InvalidArgument::Capturing`]; or an earlier failure.
+    /// [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow);
+    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing); or an earlier failure.
     ///
     /// # Examples
     ///
@@ -378,7 +333,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -399,7 +354,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -446,203 +401,6 @@ impl<T> ManagedBuf<T> {
         self.as_slice().to_vec()
     }
 
-    /// The elements, to read on the host.
-    ///
-    /// # Blocking
-    ///
-    /// Until everything queued on the home stream is done.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidArgument::NotForHost`] if a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the host;
-    /// [`InvalidArgument::Capturing`] while the home stream is being captured; or the failure of something that was queued.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
-    /// assert_eq!(managed.host()?.iter().sum::<i32>(), 6);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuStreamSynchronize")]
-    pub fn host(&self) -> Result<&[T]>
-    where
-        T: AnyBitPattern,
-    {
-        self.let_host_in()?;
-        // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing that writes is queued.
-        // Whatever was written is a `T`.
-        Ok(unsafe { self.host_unchecked() })
-    }
-
-    /// The elements, to write on the host.
-    ///
-    /// # Blocking
-    ///
-    /// Until everything queued on the home stream is done.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`ManagedBuf::host`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
-    /// managed.host_mut()?.copy_from_slice(b"data");
-    /// assert_eq!(managed.host()?, b"data");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuStreamSynchronize")]
-    pub fn host_mut(&mut self) -> Result<&mut [T]>
-    where
-        T: AnyBitPattern,
-    {
-        self.let_host_in()?;
-        // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing else is queued.
-        Ok(unsafe { self.host_unchecked_mut() })
-    }
-
-    /// The elements, to read on the host, without waiting or asking.
-    ///
-    /// # Safety
-    ///
-    /// - The elements are valid `T`s, whatever was copied to them.
-    /// - Nothing that was queued writes to the memory while the slice is there.
-    /// - The host may access it: every device has
-    ///   [`CONCURRENT_MANAGED_ACCESS`](DeviceAttribute::CONCURRENT_MANAGED_ACCESS), or the memory is attached to the host, or
-    ///   to a stream that has nothing to do, or no device has anything to do.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
-    /// // SAFETY: it is attached to the host, and nothing was queued.
-    /// assert_eq!(unsafe { managed.host_unchecked() }, [1, 2, 3]);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    pub unsafe fn host_unchecked(&self) -> &[T] {
-        // SAFETY: every constructor has initialised as many elements, which are there for the host as for the device; that
-        // they may be looked at is the caller's promise.
-        unsafe { core::slice::from_raw_parts(self.start().as_ptr(), self.len) }
-    }
-
-    /// The elements, to write on the host, without waiting or asking.
-    ///
-    /// # Safety
-    ///
-    /// - The elements are valid `T`s, whatever was copied to them.
-    /// - Nothing that was queued reads the memory, or writes to it, while the slice is there.
-    /// - The host may access it: see [`ManagedBuf::host_unchecked`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
-    /// // SAFETY: it is attached to the host, and nothing was queued.
-    /// let host = unsafe { managed.host_unchecked_mut() };
-    /// host[0] = 10;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    pub unsafe fn host_unchecked_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and borrowed mutably.
-        unsafe { core::slice::from_raw_parts_mut(self.start().as_ptr(), self.len) }
-    }
-
-    /// Waits until the host may have the memory.
-    fn let_host_in(&self) -> Result<()> {
-        if self.address == 0 {
-            return Ok(());
-        }
-        if !self.is_concurrent && self.attached != Some(MemAttach::Host) {
-            return Err(InvalidArgument::NotForHost.into());
-        }
-        // Waiting would end the capture.
-        self.stream.refuse_capture()?;
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = Relaxed::new();
-        // Work on other streams is ordered with this one, by whatever has queued it.
-        self.stream.synchronize()
-    }
-
-    /// Decides who can use the memory from here on, in the order of `stream`, which becomes its home. Does not wait: what
-    /// is queued on the home of before comes first. Wraps `cuStreamAttachMemAsync`.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidArgument::DifferentContexts`]; [`InvalidArgument::DefaultStream`] if a default stream is to have it alone;
-    /// [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure. Then the home stays
-    /// the same. If the driver itself failed, it is not known who can use the memory; where that makes a difference, the host cannot, until the next
-    /// attempt.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf, Stream};
-    /// use cuda_rt::MemAttach;
-    ///
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
-    /// let other = Stream::new(&context)?;
-    /// managed.attach(&other, MemAttach::Host)?;
-    /// assert_eq!(managed.stream(), &other);
-    /// assert_eq!(managed.host()?, [1, 2, 3]); // on every device
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuStreamAttachMemAsync")]
-    pub fn attach(&mut self, stream: &Stream, attach: MemAttach) -> Result<()> {
-        /// 0 stands for all of the allocation.
-        const WHOLE: usize = 0;
-        if stream.context() != &self.context {
-            let (first, second) = ("the memory", "the stream");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
-        }
-        let is_default = stream.as_raw().is_null()
-            || stream.as_raw() == CU_STREAM_LEGACY
-            || stream.as_raw() == CU_STREAM_PER_THREAD;
-        if attach == MemAttach::Single && is_default {
-            return Err(InvalidArgument::DefaultStream.into());
-        }
-        if self.address == 0 {
-            self.attached = Some(attach);
-            self.stream = stream.clone();
-            return Ok(());
-        }
-        stream.refuse_capture()?;
-        let _bound = self.context.bind()?;
-        if stream != &self.stream {
-            self.stream.refuse_capture()?;
-            new_mark(&self.stream)?.record(&self.stream).and_then(|reached| stream.wait_event(reached))?;
-        }
-        self.attached = None;
-        // SAFETY: the stream is live, and stays so as the memory's home; the memory is managed and allocated; the context
-        // is current. What is queued for the memory comes first.
-        unsafe { check!(cuStreamAttachMemAsync(stream.as_raw(), self.base, WHOLE, attach.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(attach.as_raw()))?;
-        self.attached = Some(attach);
-        self.stream = stream.clone();
-        Ok(())
-    }
-
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
     /// [hook](crate::error::set_drop_hook). Wraps `cuMemFree`.
     ///
@@ -683,25 +441,6 @@ impl<T> ManagedBuf<T> {
     fn start(&self) -> NonNull<T> {
         let address = usize::try_from(self.address).unwrap_or(0);
         NonNull::new(with_exposed_provenance_mut(address)).unwrap_or(NonNull::dangling())
-    }
-}
-
-impl From<ManagedAttach> for MemAttach {
-    fn from(attach: ManagedAttach) -> Self {
-        match attach {
-            ManagedAttach::Global => MemAttach::Global,
-            ManagedAttach::Host => MemAttach::Host,
-        }
-    }
-}
-
-impl MemAttach {
-    fn as_raw(self) -> u32 {
-        match self {
-            MemAttach::Global => C::CU_MEM_ATTACH_GLOBAL.0,
-            MemAttach::Host => C::CU_MEM_ATTACH_HOST.0,
-            MemAttach::Single => C::CU_MEM_ATTACH_SINGLE.0,
-        }
     }
 }
 

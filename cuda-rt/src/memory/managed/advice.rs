@@ -1,0 +1,236 @@
+//! Where managed memory should be.
+
+#![allow(unsafe_code)]
+
+use super::ManagedBuf;
+use crate::error::{Code, Detail, Detailed, Result};
+use crate::memory::location::MemLocation;
+use core::ops::RangeBounds;
+use cuda_sys::{CUmem_advise_enum, Symbol};
+
+/// Advice to the driver about how managed memory will be used. It changes where the memory is, and never what it holds.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+///
+/// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+/// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// table.advise(.., MemAdvise::read_mostly())?;
+/// table.advise(.., MemAdvise::preferred_location(MemLocation::device(context.device())))?;
+/// assert!(table.is_read_mostly(..)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmem_advise")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MemAdvise {
+    number: u32,
+    location: MemLocation,
+}
+
+impl MemAdvise {
+    /// It will be read by many and written seldom: each reader gets a copy of its own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_READ_MOSTLY")]
+    pub fn read_mostly() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY.0, MemLocation::HOST)
+    }
+
+    /// Takes [`read_mostly`](MemAdvise::read_mostly) back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::unset_read_mostly().number(), 2);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_READ_MOSTLY")]
+    pub fn unset_read_mostly() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_READ_MOSTLY.0, MemLocation::HOST)
+    }
+
+    /// It should be there, and stay if others can reach it there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::preferred_location(MemLocation::HOST).location(), MemLocation::HOST);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_PREFERRED_LOCATION")]
+    pub fn preferred_location(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_PREFERRED_LOCATION.0, location)
+    }
+
+    /// Takes [`preferred_location`](MemAdvise::preferred_location) back, whichever it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::unset_preferred_location().number(), 4);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION")]
+    pub fn unset_preferred_location() -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
+    }
+
+    /// Whoever is there will use it: it is kept within reach, where it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::accessed_by(MemLocation::HOST).number(), 5);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_SET_ACCESSED_BY")]
+    pub fn accessed_by(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_ACCESSED_BY.0, location)
+    }
+
+    /// Takes [`accessed_by`](MemAdvise::accessed_by) back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::unset_accessed_by(MemLocation::HOST).number(), 6);
+    /// ```
+    #[doc(alias = "CU_MEM_ADVISE_UNSET_ACCESSED_BY")]
+    pub fn unset_accessed_by(location: MemLocation) -> Self {
+        Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_ACCESSED_BY.0, location)
+    }
+
+    /// Advice that this crate has no name for. Drivers refuse what they do not know.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::other(5, MemLocation::HOST), MemAdvise::accessed_by(MemLocation::HOST));
+    /// ```
+    pub fn other(number: u32, location: MemLocation) -> Self {
+        MemAdvise { number, location }
+    }
+
+    /// The driver's number for the advice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// ```
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// What place it is about. The host for advice that is about none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{MemAdvise, MemLocation};
+    ///
+    /// assert_eq!(MemAdvise::read_mostly().location(), MemLocation::HOST);
+    /// ```
+    pub fn location(self) -> MemLocation {
+        self.location
+    }
+}
+
+impl<T> ManagedBuf<T> {
+    /// Advises the driver about the elements of a range; of whole pages, if they share some with others. Wraps
+    /// `cuMemAdvise`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds); [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not
+    /// there, or that the advice cannot be about, and where a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+    /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// table.advise(1..3, MemAdvise::accessed_by(MemLocation::device(context.device())))?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAdvise", "cuMemAdvise_v2"))]
+    pub fn advise(&self, range: impl RangeBounds<usize>, advice: MemAdvise) -> Result<()> {
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let number = CUmem_advise_enum(advice.number);
+        let _bound = self.stream().context().bind()?;
+        let advised = match (cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2), advice.location.as_device()) {
+            // SAFETY: managed memory that is allocated; the numbers may be any; the context is current.
+            (false, Some(device)) => unsafe { check!(cuMemAdvise(address, bytes, number, device)) },
+            // SAFETY: as above.
+            _ => unsafe { check!(cuMemAdvise_v2(address, bytes, number, advice.location.as_raw())) },
+        };
+        let detail = || Detail::Location(advice.location);
+        advised.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+    }
+
+    /// Has the elements of a range moved to a place, in the order of the home stream. Does not wait. Wraps
+    /// `cuMemPrefetchAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds); [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not
+    /// there, and where a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemLocation};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// numbers.prefetch(.., MemLocation::HOST)?;
+    /// assert_eq!(numbers.last_prefetch_location(..)?, Some(MemLocation::HOST));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemPrefetchAsync", "cuMemPrefetchAsync_v2"))]
+    pub fn prefetch(&self, range: impl RangeBounds<usize>, location: MemLocation) -> Result<()> {
+        const NO_FLAGS: u32 = 0;
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let stream = self.stream();
+        let (raw, to) = (stream.as_raw(), location.as_raw());
+        let _bound = stream.context().bind()?;
+        let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.as_device()) {
+            // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
+            // context is current.
+            (false, Some(device)) => unsafe { check!(cuMemPrefetchAsync(address, bytes, device, raw)) },
+            // SAFETY: as above.
+            _ => unsafe { check!(cuMemPrefetchAsync_v2(address, bytes, to, NO_FLAGS, raw)) },
+        };
+        let detail = || Detail::Location(location);
+        queued.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+    }
+}

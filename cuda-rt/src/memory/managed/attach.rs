@@ -1,0 +1,145 @@
+//! Who can use managed memory.
+
+#![allow(unsafe_code)]
+
+use super::ManagedBuf;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::memory::copy::new_mark;
+use crate::stream::Stream;
+use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C};
+
+/// Who can use managed memory to begin with.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{ManagedAttach, ManagedBuf};
+///
+/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
+/// numbers.host_mut()?.fill(7); // legal on every device
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum ManagedAttach {
+    /// Every stream of every device.
+    #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
+    #[default]
+    Global,
+    /// The host; also the devices that allow for concurrent access.
+    #[doc(alias = "CU_MEM_ATTACH_HOST")]
+    Host,
+}
+
+/// Who can use managed memory from some point of a stream on.
+///
+/// It makes a difference only where a device lacks
+/// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAttach};
+///
+/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
+/// numbers.attach(&stream, MemAttach::Single)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmemAttach_flags")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MemAttach {
+    /// Every stream of every device.
+    #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
+    Global,
+    /// The host; also the devices that allow for concurrent access.
+    #[doc(alias = "CU_MEM_ATTACH_HOST")]
+    Host,
+    /// This stream.
+    #[doc(alias = "CU_MEM_ATTACH_SINGLE")]
+    Single,
+}
+
+impl From<ManagedAttach> for MemAttach {
+    fn from(attach: ManagedAttach) -> Self {
+        match attach {
+            ManagedAttach::Global => MemAttach::Global,
+            ManagedAttach::Host => MemAttach::Host,
+        }
+    }
+}
+
+impl MemAttach {
+    pub(super) fn as_raw(self) -> u32 {
+        match self {
+            MemAttach::Global => C::CU_MEM_ATTACH_GLOBAL.0,
+            MemAttach::Host => C::CU_MEM_ATTACH_HOST.0,
+            MemAttach::Single => C::CU_MEM_ATTACH_SINGLE.0,
+        }
+    }
+}
+
+impl<T> ManagedBuf<T> {
+    /// Decides who can use the memory from here on, in the order of `stream`, which becomes its home. Does not wait: what
+    /// is queued on the home of before comes first. Wraps `cuStreamAttachMemAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`]; [`InvalidArgument::DefaultStream`] if a default stream is to have it
+    /// alone; [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure. Then
+    /// the home stays the same. If the driver itself failed, it is not known who can use the memory; where that makes a
+    /// difference, the host cannot, until the next attempt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf, Stream};
+    /// use cuda_rt::MemAttach;
+    ///
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let other = Stream::new(&context)?;
+    /// managed.attach(&other, MemAttach::Host)?;
+    /// assert_eq!(managed.stream(), &other);
+    /// assert_eq!(managed.host()?, [1, 2, 3]); // on every device
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamAttachMemAsync")]
+    pub fn attach(&mut self, stream: &Stream, attach: MemAttach) -> Result<()> {
+        /// 0 stands for all of the allocation.
+        const WHOLE: usize = 0;
+        if stream.context() != &self.context {
+            let (first, second) = ("the memory", "the stream");
+            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+        }
+        let is_default = stream.as_raw().is_null()
+            || stream.as_raw() == CU_STREAM_LEGACY
+            || stream.as_raw() == CU_STREAM_PER_THREAD;
+        if attach == MemAttach::Single && is_default {
+            return Err(InvalidArgument::DefaultStream.into());
+        }
+        if self.address == 0 {
+            self.attached = Some(attach);
+            self.stream = stream.clone();
+            return Ok(());
+        }
+        stream.refuse_capture()?;
+        let _bound = self.context.bind()?;
+        if stream != &self.stream {
+            self.stream.refuse_capture()?;
+            new_mark(&self.stream)?.record(&self.stream).and_then(|reached| stream.wait_event(reached))?;
+        }
+        self.attached = None;
+        // SAFETY: the stream is live, and stays so as the memory's home; the memory is managed and allocated; the context
+        // is current. What is queued for the memory comes first.
+        unsafe { check!(cuStreamAttachMemAsync(stream.as_raw(), self.base, WHOLE, attach.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(attach.as_raw()))?;
+        self.attached = Some(attach);
+        self.stream = stream.clone();
+        Ok(())
+    }
+}

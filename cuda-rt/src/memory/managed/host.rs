@@ -1,0 +1,147 @@
+//! Managed memory as a slice of the host.
+
+#![allow(unsafe_code)]
+
+use super::{ManagedBuf, MemAttach};
+use crate::context::Relaxed;
+use crate::error::{InvalidArgument, Result};
+use bytemuck::AnyBitPattern;
+
+impl<T> ManagedBuf<T> {
+    /// The elements, to read on the host.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::NotForHost`] if a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
+    /// host; [`InvalidArgument::Capturing`] while the home stream is being captured; or the failure of something that
+    /// was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// assert_eq!(managed.host()?.iter().sum::<i32>(), 6);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn host(&self) -> Result<&[T]>
+    where
+        T: AnyBitPattern,
+    {
+        self.let_host_in()?;
+        // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing that writes is queued.
+        // Whatever was written is a `T`.
+        Ok(unsafe { self.host_unchecked() })
+    }
+
+    /// The elements, to write on the host.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ManagedBuf::host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
+    /// managed.host_mut()?.copy_from_slice(b"data");
+    /// assert_eq!(managed.host()?, b"data");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn host_mut(&mut self) -> Result<&mut [T]>
+    where
+        T: AnyBitPattern,
+    {
+        self.let_host_in()?;
+        // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing else is queued.
+        Ok(unsafe { self.host_unchecked_mut() })
+    }
+
+    /// The elements, to read on the host, without waiting or asking.
+    ///
+    /// # Safety
+    ///
+    /// - The elements are valid `T`s, whatever was copied to them.
+    /// - Nothing that was queued writes to the memory while the slice is there.
+    /// - The host may access it: every device has
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), or the memory is attached to the host, or
+    ///   to a stream that has nothing to do, or no device has anything to do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// // SAFETY: it is attached to the host, and nothing was queued.
+    /// assert_eq!(unsafe { managed.host_unchecked() }, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn host_unchecked(&self) -> &[T] {
+        // SAFETY: every constructor has initialised as many elements, which are there for the host as for the device; that
+        // they may be looked at is the caller's promise.
+        unsafe { core::slice::from_raw_parts(self.start().as_ptr(), self.len) }
+    }
+
+    /// The elements, to write on the host, without waiting or asking.
+    ///
+    /// # Safety
+    ///
+    /// - The elements are valid `T`s, whatever was copied to them.
+    /// - Nothing that was queued reads the memory, or writes to it, while the slice is there.
+    /// - The host may access it: see [`ManagedBuf::host_unchecked`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// // SAFETY: it is attached to the host, and nothing was queued.
+    /// let host = unsafe { managed.host_unchecked_mut() };
+    /// host[0] = 10;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn host_unchecked_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and borrowed mutably.
+        unsafe { core::slice::from_raw_parts_mut(self.start().as_ptr(), self.len) }
+    }
+
+    /// Waits until the host may have the memory.
+    fn let_host_in(&self) -> Result<()> {
+        if self.address == 0 {
+            return Ok(());
+        }
+        if !self.is_concurrent && self.attached != Some(MemAttach::Host) {
+            return Err(InvalidArgument::NotForHost.into());
+        }
+        // Waiting would end the capture.
+        self.stream.refuse_capture()?;
+        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        let _relaxed = Relaxed::new();
+        // Work on other streams is ordered with this one, by whatever has queued it.
+        self.stream.synchronize()
+    }
+}

@@ -1,0 +1,110 @@
+//! The program's own memory, page-locked while a closure runs.
+
+#![allow(unsafe_code)]
+
+use super::registered::{RegisterFlags, Registered, only_safe};
+use crate::context::Context;
+use crate::error::Result;
+
+/// Registers borrowed memory while `work` runs, and hands its result on. Wraps `cuMemHostRegister` and
+/// `cuMemHostUnregister`.
+///
+/// # Blocking
+///
+/// In the end, until the device has done everything that was started.
+///
+/// # Errors
+///
+/// Those of [`Registered::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
+/// [`Registered`](Registered#if-it-cannot-be-unregistered), also for when it aborts.
+///
+/// # Panics
+///
+/// If `work` does, after the memory was unregistered.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, RegisterFlags, register_scoped};
+///
+/// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+/// let mut numbers = [0; 4];
+/// register_scoped(&context, &mut numbers, RegisterFlags::empty(), |numbers| {
+///     device.slice(..2)?.copy_to_host(&mut numbers[2..])
+/// })??;
+/// assert_eq!(numbers, [0, 0, 1, 2]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// The registered memory does not leave the closure:
+///
+/// ```compile_fail,E0521
+/// # use cuda_rt::{Context, RegisterFlags, register_scoped};
+/// fn escape(context: &Context, numbers: &mut [u32]) {
+///     let mut kept = None;
+///     register_scoped(context, numbers, RegisterFlags::empty(), |numbers| kept = Some(numbers)).unwrap();
+///     kept.unwrap()[0] = 1; // not registered any more
+/// }
+/// ```
+#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
+pub fn register_scoped<T, R>(
+    context: &Context,
+    memory: &mut [T],
+    flags: RegisterFlags,
+    work: impl FnOnce(&mut Registered<&mut [T]>) -> R,
+) -> Result<R> {
+    only_safe(flags)?;
+    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    let mut registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let result = work(&mut registered);
+    registered.close()?;
+    Ok(result)
+}
+
+/// The same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that
+/// nobody may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
+///
+/// # Blocking
+///
+/// In the end, until the device has done everything that was started.
+///
+/// # Errors
+///
+/// Those of [`register_scoped`].
+///
+/// # Panics
+///
+/// If `work` does, after the memory was unregistered.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, RegisterFlags, register_shared_scoped};
+///
+/// let numbers = vec![1, 2, 3, 4];
+/// let device = register_shared_scoped(&context, &numbers, RegisterFlags::empty(), |numbers| {
+///     DeviceBuf::from_host(&stream, numbers)
+/// })??;
+/// assert_eq!(device.to_vec()?, numbers);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
+pub fn register_shared_scoped<T, R>(
+    context: &Context,
+    memory: &[T],
+    flags: RegisterFlags,
+    work: impl FnOnce(&Registered<&[T]>) -> R,
+) -> Result<R> {
+    only_safe(flags)?;
+    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    let registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let result = work(&registered);
+    registered.close()?;
+    Ok(result)
+}
