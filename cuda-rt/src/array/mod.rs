@@ -5,7 +5,7 @@
 //! | [`Array`] | a `CUarray` of one, two or three dimensions | `cuArrayDestroy` |
 //!
 //! An array has no address. What is in it is copied: in a row by the methods here, in blocks by
-//! [`Memcpy3D`](crate::Memcpy3D).
+//! [`Memcpy3D`].
 
 #![allow(unsafe_code)]
 

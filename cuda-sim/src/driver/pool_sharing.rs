@@ -1,7 +1,5 @@
 //! Memory pools that other processes may use.
 
-#![allow(unsafe_code)]
-
 use super::general::say;
 use super::pool::{Pool, find};
 use super::{Answer, Call, check_out};
