@@ -59,6 +59,8 @@ assert_impl_all!(Registered<Box<[u8]>>: PageLocked);
 assert_not_impl_any!(Registered<&'static mut [u8]>: PageLocked);
 assert_not_impl_any!(Vec<u8>: PageLocked);
 assert_not_impl_any!(&'static mut [u8]: OwnedHostMemory);
+assert_impl_all!(MemoryRelease: Send, Sync);
+assert_impl_all!(MemorySource: Send, Sync, Copy);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 

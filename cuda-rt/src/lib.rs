@@ -120,9 +120,9 @@ pub use kernel::{
 pub use memory::{
     AccessSize, AlignedBuf, BorrowedHostMemory, CopyDestination, CopySource, DeviceBuf, DevicePtr,
     DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut, ManagedAttach, ManagedBuf,
-    MemAdvise, MemAttach, MemLocation, MemLocationKind, Memcpy3D, MemcpyBatch, MemoryType, OwnedHostMemory,
-    PageLocked, Pending, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute, RangeAttribute, RegisterFlags,
-    Registered, Scope, register_scoped, register_shared_scoped,
+    MemAdvise, MemAttach, MemLocation, MemLocationKind, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource,
+    MemoryType, OwnedHostMemory, PageLocked, Pending, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute,
+    RangeAttribute, RegisterFlags, Registered, Scope, register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};

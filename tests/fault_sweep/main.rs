@@ -152,6 +152,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             "not known to the driver"
         }
         (S::cuPointerGetAttribute, Code::InvalidValue | Code::NotSupported) => "not there for such memory",
+        (S::cuMemAlloc_v2 | S::cuMemAllocAsync, Code::OutOfMemory) if scenario.makes_room => "tried again",
         (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         // Only asked to explain an error that there is already.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
@@ -262,16 +263,19 @@ fn faults_of(
     let mut next = run.calls.iter().skip(nth + 1).take(3);
     let tried_again =
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
+    let is_end = ends(failed, &mut LiveHandles::default());
     let is_gone = failed == Symbol::cuCtxGetId && code == Code::ContextIsDestroyed;
     match &run.result {
         None => wrong.push("panicked".to_owned()),
         Some(Err(error)) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Some(Err(Error::ContextLost)) if is_gone => {}
+        // What could not be freed is what there is too little of.
+        Some(Err(error)) if scenario.makes_room && is_end && error.is_out_of_memory() => {}
         Some(Err(error)) => wrong.push(format!("returned {error}")),
         Some(Ok(())) => {
             let known = run.told.iter().any(tells)
                 || tried_again
-                || silent && ends(failed, &mut LiveHandles::default())
+                || silent && (is_end || failed == Symbol::cuStreamSynchronize)
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);

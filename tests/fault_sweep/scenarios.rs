@@ -1,13 +1,16 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
 use crate::{blocks, on_another_thread};
+use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
 use cuda_rt::{
     AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
-    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, Module,
-    P2pAttribute, PerThreadStream, Stream, StreamFlags,
+    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemoryRelease,
+    MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
 };
 use cuda_sim::Config;
 use cuda_sys::Symbol;
+use std::cell::RefCell;
+use std::sync::{Arc, Once};
 
 pub(crate) struct Scenario {
     pub(crate) name: &'static str,
@@ -20,10 +23,20 @@ pub(crate) struct Scenario {
     pub(crate) apart: bool,
     /// Whether the process ends if everything does while it has lent memory to the device.
     pub(crate) ends_process: bool,
+    /// Whether memory is freed and asked for again if there is too little.
+    pub(crate) makes_room: bool,
 }
 
 pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
-    Scenario { name, config: |config| config, run, explains: &[], apart: false, ends_process: false }
+    Scenario {
+        name,
+        config: |config| config,
+        run,
+        explains: &[],
+        apart: false,
+        ends_process: false,
+        makes_room: false,
+    }
 }
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -59,6 +72,16 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("batches", blocks::batches),
     plain("addresses", blocks::addresses),
     Scenario { apart: true, ..plain("blocks of devices", blocks::blocks_of_devices) },
+    plain("plain memory", plain_memory),
+    plain("memory that moves between streams", moved),
+    plain("raw memory", raw_memory),
+    plain("memory of others", memory_of_others),
+    Scenario {
+        config: |config| Config { memory_bytes: 100 << 20, ..config },
+        explains: &[Symbol::cuMemGetInfo_v2],
+        makes_room: true,
+        ..plain("memory that is made room for", made_room)
+    },
     plain("modules", modules),
     plain("kernels", kernels),
     Scenario {
@@ -347,6 +370,70 @@ fn too_little() -> Done {
     first.close()?;
     stream.synchronize()?;
     DeviceBuf::<u8>::uninit(&stream, MOST)?.close()
+}
+
+fn plain_memory() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let mut buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3, 4], MemorySource::Plain)?;
+    let zeros = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
+    buffer.copy_from_device(zeros.as_slice())?;
+    assert_eq!(buffer.to_vec()?, [0; 4]);
+    buffer.close()
+}
+
+fn moved() -> Done {
+    let context = own()?;
+    let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
+    let mut buffer = DeviceBuf::from_host(&first, &[1_u32, 2])?;
+    buffer.move_to(&second)?;
+    drop(first);
+    buffer.move_to(&Stream::legacy(&context))?;
+    assert_eq!(buffer.to_vec()?, [1, 2]);
+    buffer.close()
+}
+
+fn raw_memory() -> Done {
+    let stream = Stream::new(&own()?)?;
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let (ptr, len, release) = DeviceBuf::from_host_in(&stream, &[1_u32, 2], source)?.into_raw();
+        // SAFETY: what a buffer on this stream was.
+        let buffer = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
+        assert_eq!(buffer.to_vec()?, [1, 2]);
+    }
+    Ok(())
+}
+
+/// Memory of a context that does not end with the scenario: it is kept if nobody can tell whether it is in use.
+fn memory_of_others() -> Done {
+    let stream = Stream::new(&own()?)?;
+    let memory = DeviceBuf::from_host(&stream, &[1_u32, 2])?;
+    let ptr = memory.ptr();
+    // SAFETY: the owner keeps the memory, and does not use it.
+    let buffer = unsafe { DeviceBuf::from_raw(ptr, 2, &stream, MemoryRelease::Owner(Box::new(memory))) };
+    assert_eq!(buffer.to_vec()?, [1, 2]);
+    buffer.close()
+}
+
+thread_local! {
+    static CACHE: RefCell<Option<DeviceBuf<u8>>> = const { RefCell::new(None) };
+}
+
+fn made_room() -> Done {
+    const MOST: usize = 60 << 20;
+    static ONCE: Once = Once::new();
+    // Other threads have nothing in their cache.
+    ONCE.call_once(|| {
+        let hook: OutOfMemoryHook = Arc::new(|_| CACHE.take().is_some());
+        set_out_of_memory_hook(Some(hook));
+    });
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        CACHE.set(Some(DeviceBuf::uninit_in(&stream, MOST, source)?));
+        let wanted = DeviceBuf::<u8>::uninit_in(&stream, MOST, MemorySource::Plain);
+        CACHE.take();
+        wanted?.close()?;
+    }
+    Ok(())
 }
 
 fn modules() -> Done {

@@ -1,21 +1,19 @@
 //! Owned device memory.
 
-#![allow(unsafe_code)]
-
+use super::allocation::Allocation;
 use super::pointer::DevicePtr;
+use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::{By, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
-use cuda_sys::CUdeviceptr;
 
 /// `len` elements of `T` in device memory.
 ///
-/// Dropping frees them on the home stream without waiting; see the [module](crate::memory).
+/// Dropping frees them on the home stream without waiting, if they are of a pool; see the [module](crate::memory).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -29,21 +27,9 @@ use cuda_sys::CUdeviceptr;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct DeviceBuf<T> {
-    /// 0 if there is nothing to free.
-    address: CUdeviceptr,
+    memory: Allocation,
     len: usize,
-    allocator: Allocator,
-    stream: Stream,
     _elements: PhantomData<T>,
-}
-
-/// How a buffer's memory was made, which decides how it is freed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Allocator {
-    /// `cuMemAllocAsync`: from the device's pool, in the order of the home stream.
-    StreamOrdered,
-    /// `cuMemAlloc`: at once, for all streams.
-    Plain,
 }
 
 impl<T> DeviceBuf<T> {
@@ -74,7 +60,7 @@ impl<T> DeviceBuf<T> {
     where
         T: AnyBitPattern,
     {
-        Self::allocate(stream, len)
+        Self::uninit_in(stream, len, MemorySource::Default)
     }
 
     /// Memory for `len` elements, all zero.
@@ -101,9 +87,7 @@ impl<T> DeviceBuf<T> {
     where
         T: Zeroable,
     {
-        let mut buffer = Self::allocate(stream, len)?;
-        buffer.as_slice_mut().fill_zero()?;
-        Ok(buffer)
+        Self::zeroed_in(stream, len, MemorySource::Default)
     }
 
     /// A copy of host memory.
@@ -131,38 +115,107 @@ impl<T> DeviceBuf<T> {
     where
         T: NoUninit,
     {
-        let mut buffer = Self::allocate(stream, elements.len())?;
+        Self::from_host_in(stream, elements, MemorySource::Default)
+    }
+
+    /// Memory for `len` elements from a source of one's choice. Otherwise as [`DeviceBuf::uninit`].
+    ///
+    /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let output = DeviceBuf::<f32>::uninit_in(&stream, 1000, MemorySource::Plain)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAllocAsync", "cuMemAlloc"))]
+    pub fn uninit_in(stream: &Stream, len: usize, source: MemorySource) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        Self::allocate(stream, len, source)
+    }
+
+    /// Memory for `len` elements from a source of one's choice, all zero.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit_in`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let counters = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
+    /// assert_eq!(counters.to_vec()?, [0; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn zeroed_in(stream: &Stream, len: usize, source: MemorySource) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        let mut buffer = Self::allocate(stream, len, source)?;
+        buffer.as_slice_mut().fill_zero()?;
+        Ok(buffer)
+    }
+
+    /// A copy of host memory, in memory from a source of one's choice.
+    ///
+    /// # Blocking
+    ///
+    /// Until the copy is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let primes = DeviceBuf::from_host_in(&stream, &[2, 3, 5, 7], MemorySource::Plain)?;
+    /// assert_eq!(primes.to_vec()?, [2, 3, 5, 7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn from_host_in(stream: &Stream, elements: &[T], source: MemorySource) -> Result<Self>
+    where
+        T: NoUninit,
+    {
+        let mut buffer = Self::allocate(stream, elements.len(), source)?;
         buffer.copy_from_host(elements)?;
         Ok(buffer)
     }
 
     /// Allocates without a promise about the contents.
-    fn allocate(stream: &Stream, len: usize) -> Result<Self> {
-        let context = stream.context();
-        let allocator = if context.has_pools() { Allocator::StreamOrdered } else { Allocator::Plain };
-        // From here on the buffer owns what `address` says.
-        let mut buffer =
-            DeviceBuf { address: 0, len, allocator, stream: stream.clone(), _elements: PhantomData };
-        let bytes = size_bytes::<T>(len)?;
-        if bytes == 0 {
-            return Ok(buffer);
-        }
-        // A capture would record the allocation instead of making it.
-        stream.refuse_capture()?;
-        let _bound = context.bind()?;
-        stream.free_deferred();
-        let address = &raw mut buffer.address;
-        let allocated = match allocator {
-            // SAFETY: `address` is valid for a write; stream and context are live, the context current.
-            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
-            // SAFETY: `address` is valid for a write; the context is current.
-            Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
-        };
-        allocated.detailed(Code::OutOfMemory, || {
-            let free = context.memory_info().ok().map(|(free, _)| free);
-            Detail::Memory { bytes, free }
-        })?;
-        Ok(buffer)
+    fn allocate(stream: &Stream, len: usize, source: MemorySource) -> Result<Self> {
+        let memory = Allocation::new(stream, size_bytes::<T>(len)?, source)?;
+        Ok(Self::over(memory, len))
+    }
+
+    /// The memory holds as many elements, or as many of no size.
+    pub(super) fn over(memory: Allocation, len: usize) -> Self {
+        DeviceBuf { memory, len, _elements: PhantomData }
+    }
+
+    pub(super) fn into_memory(self) -> (Allocation, usize) {
+        (self.memory, self.len)
     }
 
     /// The number of elements.
@@ -226,7 +279,53 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn stream(&self) -> &Stream {
-        &self.stream
+        self.memory.stream()
+    }
+
+    /// Makes another stream of the same context the home stream. It is made to wait for what is queued on the one of now;
+    /// the host does not wait.
+    ///
+    /// Wraps `cuEventRecord` and `cuStreamWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`], [`InvalidArgument::Capturing`] if one of the streams is being captured, which
+    /// would draw the other one in, or an earlier failure. Then the home stream is the one that it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// let mut data = DeviceBuf::from_host(&uploads, &[1, 2, 3])?;
+    /// data.move_to(&work)?;
+    /// // Kernels on `work` may use it now, and it will be freed there.
+    /// assert_eq!(data.stream(), &work);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn move_to(&mut self, stream: &Stream) -> Result<()> {
+        self.memory.move_to(stream)
+    }
+
+    /// Whether the memory is an allocation of its own, made by `cuMemAlloc`: see [`MemorySource::Plain`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// assert!(DeviceBuf::<u8>::zeroed_in(&stream, 9, MemorySource::Plain)?.is_plain());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn is_plain(&self) -> bool {
+        self.memory.is_plain()
     }
 
     /// The address of the first element, for kernels. Null if the buffer has no bytes.
@@ -242,7 +341,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
-        DevicePtr::from_raw(self.address)
+        DevicePtr::from_raw(self.memory.address())
     }
 
     /// All elements, to read.
@@ -258,7 +357,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.address, self.len, &self.stream)
+        DeviceSlice::new(self.memory.address(), self.len, self.memory.stream())
     }
 
     /// All elements, to write.
@@ -275,7 +374,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.address, self.len, &self.stream)
+        DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream())
     }
 
     /// The elements of a range, to read.
@@ -462,6 +561,11 @@ impl<T> DeviceBuf<T> {
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
     /// [hook](crate::error::set_drop_hook). Wraps `cuMemFreeAsync`, or `cuMemFree`.
     ///
+    /// # Blocking
+    ///
+    /// As dropping: it does not wait, except for [plain](MemorySource::Plain) memory until the device has nothing to do
+    /// (measured), and for [somebody else's](crate::MemoryRelease::Owner) until the home stream has.
+    ///
     /// # Errors
     ///
     /// An earlier failure. The memory is given up all the same.
@@ -479,24 +583,7 @@ impl<T> DeviceBuf<T> {
     #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
     pub fn close(self) -> Result<()> {
         let mut this = self;
-        this.release()
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let address = core::mem::take(&mut self.address);
-        if address == 0 {
-            return Ok(());
-        }
-        let stream = &self.stream;
-        let by = match self.allocator {
-            Allocator::StreamOrdered => stream.frees_by(),
-            Allocator::Plain => By::Handle,
-        };
-        release_in(stream.context(), by, |_| match self.allocator {
-            Allocator::StreamOrdered => stream.free(address),
-            // SAFETY: the memory was this value's, and is nobody's now.
-            Allocator::Plain => unsafe { check!(cuMemFree_v2(address)) },
-        })
+        this.memory.release()
     }
 }
 
@@ -508,20 +595,8 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
         .ok_or_else(|| InvalidArgument::SizeOverflow { len, element_bytes }.into())
 }
 
-impl<T> Drop for DeviceBuf<T> {
-    fn drop(&mut self) {
-        report(self.release());
-    }
-}
-
 impl<T> fmt::Debug for DeviceBuf<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("DeviceBuf")
-            .field("ptr", &self.ptr())
-            .field("len", &self.len)
-            .field("allocator", &self.allocator)
-            .field("stream", &self.stream)
-            .finish()
+        formatter.debug_struct("DeviceBuf").field("len", &self.len).field("memory", &self.memory).finish()
     }
 }

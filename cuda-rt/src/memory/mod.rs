@@ -11,12 +11,16 @@
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
 //! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
+//! | [`MemorySource`] | where a buffer's memory comes from | – |
+//! | [`MemoryRelease`] | how memory of others is given back | – |
 //!
 //! # Where it lives
 //!
 //! A buffer has a *home stream*: it is allocated there, the methods of this crate read and write it
 //! there, and it is freed there. So they never see each other's work half done, and dropping a buffer
 //! does not wait: its memory is taken back when what was queued on its stream before is done.
+//!
+//! [`DeviceBuf::move_to`] makes another stream the home.
 //!
 //! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons;
 //! let the streams [wait](crate::Stream::wait_event) for each other.
@@ -36,15 +40,17 @@
 //!
 //! | operation | the host waits for |
 //! |---|---|
-//! | allocating | nothing; without memory pools, the driver's own work |
+//! | allocating | nothing; [plain](MemorySource::Plain) memory, the driver's own work |
 //! | copying from and to host slices | the home stream: everything queued on it, and the copy |
 //! | copying between buffers, filling | nothing |
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
-//! | dropping | nothing; on a device without memory pools, the device (measured) |
-//! | dropping page-locked memory | the device (measured) |
-//! | dropping registered and managed memory | the device |
+//! | dropping page-locked, registered or managed memory | the device (measured) |
+//! | moving to another stream | nothing |
+//! | dropping | nothing; plain memory, the device (measured); memory of [others](MemoryRelease::Owner), the home stream |
+//!
+//! On a device without memory pools all memory is plain.
 //!
 //! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the
 //! function waits for its end before it reports that. If that fails as well, the process is aborted, with a line on the
@@ -53,6 +59,16 @@
 //! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
 //! begins.
 //!
+//! # Too little memory
+//!
+//! Before an allocation fails, a [hook](set_out_of_memory_hook) of the program may free something.
+//!
+//! # Memory of others
+//!
+//! What another library has allocated can be used like this crate's own: owned, as a buffer that gives it
+//! [back](DeviceBuf::from_raw) to whoever it belongs to; or borrowed, as a [view](DeviceSlice::from_raw_parts).
+//! [`DeviceBuf::into_raw`] is the way out.
+//!
 //! # Elements
 //!
 //! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading
@@ -60,15 +76,18 @@
 //! have, and which structures can derive. The crate is at hand as [`bytemuck`].
 
 mod aligned;
+mod allocation;
 mod attribute;
 mod batch;
 mod buffer;
 mod copy;
 mod fill;
+mod foreign;
 mod handover;
 mod host;
 mod location;
 mod managed;
+mod out_of_memory;
 mod pending;
 mod pinned;
 mod pitched;
@@ -77,15 +96,18 @@ mod registered;
 mod registered_scoped;
 mod scope;
 mod settle;
+mod source;
 mod structured;
 mod view;
 
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
+pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
+pub use source::{MemoryRelease, MemorySource};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
 pub use aligned::AlignedBuf;

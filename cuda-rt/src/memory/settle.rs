@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::Relaxed;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, InvalidArgument, Leftovers, Result};
 use crate::stream::Stream;
 use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
@@ -98,6 +98,23 @@ pub(super) fn settle(home: &Stream, failure: &Error) {
         Err(error) if !error.is_sticky() => abort("ordering a copy between two streams", failure),
         Ok(()) | Err(_) => {}
     }
+}
+
+/// Waits until the device is done with memory that lives on `stream`, before it is given back in a way that does not wait
+/// by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
+///
+/// If this fails, the memory may be in use, and must not be given back.
+pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+    // The wait would end the capture.
+    if stream.takes_part_in_capture()? {
+        return Err(InvalidArgument::Capturing.into());
+    }
+    let waited = stream.synchronize();
+    if waited.is_ok() {
+        return waited;
+    }
+    leftovers.add(waited);
+    stream.synchronize()
 }
 
 fn abort(what: &str, failure: &Error) -> ! {

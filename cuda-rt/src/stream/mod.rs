@@ -20,7 +20,7 @@ pub use per_thread::PerThreadStream;
 
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
-use crate::event::Event;
+use crate::event::{Event, EventFlags};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
@@ -503,6 +503,17 @@ impl Stream {
     /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
     pub(crate) fn free_deferred(&self) {
         let _ = self.0.deferred.free(self.0.raw);
+    }
+
+    /// Makes what is queued from now on wait for what is queued on another stream now. Neither is being captured.
+    pub(crate) fn wait_for(&self, other: &Stream) -> Result<()> {
+        let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
+        mark.record(other).and_then(|reached| self.wait_event(reached))
+    }
+
+    /// Whether the stream is being captured, or waits for one that is; with the context current.
+    pub(crate) fn takes_part_in_capture(&self) -> Result<bool> {
+        self.0.takes_part_in_capture()
     }
 
     /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.

@@ -1,0 +1,183 @@
+//! Memory of a buffer: how it is had, and how it is given back.
+
+#![allow(unsafe_code)]
+
+use super::out_of_memory::retrying;
+use super::settle::wait_before_release;
+use super::source::{MemoryRelease, MemorySource};
+use crate::context::{By, release_in};
+use crate::error::{Error, InvalidArgument, Leftovers, Result, report};
+use crate::fork::is_forked_child;
+use crate::stream::Stream;
+use core::any::Any;
+use core::fmt;
+use cuda_sys::CUdeviceptr;
+
+/// Device memory that lives on a stream, and is freed when this is dropped.
+pub(super) struct Allocation {
+    /// 0 if there is nothing to free.
+    address: CUdeviceptr,
+    allocator: Allocator,
+    /// The last to go: it keeps the context.
+    stream: Stream,
+}
+
+/// How memory was made, which decides how it is freed.
+enum Allocator {
+    /// `cuMemAllocAsync`: from the device's current pool, in the order of the home stream.
+    StreamOrdered,
+    /// `cuMemAlloc`: at once, for all streams.
+    Plain,
+    /// Somebody else's, until it has been dropped.
+    Owner(Option<Box<dyn Any + Send + Sync>>),
+}
+
+impl Allocation {
+    /// So many bytes; none of them do without the driver.
+    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource) -> Result<Allocation> {
+        let context = stream.context();
+        let allocator = match source {
+            MemorySource::Default if context.has_pools() => Allocator::StreamOrdered,
+            MemorySource::Default | MemorySource::Plain => Allocator::Plain,
+        };
+        let mut made = Allocation { address: 0, allocator, stream: stream.clone() };
+        if bytes == 0 {
+            return Ok(made);
+        }
+        // A capture would record the allocation instead of making it.
+        stream.refuse_capture()?;
+        retrying(context, bytes, || made.allocate(bytes))?;
+        Ok(made)
+    }
+
+    /// From here on, this owns what `address` says, whatever the driver answers.
+    fn allocate(&mut self, bytes: usize) -> Result<()> {
+        if self.address != 0 {
+            // The attempt before has told of the failure of something else.
+            report(self.release());
+        }
+        let stream = &self.stream;
+        let _bound = stream.context().bind()?;
+        stream.free_deferred();
+        let address = &raw mut self.address;
+        match self.allocator {
+            // SAFETY: `address` is valid for a write; stream and context are live, the context current.
+            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
+            // SAFETY: `address` is valid for a write; the context is current.
+            Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
+            // Never asked for any.
+            Allocator::Owner(_) => Ok(()),
+        }
+    }
+
+    /// Takes over memory.
+    pub(super) fn from_raw(address: CUdeviceptr, stream: &Stream, release: MemoryRelease) -> Allocation {
+        let allocator = match release {
+            MemoryRelease::StreamOrdered => Allocator::StreamOrdered,
+            MemoryRelease::Plain => Allocator::Plain,
+            MemoryRelease::Owner(owner) => Allocator::Owner(Some(owner)),
+        };
+        Allocation { address, allocator, stream: stream.clone() }
+    }
+
+    /// Gives the memory up, without freeing it.
+    pub(super) fn into_raw(mut self) -> (CUdeviceptr, MemoryRelease) {
+        let address = core::mem::take(&mut self.address);
+        let release = match core::mem::replace(&mut self.allocator, Allocator::Plain) {
+            Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
+            Allocator::Plain | Allocator::Owner(None) => MemoryRelease::Plain,
+            Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
+        };
+        (address, release)
+    }
+
+    pub(super) fn address(&self) -> CUdeviceptr {
+        self.address
+    }
+
+    pub(super) fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Whether it is an allocation of `cuMemAlloc` of its own.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.allocator, Allocator::Plain)
+    }
+
+    /// Makes another stream of the context the home stream, after what is queued on the one of now.
+    pub(super) fn move_to(&mut self, stream: &Stream) -> Result<()> {
+        if self.stream == *stream {
+            return Ok(());
+        }
+        if self.stream.context() != stream.context() {
+            let (first, second) = ("the buffer", "the stream");
+            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+        }
+        // An event would draw one stream into the capture of the other.
+        self.stream.refuse_capture()?;
+        stream.refuse_capture()?;
+        stream.wait_for(&self.stream)?;
+        self.stream = stream.clone();
+        Ok(())
+    }
+
+    /// The first call releases, later ones have nothing to do.
+    pub(super) fn release(&mut self) -> Result<()> {
+        let address = core::mem::take(&mut self.address);
+        let stream = &self.stream;
+        match &mut self.allocator {
+            Allocator::Owner(owner) => owner.take().map_or(Ok(()), |owner| release_owner(stream, owner)),
+            _ if address == 0 => Ok(()),
+            Allocator::StreamOrdered => {
+                release_in(stream.context(), stream.frees_by(), |_| stream.free(address))
+            }
+            Allocator::Plain => release_in(stream.context(), By::Handle, |_| {
+                // SAFETY: the memory was this value's, and is nobody's now.
+                unsafe { check!(cuMemFree_v2(address)) }
+            }),
+        }
+    }
+}
+
+/// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
+fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
+    let waited = if is_forked_child() {
+        Ok(())
+    } else {
+        let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
+        release_in(stream.context(), stream.frees_by(), wait)
+    };
+    match &waited {
+        // Nothing runs any more in a context that is gone.
+        Ok(()) | Err(Error::ContextLost) => drop(owner),
+        Err(_) => drop(Box::leak(owner)),
+    }
+    waited
+}
+
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl fmt::Debug for Allocator {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Allocator::StreamOrdered => formatter.write_str("StreamOrdered"),
+            Allocator::Plain => formatter.write_str("Plain"),
+            Allocator::Owner(_) => formatter.write_str("Owner"),
+        }
+    }
+}
+
+impl fmt::Debug for Allocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Allocation")
+            .field("address", &format_args!("{:#x}", self.address))
+            .field("allocator", &self.allocator)
+            .field("stream", &self.stream)
+            .finish()
+    }
+}

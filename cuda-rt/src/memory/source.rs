@@ -1,0 +1,70 @@
+//! Where the memory of buffers comes from, and where it goes.
+
+use core::any::Any;
+use core::fmt;
+
+/// Where a [`DeviceBuf`](crate::DeviceBuf) has its memory from.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, MemorySource};
+///
+/// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
+/// assert!(plain.is_plain());
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub enum MemorySource {
+    /// The device's current pool, in the order of the home stream; [`Plain`](MemorySource::Plain) on devices without
+    /// memory pools. `cuMemAllocAsync`, `cuMemFreeAsync`.
+    #[default]
+    #[doc(alias = "cuMemAllocAsync")]
+    Default,
+    /// An allocation of its own, at once and for all streams. `cuMemAlloc`, `cuMemFree`.
+    ///
+    /// Freeing waits until the device has nothing to do (measured). [Peer access](crate::peer) covers such memory as it
+    /// is, and it can be shared with other processes.
+    #[doc(alias = "cuMemAlloc")]
+    Plain,
+}
+
+/// How device memory is given back. With an address and a length it makes a buffer:
+/// [`DeviceBuf::from_raw`](crate::DeviceBuf::from_raw), and [`into_raw`](crate::DeviceBuf::into_raw) back.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, MemoryRelease, MemorySource};
+///
+/// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
+/// let (ptr, len, release) = plain.into_raw();
+/// assert!(matches!(release, MemoryRelease::Plain)); // so it is to be freed by `cuMemFree`
+/// # // SAFETY: it is what a buffer was.
+/// # drop(unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) });
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[non_exhaustive]
+pub enum MemoryRelease {
+    /// By `cuMemFreeAsync` on the home stream.
+    #[doc(alias = "cuMemFreeAsync")]
+    StreamOrdered,
+    /// By `cuMemFree`.
+    #[doc(alias = "cuMemFree")]
+    Plain,
+    /// By dropping its owner, when the home stream has nothing to do any more.
+    Owner(Box<dyn Any + Send + Sync>),
+}
+
+impl fmt::Debug for MemoryRelease {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryRelease::StreamOrdered => formatter.write_str("StreamOrdered"),
+            MemoryRelease::Plain => formatter.write_str("Plain"),
+            MemoryRelease::Owner(_) => formatter.write_str("Owner(..)"),
+        }
+    }
+}

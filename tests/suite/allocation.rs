@@ -1,0 +1,295 @@
+//! How the memory of buffers is had, moved between streams, and given back.
+#![allow(unsafe_code)]
+
+use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::{
+    Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event,
+    InvalidArgument, MemoryRelease, MemorySource, Stream,
+};
+use cuda_suite::{context, device, stream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+#[test]
+fn plain_memory_is_had_on_request() {
+    let stream = stream();
+    let numbers: Vec<u32> = (0..1000).collect();
+    let mut plain = DeviceBuf::from_host_in(&stream, &numbers, MemorySource::Plain).unwrap();
+    assert!(plain.is_plain());
+    let mut zeros = DeviceBuf::<u32>::zeroed_in(&stream, 1000, MemorySource::Plain).unwrap();
+    assert_eq!(zeros.to_vec().unwrap(), [0; 1000]);
+    zeros.copy_from_device(plain.as_slice()).unwrap();
+    plain.fill_zero().unwrap();
+    drop(plain);
+    assert_eq!(zeros.to_vec().unwrap(), numbers);
+    std::thread::spawn(move || zeros.close().unwrap()).join().unwrap();
+    let uninit = DeviceBuf::<u8>::uninit_in(&stream, 5, MemorySource::Plain).unwrap();
+    assert_eq!((uninit.len(), uninit.ptr().is_null()), (5, false));
+}
+
+#[test]
+fn nothing_is_asked_of_the_driver_for_nothing() {
+    let stream = stream();
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let mut empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, source).unwrap();
+        assert!(empty.ptr().is_null());
+        empty.move_to(&Stream::new(&context()).unwrap()).unwrap();
+        let unsized_ = DeviceBuf::<[u64; 0]>::from_host_in(&stream, &[[]; 7], source).unwrap();
+        assert_eq!((unsized_.len(), unsized_.size_bytes(), unsized_.ptr().is_null()), (7, 0, true));
+        let (ptr, len, release) = unsized_.into_raw();
+        assert!(ptr.is_null());
+        // SAFETY: 7 elements of no size.
+        let again = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
+        again.close().unwrap();
+        let error = DeviceBuf::<u64>::uninit_in(&stream, usize::MAX / 8, source).unwrap_err();
+        assert_eq!(
+            error,
+            InvalidArgument::SizeOverflow { len: usize::MAX / 8, element_bytes: 8 }.into(),
+            "more than an `isize` holds"
+        );
+    }
+}
+
+#[test]
+fn a_buffer_moves_to_another_stream_after_its_work() {
+    let (first, second) = (stream(), stream());
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        for round in 1..20_u8 {
+            let mut buffer = DeviceBuf::<u8>::zeroed_in(&first, 100_000, source).unwrap();
+            let from = DeviceBuf::from_host(&first, &[round; 100_000]).unwrap();
+            buffer.copy_from_device(from.as_slice()).unwrap();
+            buffer.move_to(&second).unwrap();
+            assert_eq!(buffer.stream(), &second);
+            // Without the order, this would read before the copy above.
+            assert_eq!(buffer.to_vec().unwrap(), [round; 100_000]);
+            // And it is freed on the second stream: after this copy.
+            let mut last = DeviceBuf::<u8>::zeroed_in(&second, 100_000, source).unwrap();
+            last.copy_from_device(buffer.as_slice()).unwrap();
+            drop(buffer);
+            let _other = DeviceBuf::from_host(&first, &[0xff_u8; 100_000]).unwrap();
+            assert_eq!(last.to_vec().unwrap(), [round; 100_000]);
+        }
+    }
+    let mut legacy = DeviceBuf::from_host(&Stream::legacy(&context()), &[1_u8, 2]).unwrap();
+    legacy.move_to(&first).unwrap();
+    legacy.move_to(&first).unwrap();
+    assert_eq!(legacy.to_vec().unwrap(), [1, 2]);
+    legacy.move_to(&Stream::legacy(&context())).unwrap();
+    legacy.close().unwrap();
+}
+
+#[test]
+fn a_buffer_stays_in_its_context() {
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let elsewhere = Stream::new(&own).unwrap();
+    let mut buffer = DeviceBuf::from_host(&stream(), &[1_u8]).unwrap();
+    let before = buffer.stream().clone();
+    let error = buffer.move_to(&elsewhere).unwrap_err();
+    let (first, second) = ("the buffer", "the stream");
+    assert_eq!(error, InvalidArgument::DifferentContexts { first, second }.into());
+    assert_eq!(buffer.stream(), &before);
+    assert_eq!(buffer.to_vec().unwrap(), [1]);
+}
+
+#[test]
+fn memory_goes_out_and_comes_back() {
+    let stream = stream();
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], source).unwrap();
+        let address = buffer.ptr();
+        let (ptr, len, release) = buffer.into_raw();
+        assert_eq!((ptr, len), (address, 3));
+        // SAFETY: what a buffer on this stream was, as bytes.
+        let bytes = unsafe { DeviceBuf::<u8>::from_raw(ptr.cast(), 4 * len, &stream, release) };
+        assert_eq!(bytes.to_vec().unwrap()[..4], 1_u32.to_ne_bytes());
+        bytes.close().unwrap();
+    }
+}
+
+#[test]
+fn raw_memory_of_either_kind_is_taken_over() {
+    let stream = stream();
+    let mut plain = 0;
+    {
+        let _entered = stream.context().enter().unwrap();
+        // SAFETY: valid for a write; the context is current.
+        assert!(unsafe { cuda_sys::cuMemAlloc_v2(&raw mut plain, 64) }.is_success());
+    }
+    let ptr = DevicePtr::<u64>::from_raw(plain);
+    // SAFETY: allocated above for as many elements, and nobody else's.
+    let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::Plain) };
+    assert!(buffer.is_plain());
+    buffer.copy_from_host(&[7; 8]).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [7; 8]);
+    buffer.close().unwrap();
+
+    let mut ordered = 0;
+    let code = {
+        let _entered = stream.context().enter().unwrap();
+        // SAFETY: valid for a write; stream and context are live, and the context is current.
+        unsafe { cuda_sys::cuMemAllocAsync(&raw mut ordered, 64, stream.as_raw()) }
+    };
+    if Code::new(code) == Some(Code::NotSupported) {
+        return cuda_suite::note_skip(
+            "raw_memory_of_either_kind_is_taken_over (pools)",
+            "there are no pools",
+        );
+    }
+    assert!(code.is_success());
+    let ptr = DevicePtr::<u64>::from_raw(ordered);
+    // SAFETY: allocated above on the stream for as many elements, and nobody else's.
+    let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::StreamOrdered) };
+    assert!(!buffer.is_plain());
+    buffer.fill_zero().unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [0; 8]);
+    buffer.close().unwrap();
+}
+
+/// Says when it is dropped whether everything before the event was done.
+struct Owner {
+    memory: DeviceBuf<u32>,
+    reached: Arc<Mutex<Option<Event>>>,
+    was_done: Arc<Mutex<Option<bool>>>,
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        assert!(!self.memory.is_empty());
+        let reached = self.reached.lock().unwrap();
+        *self.was_done.lock().unwrap() = reached.as_ref().map(|event| event.is_done().unwrap());
+    }
+}
+
+#[test]
+fn an_owner_is_dropped_when_the_device_is_done_with_its_memory() {
+    for moved in [false, true] {
+        let (home, other) = (stream(), stream());
+        let (reached, was_done) = (Arc::new(Mutex::new(None)), Arc::new(Mutex::new(None)));
+        let memory = DeviceBuf::<u32>::zeroed(&other, 1 << 20).unwrap();
+        other.synchronize().unwrap();
+        let (ptr, len) = (memory.ptr(), memory.len());
+        let owner = Owner { memory, reached: reached.clone(), was_done: was_done.clone() };
+        // SAFETY: the owner keeps the memory, and does not use it.
+        let mut buffer =
+            unsafe { DeviceBuf::from_raw(ptr, len, &home, MemoryRelease::Owner(Box::new(owner))) };
+        let source = DeviceBuf::<u32>::zeroed(&home, 1 << 20).unwrap();
+        buffer.copy_from_device(source.as_slice()).unwrap();
+        let last = if moved { stream() } else { home };
+        buffer.move_to(&last).unwrap();
+        buffer.copy_from_device(source.as_slice()).unwrap();
+        let event = Event::new(&context()).unwrap();
+        event.record(&last).unwrap();
+        *reached.lock().unwrap() = Some(event);
+        assert_eq!(*was_done.lock().unwrap(), None);
+        drop(buffer);
+        assert_eq!(*was_done.lock().unwrap(), Some(true));
+    }
+}
+
+#[test]
+fn an_owner_goes_out_as_it_came_in() {
+    let stream = stream();
+    let memory = DeviceBuf::from_host(&stream, &[5_u16, 6]).unwrap();
+    let ptr = memory.ptr();
+    // SAFETY: the owner keeps the memory, and does not use it.
+    let buffer = unsafe { DeviceBuf::from_raw(ptr, 2, &stream, MemoryRelease::Owner(Box::new(memory))) };
+    let (out, len, release) = buffer.into_raw();
+    assert_eq!((out, len), (ptr, 2));
+    let MemoryRelease::Owner(owner) = release else { panic!("{release:?}") };
+    let memory = owner.downcast::<DeviceBuf<u16>>().unwrap();
+    assert_eq!(memory.to_vec().unwrap(), [5, 6]);
+}
+
+#[test]
+fn memory_of_others_is_borrowed() {
+    let stream = stream();
+    let buffer = DeviceBuf::from_host(&stream, &[[1_u8, 2], [3, 4]]).unwrap();
+    let bytes = buffer.ptr().cast::<u8>();
+    {
+        // SAFETY: all of the buffer, which is not used meanwhile.
+        let mut view = unsafe { DeviceSliceMut::from_raw_parts(bytes, 4, &stream) };
+        view.slice_mut(2..).unwrap().copy_from_host(&[30, 40]).unwrap();
+    }
+    // SAFETY: the last bytes of the buffer, which is not written meanwhile.
+    let view = unsafe { DeviceSlice::from_raw_parts(bytes.add(1), 3, &stream) };
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 3).unwrap();
+    copy.copy_from_device(view).unwrap();
+    assert_eq!(copy.to_vec().unwrap(), [2, 30, 40]);
+    // SAFETY: no elements.
+    let empty = unsafe { DeviceSlice::<u64>::from_raw_parts(DevicePtr::null(), 0, &stream) };
+    assert_eq!(empty.to_vec().unwrap(), []);
+}
+
+/// More than there is, and a number of its own, because other tests are short of memory on purpose, too.
+const TOO_MUCH: usize = (1 << 50) + 12_345;
+
+/// Runs `work` with the hook; one such at a time.
+fn with_hook(hook: OutOfMemoryHook, work: impl FnOnce()) {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    assert!(set_out_of_memory_hook(Some(hook.clone())).is_none());
+    work();
+    assert!(Arc::ptr_eq(&set_out_of_memory_hook(None).unwrap(), &hook));
+}
+
+fn is_too_much(error: &Error) -> bool {
+    matches!(error, Error::Refused { source, detail: Detail::Memory { bytes: TOO_MUCH, free: Some(_) } }
+        if source.code == Code::OutOfMemory)
+}
+
+#[test]
+fn the_hook_is_asked_once_for_each_failing_allocation() {
+    let stream = stream();
+    for (again, source) in [
+        (false, MemorySource::Default),
+        (true, MemorySource::Default),
+        (false, MemorySource::Plain),
+        (true, MemorySource::Plain),
+    ] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (count, inside) = (asked.clone(), stream.clone());
+        let hook: OutOfMemoryHook = Arc::new(move |short| {
+            if short.bytes() == TOO_MUCH {
+                assert_eq!(short.context(), inside.context());
+                assert_eq!(short.device(), inside.context().device());
+                count.fetch_add(1, Ordering::Relaxed);
+                // What it lacks itself it is not asked for.
+                let error = DeviceBuf::<u8>::uninit_in(&inside, TOO_MUCH, source).unwrap_err();
+                assert!(is_too_much(&error), "{error}");
+                // It may use the driver, and the thread is as it was.
+                DeviceBuf::<u8>::zeroed(&inside, 100).unwrap().close().unwrap();
+                assert_eq!(Context::current().unwrap(), None);
+            }
+            again
+        });
+        with_hook(hook, || {
+            let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
+            assert!(is_too_much(&error), "{error}");
+            assert_eq!(asked.load(Ordering::Relaxed), 1);
+        });
+        let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
+        assert!(is_too_much(&error), "{error}");
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+    }
+}
+
+#[test]
+fn a_panic_in_the_out_of_memory_hook_is_contained() {
+    let stream = stream();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let hook: OutOfMemoryHook = Arc::new(move |short| {
+        if short.bytes() == TOO_MUCH {
+            count.fetch_add(1, Ordering::Relaxed);
+            panic!("a hook that panics, which a test wants");
+        }
+        false
+    });
+    with_hook(hook, || {
+        for round in 1..3 {
+            let error = DeviceBuf::<u8>::uninit(&stream, TOO_MUCH).unwrap_err();
+            assert!(is_too_much(&error), "{error}");
+            assert_eq!(asked.load(Ordering::Relaxed), round, "asked again after a panic");
+        }
+    });
+}
