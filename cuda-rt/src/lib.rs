@@ -118,11 +118,12 @@ pub use kernel::{
     Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
 };
 pub use memory::{
-    AccessSize, AlignedBuf, BorrowedHostMemory, CopyDestination, CopySource, DeviceBuf, DevicePtr,
-    DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut, ManagedAttach, ManagedBuf,
-    MemAdvise, MemAttach, MemLocation, MemLocationKind, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource,
-    MemoryType, OwnedHostMemory, PageLocked, Pending, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute,
-    RangeAttribute, RegisterFlags, Registered, Scope, register_scoped, register_shared_scoped,
+    AccessSize, AlignedBuf, BorrowedHostMemory, CachingPool, CachingPoolUsage, CopyDestination, CopySource,
+    DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut,
+    ManagedAttach, ManagedBuf, MemAdvise, MemAttach, MemLocation, MemLocationKind, Memcpy3D, MemcpyBatch,
+    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PinnedBuf, PinnedFlags,
+    PitchedBuf, PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, WeakCachingPool,
+    register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};

@@ -275,7 +275,8 @@ fn faults_of(
         Some(Ok(())) => {
             let known = run.told.iter().any(tells)
                 || tried_again
-                || silent && (is_end || failed == Symbol::cuStreamSynchronize)
+                // Destructors wait, and set marks.
+                || silent && (is_end || matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord))
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);

@@ -3,9 +3,9 @@
 use crate::{blocks, on_another_thread};
 use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
 use cuda_rt::{
-    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
-    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemoryRelease,
-    MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
+    AtomicOperation, CacheConfig, CachingPool, Code, Context, ContextFlags, Detail, Device, DeviceAttribute,
+    DeviceBuf, DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit,
+    MemoryRelease, MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
 };
 use cuda_sim::Config;
 use cuda_sys::Symbol;
@@ -81,6 +81,14 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         explains: &[Symbol::cuMemGetInfo_v2],
         makes_room: true,
         ..plain("memory that is made room for", made_room)
+    },
+    plain("a caching pool", caching),
+    plain("a caching pool that ends first", caching_ends),
+    Scenario {
+        config: |config| Config { memory_bytes: 100 << 20, ..config },
+        explains: &[Symbol::cuMemGetInfo_v2],
+        makes_room: true,
+        ..plain("a caching pool that makes room", caching_makes_room)
     },
     plain("modules", modules),
     plain("kernels", kernels),
@@ -434,6 +442,45 @@ fn made_room() -> Done {
         wanted?.close()?;
     }
     Ok(())
+}
+
+fn caching() -> Done {
+    let context = own()?;
+    let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
+    let pool = CachingPool::new(&context);
+    drop(DeviceBuf::from_host_in(&first, &[1_u32, 2], &pool)?);
+    let here = DeviceBuf::from_host_in(&first, &[3_u32, 4], &pool)?;
+    assert_eq!(here.to_vec()?, [3, 4]);
+    here.close()?;
+    let there = DeviceBuf::from_host_in(&second, &[5_u32, 6], &pool)?;
+    let legacy = DeviceBuf::from_host_in(&Stream::legacy(&context), &[7_u32], &pool)?;
+    assert_eq!(there.to_vec()?, [5, 6]);
+    there.close()?;
+    legacy.close()?;
+    pool.free_held()?;
+    drop(DeviceBuf::from_host_in(&first, &[8_u32], &pool)?);
+    pool.stop_holding()
+}
+
+fn caching_ends() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let pool = CachingPool::new(&context);
+    let kept = DeviceBuf::from_host_in(&stream, &[1_u32, 2], &pool)?;
+    drop(DeviceBuf::from_host_in(&stream, &[3_u32, 4], &pool)?);
+    drop((context, stream, pool));
+    assert_eq!(kept.to_vec()?, [1, 2]);
+    on_another_thread(move || kept.close())
+}
+
+fn caching_makes_room() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let pool = CachingPool::new(&context);
+    let make = |megabytes: usize| DeviceBuf::<u8>::uninit_in(&stream, megabytes << 20, &pool);
+    let (small, large) = (make(10)?, make(50)?);
+    drop((small, large));
+    make(80)?.close()
 }
 
 fn modules() -> Done {

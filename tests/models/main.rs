@@ -6,6 +6,7 @@
 
 mod drops;
 mod peers;
+mod pools;
 mod stacks;
 mod transfers;
 

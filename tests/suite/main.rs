@@ -6,6 +6,7 @@ mod allocation;
 mod answers;
 mod batch;
 mod busy;
+mod caching_pool;
 mod context;
 mod context_settings;
 mod device;

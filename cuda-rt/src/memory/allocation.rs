@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::caching::Block;
 use super::out_of_memory::retrying;
 use super::settle::wait_before_release;
 use super::source::{MemoryRelease, MemorySource};
@@ -28,17 +29,20 @@ enum Allocator {
     StreamOrdered,
     /// `cuMemAlloc`: at once, for all streams.
     Plain,
+    /// A block of a pool of this crate's own; `None` once it was given back.
+    Block(Option<Block>),
     /// Somebody else's, until it has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
 }
 
 impl Allocation {
     /// So many bytes; none of them do without the driver.
-    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource) -> Result<Allocation> {
+    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Allocation> {
         let context = stream.context();
         let allocator = match source {
             MemorySource::Default if context.has_pools() => Allocator::StreamOrdered,
             MemorySource::Default | MemorySource::Plain => Allocator::Plain,
+            MemorySource::Caching(_) => Allocator::Block(None),
         };
         let mut made = Allocation { address: 0, allocator, stream: stream.clone() };
         if bytes == 0 {
@@ -46,7 +50,12 @@ impl Allocation {
         }
         // A capture would record the allocation instead of making it.
         stream.refuse_capture()?;
-        retrying(context, bytes, || made.allocate(bytes))?;
+        if let MemorySource::Caching(pool) = source {
+            let (address, block) = pool.allocate(stream, bytes)?;
+            (made.address, made.allocator) = (address, Allocator::Block(Some(block)));
+        } else {
+            retrying(context, bytes, || made.allocate(bytes))?;
+        }
         Ok(made)
     }
 
@@ -65,8 +74,8 @@ impl Allocation {
             Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
             // SAFETY: `address` is valid for a write; the context is current.
             Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
-            // Never asked for any.
-            Allocator::Owner(_) => Ok(()),
+            // Not had in this way.
+            Allocator::Block(_) | Allocator::Owner(_) => Ok(()),
         }
     }
 
@@ -85,7 +94,8 @@ impl Allocation {
         let address = core::mem::take(&mut self.address);
         let release = match core::mem::replace(&mut self.allocator, Allocator::Plain) {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
-            Allocator::Plain | Allocator::Owner(None) => MemoryRelease::Plain,
+            // A block is none of its pool's any more.
+            Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
         };
         (address, release)
@@ -127,6 +137,7 @@ impl Allocation {
         let stream = &self.stream;
         match &mut self.allocator {
             Allocator::Owner(owner) => owner.take().map_or(Ok(()), |owner| release_owner(stream, owner)),
+            Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
             Allocator::StreamOrdered => {
                 release_in(stream.context(), stream.frees_by(), |_| stream.free(address))
@@ -166,6 +177,7 @@ impl fmt::Debug for Allocator {
         match self {
             Allocator::StreamOrdered => formatter.write_str("StreamOrdered"),
             Allocator::Plain => formatter.write_str("Plain"),
+            Allocator::Block(_) => formatter.write_str("Caching"),
             Allocator::Owner(_) => formatter.write_str("Owner"),
         }
     }

@@ -138,11 +138,11 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemAllocAsync", "cuMemAlloc"))]
-    pub fn uninit_in(stream: &Stream, len: usize, source: MemorySource) -> Result<Self>
+    pub fn uninit_in<'a>(stream: &Stream, len: usize, source: impl Into<MemorySource<'a>>) -> Result<Self>
     where
         T: AnyBitPattern,
     {
-        Self::allocate(stream, len, source)
+        Self::allocate(stream, len, source.into())
     }
 
     /// Memory for `len` elements from a source of one's choice, all zero.
@@ -163,11 +163,11 @@ impl<T> DeviceBuf<T> {
     /// assert_eq!(counters.to_vec()?, [0; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn zeroed_in(stream: &Stream, len: usize, source: MemorySource) -> Result<Self>
+    pub fn zeroed_in<'a>(stream: &Stream, len: usize, source: impl Into<MemorySource<'a>>) -> Result<Self>
     where
         T: Zeroable,
     {
-        let mut buffer = Self::allocate(stream, len, source)?;
+        let mut buffer = Self::allocate(stream, len, source.into())?;
         buffer.as_slice_mut().fill_zero()?;
         Ok(buffer)
     }
@@ -194,17 +194,21 @@ impl<T> DeviceBuf<T> {
     /// assert_eq!(primes.to_vec()?, [2, 3, 5, 7]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn from_host_in(stream: &Stream, elements: &[T], source: MemorySource) -> Result<Self>
+    pub fn from_host_in<'a>(
+        stream: &Stream,
+        elements: &[T],
+        source: impl Into<MemorySource<'a>>,
+    ) -> Result<Self>
     where
         T: NoUninit,
     {
-        let mut buffer = Self::allocate(stream, elements.len(), source)?;
+        let mut buffer = Self::allocate(stream, elements.len(), source.into())?;
         buffer.copy_from_host(elements)?;
         Ok(buffer)
     }
 
     /// Allocates without a promise about the contents.
-    fn allocate(stream: &Stream, len: usize, source: MemorySource) -> Result<Self> {
+    fn allocate(stream: &Stream, len: usize, source: MemorySource<'_>) -> Result<Self> {
         let memory = Allocation::new(stream, size_bytes::<T>(len)?, source)?;
         Ok(Self::over(memory, len))
     }

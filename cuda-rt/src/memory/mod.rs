@@ -11,6 +11,7 @@
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
 //! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
+//! | [`CachingPool`] | memory that is kept for later when it is freed | `cuMemFree` |
 //! | [`MemorySource`] | where a buffer's memory comes from | – |
 //! | [`MemoryRelease`] | how memory of others is given back | – |
 //!
@@ -80,6 +81,7 @@ mod allocation;
 mod attribute;
 mod batch;
 mod buffer;
+mod caching;
 mod copy;
 mod fill;
 mod foreign;
@@ -103,6 +105,7 @@ mod view;
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
+pub use caching::{CachingPool, CachingPoolUsage, WeakCachingPool};
 pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};

@@ -1,5 +1,6 @@
 //! Where the memory of buffers comes from, and where it goes.
 
+use super::caching::CachingPool;
 use core::any::Any;
 use core::fmt;
 
@@ -17,7 +18,7 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
-pub enum MemorySource {
+pub enum MemorySource<'a> {
     /// The device's current pool, in the order of the home stream; [`Plain`](MemorySource::Plain) on devices without
     /// memory pools. `cuMemAllocAsync`, `cuMemFreeAsync`.
     #[default]
@@ -29,6 +30,15 @@ pub enum MemorySource {
     /// is, and it can be shared with other processes.
     #[doc(alias = "cuMemAlloc")]
     Plain,
+    /// A pool of this crate's own, on any device.
+    Caching(&'a CachingPool),
+}
+
+/// So that a pool can be named alone.
+impl<'a> From<&'a CachingPool> for MemorySource<'a> {
+    fn from(pool: &'a CachingPool) -> Self {
+        MemorySource::Caching(pool)
+    }
 }
 
 /// How device memory is given back. With an address and a length it makes a buffer:

@@ -26,7 +26,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
 use deferred::Deferred;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
 ///
@@ -511,9 +511,15 @@ impl Stream {
         mark.record(other).and_then(|reached| self.wait_event(reached))
     }
 
-    /// Whether the stream is being captured, or waits for one that is; with the context current.
+    /// Whether the stream is being captured, or waits for one that is. To be asked by destructors.
     pub(crate) fn takes_part_in_capture(&self) -> Result<bool> {
+        let _bound = twice(|| self.context().bind())?;
         self.0.takes_part_in_capture()
+    }
+
+    /// What tells this stream from others, also when it is gone.
+    pub(crate) fn to_id(&self) -> StreamId {
+        StreamId(Arc::downgrade(&self.0))
     }
 
     /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.
@@ -543,6 +549,16 @@ impl Stream {
             Some(mut inner) => inner.release(),
             None => Ok(()),
         }
+    }
+}
+
+/// Tells streams apart without keeping them. The place in memory is not used again as long as this lives.
+pub(crate) struct StreamId(Weak<Inner>);
+
+impl StreamId {
+    /// Whether it is this stream. Not if it is a handle to the same one that was made apart.
+    pub(crate) fn is(&self, stream: &Stream) -> bool {
+        core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.0))
     }
 }
 

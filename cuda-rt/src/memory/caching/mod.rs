@@ -1,0 +1,425 @@
+//! Pools of this crate's own, which keep what is freed for the next allocation of about the same size.
+
+#![allow(unsafe_code)]
+
+mod bins;
+
+pub use bins::CachingPoolUsage;
+
+use super::out_of_memory::retrying;
+use crate::context::{By, Context, release_in};
+use crate::error::{Code, InvalidArgument, Leftovers, Result, report};
+use crate::event::{Event, EventFlags};
+use crate::fork::is_forked_child;
+use crate::stream::{Stream, StreamId};
+use bins::{Bin, Bins};
+use core::fmt;
+use cuda_sys::CUdeviceptr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
+///
+/// For devices without [memory pools](crate::MemPool) of the driver, where allocating takes the driver's time and freeing
+/// waits for the device. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
+/// what they had goes back to it when they are dropped, which does not wait.
+///
+/// A block that comes back is used again at once on the stream that was the home of its last buffer, and on another one
+/// after an event: that stream is made to wait for what was queued there. Blocks have sizes of sixteen classes for each
+/// power of two, and are up to a sixteenth larger than what was asked for. If there is too little memory, held blocks are
+/// freed, the largest first, until there is enough; then the [hook](crate::memory::set_out_of_memory_hook) is asked.
+///
+/// The held blocks are freed when the last handle is dropped, and those in use when their buffers are. The pool keeps its
+/// context that long.
+///
+/// # Blocking
+///
+/// Freeing held blocks waits until the device has nothing to do (measured): [`free_held`](CachingPool::free_held),
+/// [`stop_holding`](CachingPool::stop_holding), dropping the last handle, and allocating where there is too little memory.
+///
+/// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{CachingPool, DeviceBuf};
+///
+/// let pool = CachingPool::new(&context);
+/// let first = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool)?;
+/// let address = first.ptr();
+/// drop(first);
+/// let second = DeviceBuf::<i32>::zeroed_in(&stream, 3, &pool)?;
+/// assert_eq!(second.ptr(), address); // the same block
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "DeviceMemoryPool")]
+#[derive(Clone)]
+pub struct CachingPool(Arc<Handle>);
+
+/// A handle that does not keep the pool: for the [hook](crate::memory::set_out_of_memory_hook), and for caches.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::CachingPool;
+/// use cuda_rt::memory::set_out_of_memory_hook;
+///
+/// let pool = CachingPool::new(&context);
+/// let weak = pool.downgrade();
+/// let before = set_out_of_memory_hook(Some(std::sync::Arc::new(move |_| {
+///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.free_held().is_ok())
+/// })));
+/// # set_out_of_memory_hook(before);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct WeakCachingPool(Weak<Handle>);
+
+/// All that the program has of the pool.
+struct Handle {
+    pool: Arc<Inner>,
+}
+
+struct Inner {
+    blocks: Mutex<Bins<Held>>,
+    context: Context,
+}
+
+/// A block that waits.
+struct Held {
+    address: CUdeviceptr,
+    /// Where its last buffer lived.
+    last: StreamId,
+    /// After what was queued there when it came back.
+    mark: Event,
+}
+
+/// A block in use. If it is dropped, it is none of the pool's any more.
+pub(super) struct Block {
+    bin: Bin,
+    asked: usize,
+    /// `None` if it is none of the pool's any more.
+    mark: Option<Event>,
+    pool: Arc<Inner>,
+}
+
+impl CachingPool {
+    /// A pool without any blocks, for streams of this context.
+    ///
+    /// # Examples
+    ///
+    /// See [`CachingPool`].
+    pub fn new(context: &Context) -> CachingPool {
+        let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
+        CachingPool(Arc::new(Handle { pool }))
+    }
+
+    /// The context that the memory is of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// assert_eq!(cuda_rt::CachingPool::new(&context).context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.0.pool.context
+    }
+
+    /// The size of the block for so many bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::CachingPool;
+    ///
+    /// assert_eq!(CachingPool::block_bytes(1000), 1023);
+    /// assert_eq!(CachingPool::block_bytes(1023), 1023);
+    /// ```
+    pub fn block_bytes(bytes: usize) -> usize {
+        Bin::of(bytes).bytes()
+    }
+
+    /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
+    ///
+    /// # Examples
+    ///
+    /// See [`CachingPoolUsage`].
+    #[doc(alias("held_blocks", "active_blocks", "managed_bytes", "active_bytes"))]
+    pub fn usage(&self) -> CachingPoolUsage {
+        self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
+    }
+
+    /// Frees the blocks that wait to be used again. Wraps `cuMemFree`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device has nothing to do, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure; of several the first, and the [hook](crate::error::set_drop_hook) is told of the others. All
+    /// blocks are given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CachingPool, DeviceBuf};
+    ///
+    /// let pool = CachingPool::new(&context);
+    /// drop(DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?);
+    /// assert_eq!(pool.usage().held_blocks, 1);
+    /// pool.free_held()?;
+    /// assert_eq!(pool.usage().managed_bytes, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemFree")]
+    pub fn free_held(&self) -> Result<()> {
+        self.0.pool.free_held()
+    }
+
+    /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
+    ///
+    /// # Blocking
+    ///
+    /// As [`free_held`](CachingPool::free_held).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`free_held`](CachingPool::free_held).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{CachingPool, DeviceBuf};
+    /// let pool = CachingPool::new(&context);
+    /// let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?;
+    /// pool.stop_holding()?;
+    /// drop(buffer);
+    /// assert_eq!(pool.usage().held_blocks, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemFree")]
+    pub fn stop_holding(&self) -> Result<()> {
+        self.0.pool.stop_holding()
+    }
+
+    /// A handle that does not keep the pool.
+    ///
+    /// # Examples
+    ///
+    /// See [`WeakCachingPool`].
+    pub fn downgrade(&self) -> WeakCachingPool {
+        WeakCachingPool(Arc::downgrade(&self.0))
+    }
+
+    /// A block in which work on `stream` may use `bytes` bytes, of which there are some.
+    pub(super) fn allocate(&self, stream: &Stream, bytes: usize) -> Result<(CUdeviceptr, Block)> {
+        let pool = &self.0.pool;
+        if *stream.context() != pool.context {
+            let (first, second) = ("the pool", "the stream");
+            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+        }
+        let bin = Bin::of(bytes);
+        retrying(&pool.context, bin.bytes(), || pool.allocate(stream, bin, bytes))
+    }
+}
+
+impl WeakCachingPool {
+    /// The pool, if there is a handle left.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let pool = cuda_rt::CachingPool::new(&context);
+    /// let weak = pool.downgrade();
+    /// assert!(weak.upgrade().is_some());
+    /// drop(pool);
+    /// assert!(weak.upgrade().is_none());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn upgrade(&self) -> Option<CachingPool> {
+        self.0.upgrade().map(CachingPool)
+    }
+}
+
+impl Inner {
+    /// `None` in a child of a fork, where a thread that is not there may have the lock.
+    fn blocks(&self) -> Option<MutexGuard<'_, Bins<Held>>> {
+        if is_forked_child() {
+            return None;
+        }
+        Some(self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn allocate(self: &Arc<Self>, stream: &Stream, bin: Bin, asked: usize) -> Result<(CUdeviceptr, Block)> {
+        if let Some(found) = self.reuse(stream, bin, asked) {
+            return found;
+        }
+        let mark = Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?;
+        loop {
+            match self.new_memory(bin.bytes()) {
+                Ok(address) => {
+                    if let Some(mut blocks) = self.blocks() {
+                        blocks.add(bin, asked);
+                    }
+                    return Ok((address, Block { bin, asked, mark: Some(mark), pool: Arc::clone(self) }));
+                }
+                Err(error) if error.code() == Some(Code::OutOfMemory) => {
+                    // One may have come back meanwhile.
+                    if let Some(found) = self.reuse(stream, bin, asked) {
+                        return found;
+                    }
+                    let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
+                    let Some(largest) = largest else { return Err(error) };
+                    report(self.free(largest.address));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// A block that waits, if there is one of this size.
+    fn reuse(
+        self: &Arc<Self>,
+        stream: &Stream,
+        bin: Bin,
+        asked: usize,
+    ) -> Option<Result<(CUdeviceptr, Block)>> {
+        let is_here = |held: &Held| held.last.is(stream);
+        let held = self.blocks()?.take(bin, asked, is_here)?;
+        if !is_here(&held) {
+            // What was queued there may be using it still.
+            if let Err(error) = stream.wait_event(&held.mark) {
+                let refused = self.blocks()?.put(bin, asked, held);
+                if let Err(held) = refused {
+                    report(self.free(held.address));
+                }
+                return Some(Err(error));
+            }
+        }
+        Some(Ok((held.address, Block { bin, asked, mark: Some(held.mark), pool: Arc::clone(self) })))
+    }
+
+    fn new_memory(&self, bytes: usize) -> Result<CUdeviceptr> {
+        let mut address = 0;
+        let bound = self.context.bind()?;
+        // SAFETY: `address` is valid for a write; the context is current.
+        let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) };
+        drop(bound);
+        if allocated.is_err() && address != 0 {
+            // The call has told of the failure of something else.
+            report(self.free(address));
+        }
+        allocated.map(|()| address)
+    }
+
+    /// Frees a block that is none of the pool's any more.
+    fn free(&self, address: CUdeviceptr) -> Result<()> {
+        release_in(&self.context, By::Handle, |_| {
+            // SAFETY: the memory was the pool's, and is nobody's now.
+            unsafe { check!(cuMemFree_v2(address)) }
+        })
+    }
+
+    fn free_held(&self) -> Result<()> {
+        let mut leftovers = Leftovers::default();
+        let mut outcome = Ok(());
+        while let Some(largest) = self.blocks().and_then(|mut blocks| blocks.take_largest()) {
+            let freed = self.free(largest.address);
+            if outcome.is_ok() {
+                outcome = freed;
+            } else {
+                leftovers.add(freed);
+            }
+        }
+        outcome
+    }
+
+    fn stop_holding(&self) -> Result<()> {
+        if let Some(mut blocks) = self.blocks() {
+            blocks.stop_holding();
+        }
+        self.free_held()
+    }
+}
+
+impl Block {
+    /// Gives the block back to its pool, after what is queued on the stream where its buffer lived; to the driver, if the
+    /// pool does not want it, or cannot tell when it may be used again.
+    pub(super) fn give_back(mut self, address: CUdeviceptr, stream: &Stream) -> Result<()> {
+        let pool = Arc::clone(&self.pool);
+        // What is dropped only after the thread is as it was.
+        let mut unwanted = None;
+        release_in(&pool.context, By::Handle, |leftovers| {
+            let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
+                leftovers.add(Err(error));
+                false
+            });
+            let mark = if is_marked { self.mark.take() } else { None };
+            if let Some(mark) = mark {
+                let held = Held { address, last: stream.to_id(), mark };
+                unwanted = pool.blocks().and_then(|mut blocks| blocks.put(self.bin, self.asked, held).err());
+                if unwanted.is_none() {
+                    return Ok(());
+                }
+            }
+            // SAFETY: the memory was the pool's, and is nobody's now.
+            unsafe { check!(cuMemFree_v2(address)) }
+        })
+    }
+
+    /// Whether the mark is set. Not while the stream is being captured: it would be in the graph.
+    fn mark_on(&self, stream: &Stream) -> Result<bool> {
+        let Some(mark) = &self.mark else { return Ok(false) };
+        if stream.takes_part_in_capture()? {
+            return Ok(false);
+        }
+        mark.record(stream).map(|_| true)
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // Dropped last, and not while the pool is locked.
+        let mark = self.mark.take();
+        if mark.is_none() {
+            return;
+        }
+        if let Some(mut blocks) = self.pool.blocks() {
+            blocks.lose(self.bin, self.asked);
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        report(self.pool.stop_holding());
+    }
+}
+
+impl fmt::Debug for CachingPool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("CachingPool")
+            .field("usage", &self.usage())
+            .field("context", self.context())
+            .finish()
+    }
+}
+
+impl fmt::Debug for WeakCachingPool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("WeakCachingPool")
+    }
+}

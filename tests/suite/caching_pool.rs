@@ -1,0 +1,179 @@
+//! Pools of the crate's own.
+
+use cuda_rt::{
+    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, InvalidArgument, MemoryRelease,
+    Stream,
+};
+use cuda_suite::{context, device, stream};
+
+fn counts(usage: CachingPoolUsage) -> [usize; 4] {
+    [usage.held_blocks, usage.active_blocks, usage.managed_bytes, usage.active_bytes]
+}
+
+#[test]
+fn what_is_freed_is_used_again() {
+    let (pool, stream) = (CachingPool::new(&context()), stream());
+    let first = DeviceBuf::from_host_in(&stream, &[1_u8; 1000], &pool).unwrap();
+    assert!(!first.is_plain());
+    let address = first.ptr();
+    assert_eq!(counts(pool.usage()), [0, 1, 1023, 1000]);
+    drop(first);
+    assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
+    // Of the same class, but no larger than asked for.
+    let second = DeviceBuf::<u8>::zeroed_in(&stream, 1023, &pool).unwrap();
+    assert_eq!((second.ptr(), second.len()), (address, 1023));
+    assert_eq!(second.to_vec().unwrap(), [0; 1023]);
+    // Of another one.
+    let third = DeviceBuf::<u8>::zeroed_in(&stream, 1024, &pool).unwrap();
+    assert_ne!(third.ptr(), address);
+    assert_eq!(counts(pool.usage()), [0, 2, 1023 + 1087, 1023 + 1024]);
+    third.close().unwrap();
+    pool.free_held().unwrap();
+    assert_eq!(counts(pool.usage()), [0, 1, 1023, 1023]);
+    second.close().unwrap();
+    assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
+    pool.stop_holding().unwrap();
+    assert_eq!(counts(pool.usage()), [0; 4]);
+    let last = DeviceBuf::<u32>::zeroed_in(&stream, 1, &pool).unwrap();
+    drop(last);
+    assert_eq!(counts(pool.usage()), [0; 4]);
+}
+
+#[test]
+fn nothing_is_had_for_nothing() {
+    let (pool, stream) = (CachingPool::new(&context()), stream());
+    let empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, &pool).unwrap();
+    let sizeless = DeviceBuf::<[u64; 0]>::zeroed_in(&stream, 9, &pool).unwrap();
+    assert!(empty.ptr().is_null() && sizeless.ptr().is_null());
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+    drop((empty, sizeless));
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+}
+
+#[test]
+fn another_stream_has_a_block_after_the_work_of_the_last_one() {
+    let pool = CachingPool::new(&context());
+    let len = 1 << 20;
+    for round in 1..20_u8 {
+        let (first, second) = (stream(), stream());
+        let ones = DeviceBuf::from_host(&first, &vec![round; len]).unwrap();
+        let twos = DeviceBuf::from_host(&second, &vec![round + 100; len]).unwrap();
+        let mut early = DeviceBuf::<u8>::uninit_in(&first, len, &pool).unwrap();
+        let address = early.ptr();
+        for _ in 0..4 {
+            early.copy_from_device(ones.as_slice()).unwrap();
+        }
+        drop(early);
+        let mut late = DeviceBuf::<u8>::uninit_in(&second, len, &pool).unwrap();
+        assert_eq!(late.ptr(), address);
+        late.copy_from_device(twos.as_slice()).unwrap();
+        second.synchronize().unwrap();
+        first.synchronize().unwrap();
+        assert_eq!(late.to_vec().unwrap(), vec![round + 100; len]);
+    }
+    assert_eq!(counts(pool.usage())[..2], [1, 0]);
+}
+
+#[test]
+fn a_block_that_was_moved_comes_back_where_it_went() {
+    let pool = CachingPool::new(&context());
+    let (first, second, third) = (stream(), stream(), stream());
+    let len = 1 << 18;
+    let source = DeviceBuf::from_host(&second, &vec![1_u32; len]).unwrap();
+    let sevens = DeviceBuf::from_host(&third, &vec![7_u32; len]).unwrap();
+    for _ in 0..10 {
+        let mut buffer = DeviceBuf::<u32>::zeroed_in(&first, len, &pool).unwrap();
+        buffer.move_to(&second).unwrap();
+        buffer.copy_from_device(source.as_slice()).unwrap();
+        drop(buffer);
+        let mut next = DeviceBuf::<u32>::uninit_in(&third, len, &pool).unwrap();
+        next.copy_from_device(sevens.as_slice()).unwrap();
+        third.synchronize().unwrap();
+        second.synchronize().unwrap();
+        assert_eq!(next.to_vec().unwrap(), vec![7; len]);
+    }
+    assert_eq!(counts(pool.usage())[..2], [1, 0]);
+}
+
+#[test]
+fn a_pool_is_of_one_context() {
+    let pool = CachingPool::new(&context());
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let error = DeviceBuf::<u8>::zeroed_in(&Stream::new(&own).unwrap(), 4, &pool).unwrap_err();
+    let (first, second) = ("the pool", "the stream");
+    assert_eq!(error, InvalidArgument::DifferentContexts { first, second }.into());
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+}
+
+#[test]
+fn buffers_and_pools_end_in_any_order() {
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let (pool, stream) = (CachingPool::new(&own), Stream::new(&own).unwrap());
+    let weak = pool.downgrade();
+    let (first, second) = (
+        DeviceBuf::from_host_in(&stream, &[1_u8, 2], &pool).unwrap(),
+        DeviceBuf::from_host_in(&stream, &[3_u8], &pool).unwrap(),
+    );
+    drop(second);
+    let other = pool.clone();
+    drop((pool, stream, own));
+    assert_eq!(counts(weak.upgrade().unwrap().usage())[..2], [1, 1]);
+    drop(other);
+    assert!(weak.upgrade().is_none());
+    assert_eq!(first.to_vec().unwrap(), [1, 2]);
+    std::thread::spawn(move || first.close().unwrap()).join().unwrap();
+}
+
+#[test]
+fn a_block_that_goes_out_is_none_of_the_pools_any_more() {
+    let (pool, stream) = (CachingPool::new(&context()), stream());
+    let buffer = DeviceBuf::from_host_in(&stream, &[5_u8, 6], &pool).unwrap();
+    let (ptr, len, release) = buffer.into_raw();
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+    assert!(matches!(release, MemoryRelease::Plain));
+    drop(pool);
+    // SAFETY: what a buffer on this stream was.
+    #[allow(unsafe_code)]
+    let buffer = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
+    assert_eq!(buffer.to_vec().unwrap(), [5, 6]);
+    buffer.close().unwrap();
+}
+
+#[test]
+fn too_much_is_still_too_much() {
+    const TOO_MUCH: usize = (1 << 50) - 1;
+    let (pool, stream) = (CachingPool::new(&context()), stream());
+    drop(DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap());
+    let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, &pool).unwrap_err();
+    assert_eq!(error.code(), Some(Code::OutOfMemory));
+    assert!(error.to_string().contains(&CachingPool::block_bytes(TOO_MUCH).to_string()), "{error}");
+    // What was held is given up in vain.
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+    DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap().close().unwrap();
+}
+
+#[test]
+fn threads_share_a_pool() {
+    let pool = CachingPool::new(&context());
+    std::thread::scope(|scope| {
+        for thread in 1..5_u8 {
+            let pool = &pool;
+            scope.spawn(move || {
+                let stream = stream();
+                let source = DeviceBuf::from_host(&stream, &[thread; 5000]).unwrap();
+                for round in 0..50 {
+                    let len = 1000 + 37 * round;
+                    let mut buffer = DeviceBuf::<u8>::uninit_in(&stream, len, pool).unwrap();
+                    buffer.copy_from_device(source.slice(..len).unwrap()).unwrap();
+                    assert_eq!(buffer.to_vec().unwrap(), vec![thread; len]);
+                    let again = DeviceBuf::<u8>::zeroed_in(&stream, len, pool).unwrap();
+                    drop(buffer);
+                    assert_eq!(again.to_vec().unwrap(), vec![0; len]);
+                }
+            });
+        }
+    });
+    assert_eq!(counts(pool.usage())[1], 0);
+    pool.stop_holding().unwrap();
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+}
