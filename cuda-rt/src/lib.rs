@@ -120,10 +120,12 @@ pub use kernel::{
 pub use memory::{
     AccessSize, AlignedBuf, BorrowedHostMemory, CachingPool, CachingPoolUsage, CopyDestination, CopySource,
     DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut,
-    ManagedAttach, ManagedBuf, MemAdvise, MemAttach, MemLocation, MemLocationKind, Memcpy3D, MemcpyBatch,
-    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PinnedBuf, PinnedFlags,
-    PitchedBuf, PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, WeakCachingPool,
-    register_scoped, register_shared_scoped,
+    ManagedAttach, ManagedBuf, MemAccess, MemAdvise, MemAttach, MemLocation, MemLocationKind, MemPool,
+    MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
+    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
+    PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute,
+    RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
+    VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};

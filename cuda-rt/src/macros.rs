@@ -1,4 +1,4 @@
-//! The one way from a driver function to a `Result`.
+//! The one way from a driver function to a `Result`, and what open sets of numbers have in common.
 
 /// Calls the driver function and names it in the error.
 ///
@@ -6,5 +6,42 @@
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
         $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
+    };
+}
+
+/// An open set of numbers with names. To be used where `core::fmt` is known as `fmt`.
+macro_rules! numbers {
+    ($type:ident of $c:ident, $all:literal: $($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+        impl $type {
+            $(
+                #[doc = $meaning]
+                #[doc(alias = $c_name)]
+                pub const $name: Self = Self($c::$constant.0);
+            )*
+
+            #[doc = $all]
+            ///
+            /// # Examples
+            ///
+            #[doc = concat!("See [`", stringify!($type), "`].")]
+            pub fn all() -> impl ExactSizeIterator<Item = $type> + Clone {
+                [$($type::$name),*].into_iter()
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match *self {
+                    $($type::$name => formatter.pad(stringify!($name)),)*
+                    $type(number) => write!(formatter, concat!(stringify!($type), "({})"), number),
+                }
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, formatter)
+            }
+        }
     };
 }

@@ -50,7 +50,7 @@ pub use limit::Limit;
 pub use primary::PrimaryContextState;
 
 pub(crate) use bound::Bound;
-pub(crate) use teardown::{By, Relaxed, is_gone, release_in, twice};
+pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;

@@ -92,3 +92,14 @@ pub(crate) fn release_in(
     drop(leftovers);
     destroyed
 }
+
+/// Runs `destroy` for what is of no context.
+pub(crate) fn release_alone(destroy: impl FnOnce() -> Result<()>) -> Result<()> {
+    if is_forked_child() {
+        return Ok(());
+    }
+    let relaxed = Relaxed::new();
+    let destroyed = destroy();
+    drop(relaxed);
+    destroyed
+}

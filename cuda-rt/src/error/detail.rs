@@ -5,6 +5,7 @@ use crate::array::ArrayFormat;
 use crate::context::Limit;
 use crate::device::{Device, DeviceAttribute};
 use crate::memory::PointerAttribute;
+use crate::memory::{MemAccess, MemPoolAttribute, PointerAttribute, ShareableHandleTypes};
 use crate::memory::{MemLocation, RangeAttribute};
 use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
@@ -73,6 +74,26 @@ pub enum Detail {
     Location(MemLocation),
     /// A property of managed memory.
     RangeAttribute(RangeAttribute),
+    /// A new memory pool.
+    MemPool {
+        /// How its memory is to be shared with other processes.
+        handle_types: ShareableHandleTypes,
+        /// How much it may have at most, in bytes; 0 if there is no such limit.
+        max_bytes: usize,
+    },
+    /// A property of a memory pool.
+    MemPoolAttribute(MemPoolAttribute),
+    /// A property of a memory pool, set to a value.
+    MemPoolAttributeValue(MemPoolAttribute, u64),
+    /// Access of a device to memory.
+    Access {
+        /// The device.
+        device: Device,
+        /// What it is to be allowed.
+        access: MemAccess,
+    },
+    /// Memory in a form that other processes can take.
+    Shareable(ShareableHandleTypes),
     /// A limit of a context.
     Limit(Limit),
     /// A limit of a context, set to a value.
@@ -124,6 +145,17 @@ impl fmt::Display for Detail {
             }
             Detail::Location(location) => write!(formatter, "location {location}"),
             Detail::RangeAttribute(attribute) => write!(formatter, "attribute {attribute}"),
+            Detail::MemPool { handle_types, max_bytes } => {
+                write!(formatter, "handle types {:#x}, at most {max_bytes} bytes", handle_types.bits())
+            }
+            Detail::MemPoolAttribute(attribute) => write!(formatter, "attribute {attribute}"),
+            Detail::MemPoolAttributeValue(attribute, value) => {
+                write!(formatter, "attribute {attribute}, value {value}")
+            }
+            Detail::Access { device, access } => {
+                write!(formatter, "access {access} for device {}", device.as_raw())
+            }
+            Detail::Shareable(types) => write!(formatter, "handle types {:#x}", types.bits()),
             Detail::Limit(limit) => write!(formatter, "limit {limit}"),
             Detail::LimitValue(limit, value) => write!(formatter, "limit {limit}, value {value}"),
             Detail::Setting(number) => write!(formatter, "setting {number}"),

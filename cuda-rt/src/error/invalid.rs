@@ -1,5 +1,7 @@
 //! What this crate refuses by itself.
 
+use crate::memory::MemAccess;
+
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
 ///
 /// ```
@@ -118,6 +120,93 @@ pub enum InvalidArgument {
         first: &'static str,
         /// The other.
         second: &'static str,
+    },
+    /// Objects of two devices were used together where one is needed.
+    #[error("{first} is of device {first_device}, {second} of device {second_device}")]
+    DifferentDevices {
+        /// One object.
+        first: &'static str,
+        /// Its device.
+        first_device: i32,
+        /// The other.
+        second: &'static str,
+        /// That one's device.
+        second_device: i32,
+    },
+    /// Something without any bytes has no place in memory.
+    #[error("{what} has no bytes")]
+    Empty {
+        /// What it is.
+        what: &'static str,
+    },
+    /// An offset, a size or an address is not a multiple of what it must be one of.
+    #[error("{what} {value} is not a multiple of {unit}")]
+    NotAMultiple {
+        /// What it is.
+        what: &'static str,
+        /// The value.
+        value: u64,
+        /// What it must be a multiple of.
+        unit: usize,
+    },
+    /// An alignment must be a power of two.
+    #[error("an alignment of {value} is not a power of two")]
+    Alignment {
+        /// The alignment, in bytes.
+        value: usize,
+    },
+    /// A part of a reservation is mapped already.
+    #[error("bytes {start}..{end} overlap the mapping at {other_start}..{other_end}")]
+    Mapped {
+        /// Where the new mapping starts, in bytes.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// Where the other one starts.
+        other_start: usize,
+        /// Where it ends.
+        other_end: usize,
+    },
+    /// Physical memory is mapped already, so that it would have two addresses.
+    #[error("the physical memory is mapped already")]
+    MappedElsewhere,
+    /// A part of a reservation is not mapped.
+    #[error("nothing is mapped at {at}, within {start}..{end}")]
+    NotMapped {
+        /// Where the range starts, in bytes.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// The first byte of it that is not mapped.
+        at: usize,
+    },
+    /// A range must be that of whole mappings.
+    #[error("bytes {start}..{end} cut the mapping at {other_start}..{other_end}")]
+    PartOfMapping {
+        /// Where the range starts, in bytes.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// Where the mapping starts.
+        other_start: usize,
+        /// Where it ends.
+        other_end: usize,
+    },
+    /// The device of the home stream may not use mapped memory so.
+    #[error("device {device} has no access {wanted} to the mapping at {at}")]
+    NoAccess {
+        /// The device.
+        device: i32,
+        /// What it would need.
+        wanted: MemAccess,
+        /// Where the mapping starts, in bytes.
+        at: usize,
+    },
+    /// The current memory pool of a device is not known to this crate, so that nobody keeps it.
+    #[error("the current memory pool of device {device} is none that this crate has made")]
+    ForeignPool {
+        /// The device.
+        device: i32,
     },
     /// The end event came before the start event.
     #[error("the end event completed {milliseconds} ms before the start event")]

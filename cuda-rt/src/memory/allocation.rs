@@ -4,7 +4,8 @@
 
 use super::caching::Block;
 use super::out_of_memory::retrying;
-use super::settle::wait_before_release;
+use super::pool::MemPool;
+use super::settle::{move_home, wait_before_release};
 use super::source::{MemoryRelease, MemorySource};
 use crate::context::{By, release_in};
 use crate::error::{Error, InvalidArgument, Leftovers, Result, report};
@@ -27,6 +28,8 @@ pub(super) struct Allocation {
 enum Allocator {
     /// `cuMemAllocAsync`: from the device's current pool, in the order of the home stream.
     StreamOrdered,
+    /// `cuMemAllocFromPoolAsync`, likewise. It keeps the pool.
+    Pool(MemPool),
     /// `cuMemAlloc`: at once, for all streams.
     Plain,
     /// A block of a pool of this crate's own; `None` once it was given back.
@@ -42,8 +45,12 @@ impl Allocation {
         let allocator = match source {
             MemorySource::Default if context.has_pools() => Allocator::StreamOrdered,
             MemorySource::Default | MemorySource::Plain => Allocator::Plain,
+            MemorySource::Pool(pool) => Allocator::Pool(pool.clone()),
             MemorySource::Caching(_) => Allocator::Block(None),
         };
+        if let Allocator::Pool(pool) = &allocator {
+            same_device(pool, stream)?;
+        }
         let mut made = Allocation { address: 0, allocator, stream: stream.clone() };
         if bytes == 0 {
             return Ok(made);
@@ -69,9 +76,14 @@ impl Allocation {
         let _bound = stream.context().bind()?;
         stream.free_deferred();
         let address = &raw mut self.address;
-        match self.allocator {
+        match &self.allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.
             Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
+            Allocator::Pool(pool) => {
+                let (pool, on) = (pool.as_raw(), stream.as_raw());
+                // SAFETY: `address` is valid for a write; the pool, the stream and its context are live.
+                unsafe { check!(cuMemAllocFromPoolAsync(address, bytes, pool, on)) }
+            }
             // SAFETY: `address` is valid for a write; the context is current.
             Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
             // Not had in this way.
@@ -83,6 +95,7 @@ impl Allocation {
     pub(super) fn from_raw(address: CUdeviceptr, stream: &Stream, release: MemoryRelease) -> Allocation {
         let allocator = match release {
             MemoryRelease::StreamOrdered => Allocator::StreamOrdered,
+            MemoryRelease::Pool(pool) => Allocator::Pool(pool),
             MemoryRelease::Plain => Allocator::Plain,
             MemoryRelease::Owner(owner) => Allocator::Owner(Some(owner)),
         };
@@ -94,6 +107,7 @@ impl Allocation {
         let address = core::mem::take(&mut self.address);
         let release = match core::mem::replace(&mut self.allocator, Allocator::Plain) {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
+            Allocator::Pool(pool) => MemoryRelease::Pool(pool),
             // A block is none of its pool's any more.
             Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
@@ -116,19 +130,7 @@ impl Allocation {
 
     /// Makes another stream of the context the home stream, after what is queued on the one of now.
     pub(super) fn move_to(&mut self, stream: &Stream) -> Result<()> {
-        if self.stream == *stream {
-            return Ok(());
-        }
-        if self.stream.context() != stream.context() {
-            let (first, second) = ("the buffer", "the stream");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
-        }
-        // An event would draw one stream into the capture of the other.
-        self.stream.refuse_capture()?;
-        stream.refuse_capture()?;
-        stream.wait_for(&self.stream)?;
-        self.stream = stream.clone();
-        Ok(())
+        move_home(&mut self.stream, stream, "the buffer")
     }
 
     /// The first call releases, later ones have nothing to do.
@@ -139,7 +141,7 @@ impl Allocation {
             Allocator::Owner(owner) => owner.take().map_or(Ok(()), |owner| release_owner(stream, owner)),
             Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
-            Allocator::StreamOrdered => {
+            Allocator::StreamOrdered | Allocator::Pool(_) => {
                 release_in(stream.context(), stream.frees_by(), |_| stream.free(address))
             }
             Allocator::Plain => release_in(stream.context(), By::Handle, |_| {
@@ -148,6 +150,21 @@ impl Allocation {
             }),
         }
     }
+}
+
+/// Memory of a pool is within reach of its own device.
+pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
+    let (pool, stream) = (pool.device(), stream.context().device());
+    if pool == stream {
+        return Ok(());
+    }
+    Err(InvalidArgument::DifferentDevices {
+        first: "the pool",
+        first_device: pool.as_raw(),
+        second: "the stream",
+        second_device: stream.as_raw(),
+    }
+    .into())
 }
 
 /// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
@@ -176,6 +193,7 @@ impl fmt::Debug for Allocator {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Allocator::StreamOrdered => formatter.write_str("StreamOrdered"),
+            Allocator::Pool(pool) => formatter.debug_tuple("Pool").field(pool).finish(),
             Allocator::Plain => formatter.write_str("Plain"),
             Allocator::Block(_) => formatter.write_str("Caching"),
             Allocator::Owner(_) => formatter.write_str("Owner"),

@@ -76,6 +76,7 @@
 //! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
 //! have, and which structures can derive. The crate is at hand as [`bytemuck`].
 
+mod access;
 mod aligned;
 mod allocation;
 mod attribute;
@@ -94,6 +95,7 @@ mod pending;
 mod pinned;
 mod pitched;
 mod pointer;
+mod pool;
 mod registered;
 mod registered_scoped;
 mod scope;
@@ -101,7 +103,9 @@ mod settle;
 mod source;
 mod structured;
 mod view;
+mod virtual_memory;
 
+pub use access::{MemAccess, ShareableHandleTypes};
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
@@ -110,6 +114,7 @@ pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
+pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
 pub use source::{MemoryRelease, MemorySource};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
@@ -123,3 +128,6 @@ pub use registered::{RegisterFlags, Registered};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
 pub use view::{DeviceSlice, DeviceSliceMut};
+pub use virtual_memory::{
+    PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,
+};

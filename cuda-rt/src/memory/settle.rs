@@ -100,6 +100,22 @@ pub(super) fn settle(home: &Stream, failure: &Error) {
     }
 }
 
+/// Makes another stream of the same context the home of `what`, after what is queued on the one of now.
+pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> Result<()> {
+    if *home == *to {
+        return Ok(());
+    }
+    if home.context() != to.context() {
+        return Err(InvalidArgument::DifferentContexts { first: what, second: "the stream" }.into());
+    }
+    // An event would draw one stream into the capture of the other.
+    home.refuse_capture()?;
+    to.refuse_capture()?;
+    to.wait_for(home)?;
+    *home = to.clone();
+    Ok(())
+}
+
 /// Waits until the device is done with memory that lives on `stream`, before it is given back in a way that does not wait
 /// by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///

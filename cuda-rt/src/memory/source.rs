@@ -1,6 +1,7 @@
 //! Where the memory of buffers comes from, and where it goes.
 
 use super::caching::CachingPool;
+use super::pool::MemPool;
 use core::any::Any;
 use core::fmt;
 
@@ -30,8 +31,18 @@ pub enum MemorySource<'a> {
     /// is, and it can be shared with other processes.
     #[doc(alias = "cuMemAlloc")]
     Plain,
+    /// A memory pool of the driver's, of the stream's device. `cuMemAllocFromPoolAsync`, `cuMemFreeAsync`.
+    #[doc(alias = "cuMemAllocFromPoolAsync")]
+    Pool(&'a MemPool),
     /// A pool of this crate's own, on any device.
     Caching(&'a CachingPool),
+}
+
+/// So that a pool can be named alone.
+impl<'a> From<&'a MemPool> for MemorySource<'a> {
+    fn from(pool: &'a MemPool) -> Self {
+        MemorySource::Pool(pool)
+    }
 }
 
 /// So that a pool can be named alone.
@@ -62,6 +73,8 @@ pub enum MemoryRelease {
     /// By `cuMemFreeAsync` on the home stream.
     #[doc(alias = "cuMemFreeAsync")]
     StreamOrdered,
+    /// By `cuMemFreeAsync` on the home stream, while this pool lives.
+    Pool(MemPool),
     /// By `cuMemFree`.
     #[doc(alias = "cuMemFree")]
     Plain,
@@ -73,6 +86,7 @@ impl fmt::Debug for MemoryRelease {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MemoryRelease::StreamOrdered => formatter.write_str("StreamOrdered"),
+            MemoryRelease::Pool(pool) => formatter.debug_tuple("Pool").field(pool).finish(),
             MemoryRelease::Plain => formatter.write_str("Plain"),
             MemoryRelease::Owner(_) => formatter.write_str("Owner(..)"),
         }

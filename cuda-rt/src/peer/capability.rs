@@ -40,42 +40,6 @@ pub struct P2pAttribute(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomicOperation(pub u32);
 
-/// An open set of numbers with names.
-macro_rules! numbers {
-    ($type:ident of $c:ident, $all:literal: $($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
-        impl $type {
-            $(
-                #[doc = $meaning]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self($c::$constant.0);
-            )*
-
-            #[doc = $all]
-            ///
-            /// # Examples
-            ///
-            #[doc = concat!("See [`", stringify!($type), "`].")]
-            pub fn all() -> impl ExactSizeIterator<Item = $type> + Clone {
-                [$($type::$name),*].into_iter()
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match *self {
-                    $($type::$name => formatter.pad(stringify!($name)),)*
-                    $type(number) => write!(formatter, concat!(stringify!($type), "({})"), number),
-                }
-            }
-        }
-
-        impl fmt::Debug for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, formatter)
-            }
-        }
-    };
-}
 numbers! {
     P2pAttribute of C, "All that CUDA 13.5 names, once each.":
     PERFORMANCE_RANK = CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK "CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK", "How the link performs beside others: the lower the better.";

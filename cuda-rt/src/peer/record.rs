@@ -11,6 +11,7 @@ use super::flight::{Closing, Ending, Flight, between_copies};
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, Leftovers, Result};
+use crate::fork::is_forked_child;
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,
@@ -355,7 +356,8 @@ impl Record {
     }
 }
 
-fn place(device: Device) -> CUmemLocation {
+/// Memory of a device, or where it is reached from.
+pub(crate) fn place(device: Device) -> CUmemLocation {
     CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
         __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
@@ -363,16 +365,59 @@ fn place(device: Device) -> CUmemLocation {
 }
 
 fn is_open(pool: CUmemoryPool, device: Device) -> Result<bool> {
+    Ok(access(pool, device)? == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+}
+
+fn access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
     let (mut flags, mut place) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, place(device));
-    // SAFETY: a default pool, which its device always has; `flags` is valid for a write, `place` for a read.
+    // SAFETY: a default pool, which its device always has, or one that the caller keeps; `flags` is valid for a write,
+    // `place` for a read.
     unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place)) }?;
-    Ok(flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+    Ok(flags)
 }
 
 fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
     let access = CUmemAccessDesc { location: place(device), flags };
-    // SAFETY: a default pool, which its device always has; the list has one element.
+    // SAFETY: a default pool, which its device always has, or one that the caller keeps; the list has one element.
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
+}
+
+/// Has the driver change the access that a device has to a pool, as the program wants it. Taking some away waits for copies.
+///
+/// # Safety
+///
+/// The pool is live, and the owner is its device.
+pub(crate) unsafe fn change_pool_access(
+    pool: CUmemoryPool,
+    owner: Device,
+    consumer: Device,
+    flags: Flags,
+    leftovers: &mut Leftovers,
+) -> Result<()> {
+    if is_forked_child() {
+        // The record may be locked by a thread that is not there; the driver refuses everything.
+        return set_access(pool, consumer, flags);
+    }
+    let opening = Opening { pool: pool.addr(), owner, consumer };
+    if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+        with_record(|record| {
+            set_access(pool, consumer, flags)?;
+            // It stays open when nobody needs it for access between contexts any more.
+            record.pools.entry(opening).and_modify(|opened| opened.by_us = false);
+            Ok(())
+        })
+    } else {
+        between_copies(owner, consumer, leftovers, |_, _| set_access(pool, consumer, flags))
+    }
+}
+
+/// The access that a device has to a pool.
+///
+/// # Safety
+///
+/// The pool is live.
+pub(crate) unsafe fn pool_access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
+    access(pool, device)
 }
 
 /// What was known of access from and to a context that ends: it goes with the context, but for pools that were opened.

@@ -1,0 +1,61 @@
+//! Who may use memory: devices, and other processes.
+
+use core::fmt;
+use cuda_sys::{CUmemAccess_flags_enum as C, CUmemAllocationHandleType_enum as H};
+
+/// What a device is allowed to do with memory of a pool or of a mapping: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::MemAccess;
+///
+/// assert_eq!(MemAccess::READ_WRITE.to_string(), "READ_WRITE");
+/// assert_eq!(MemAccess(9).to_string(), "MemAccess(9)");
+/// ```
+#[doc(alias = "CUmemAccess_flags")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemAccess(pub u32);
+
+numbers! {
+    MemAccess of C, "All that CUDA 13.5 names.":
+    NONE = CU_MEM_ACCESS_FLAGS_PROT_NONE "CU_MEM_ACCESS_FLAGS_PROT_NONE", "Nothing.";
+    READ = CU_MEM_ACCESS_FLAGS_PROT_READ "CU_MEM_ACCESS_FLAGS_PROT_READ", "Reading alone.";
+    READ_WRITE = CU_MEM_ACCESS_FLAGS_PROT_READWRITE "CU_MEM_ACCESS_FLAGS_PROT_READWRITE", "Reading and writing.";
+}
+
+bitflags::bitflags! {
+    /// In which forms memory can be handed to other processes. To be said when it is made.
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, DeviceAttribute, ShareableHandleTypes};
+    ///
+    /// let device = Device::get(0)?;
+    /// let has_files =
+    ///     device.attribute(DeviceAttribute::HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED)? != 0;
+    /// let types =
+    ///     if has_files { ShareableHandleTypes::POSIX_FILE_DESCRIPTOR } else { ShareableHandleTypes::NONE };
+    /// # let _ = types;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "CUmemAllocationHandleType")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct ShareableHandleTypes: u32 {
+        /// In none.
+        #[doc(alias = "CU_MEM_HANDLE_TYPE_NONE")]
+        const NONE = H::CU_MEM_HANDLE_TYPE_NONE.0;
+        /// As a file descriptor, which a Unix socket carries to the other process.
+        #[doc(alias = "CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR")]
+        const POSIX_FILE_DESCRIPTOR = H::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR.0;
+        /// As a handle of Windows.
+        #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32")]
+        const WIN32 = H::CU_MEM_HANDLE_TYPE_WIN32.0;
+        /// As a kernel-mode handle of Windows.
+        #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32_KMT")]
+        const WIN32_KMT = H::CU_MEM_HANDLE_TYPE_WIN32_KMT.0;
+        /// As a handle of the fabric, which is good on other machines, too.
+        #[doc(alias = "CU_MEM_HANDLE_TYPE_FABRIC")]
+        const FABRIC = H::CU_MEM_HANDLE_TYPE_FABRIC.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}

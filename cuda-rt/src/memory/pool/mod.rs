@@ -1,0 +1,489 @@
+//! Memory pools of the driver.
+
+#![allow(unsafe_code)]
+
+mod attribute;
+mod registry;
+mod share;
+
+pub use attribute::{MemPoolAttribute, MemPoolReuse, MemPoolUsage};
+pub use share::MemPoolPtr;
+
+use super::access::{MemAccess, ShareableHandleTypes};
+use crate::context::release_alone;
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::peer::{change_pool_access, place, pool_access};
+use core::any::Any;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
+use registry::Found;
+use std::sync::Arc;
+
+/// A memory pool of the driver's stream-ordered allocator. Clones are handles to the same pool.
+///
+/// Buffers come out of it by [`DeviceBuf::zeroed_in`](crate::DeviceBuf::zeroed_in) and its like, and each of them keeps its
+/// pool. A pool of one's own is destroyed with the last of the handles and buffers; [default](MemPool::default_of) ones stay.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+///
+/// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
+/// let buffer = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool)?;
+/// drop(pool); // the buffer keeps it
+/// assert_eq!(buffer.to_vec()?, [1, 2, 3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmemoryPool")]
+#[derive(Clone)]
+pub struct MemPool(Arc<Inner>);
+
+struct Inner {
+    raw: CUmemoryPool,
+    device: Device,
+    /// `None` once it was released.
+    kind: Option<Kind>,
+}
+
+enum Kind {
+    /// The device's own, which stays.
+    Default,
+    Owned,
+    /// Another process's.
+    Imported,
+    /// Somebody else's; the owner is dropped last.
+    Foreign {
+        _owner: Box<dyn Any + Send + Sync>,
+    },
+}
+
+// SAFETY: a `CUmemoryPool` names an object that the driver locks by itself; it is not bound to a thread. The other fields
+// are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a pool.
+unsafe impl Sync for Inner {}
+
+/// What a new pool is to be like.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+///
+/// let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::NONE);
+/// let pool = MemPool::new(Device::get(0)?, options)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmemPoolProps")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MemPoolOptions {
+    handle_types: ShareableHandleTypes,
+    max_bytes: usize,
+}
+
+impl MemPoolOptions {
+    /// As much as there is on the device, and not to be shared with other processes.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPoolOptions`].
+    pub const fn new() -> Self {
+        Self { handle_types: ShareableHandleTypes::NONE, max_bytes: 0 }
+    }
+
+    /// In which forms the pool can be shared with other processes: see
+    /// [`DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES`](crate::DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES).
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPool::export_fd`].
+    #[must_use]
+    pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
+        Self { handle_types: types, ..self }
+    }
+
+    /// The most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no limit.
+    /// Drivers before CUDA 12.2 refuse others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::MemPoolOptions;
+    /// let options = MemPoolOptions::new().max_bytes(256 << 20);
+    /// ```
+    #[must_use]
+    pub const fn max_bytes(self, bytes: usize) -> Self {
+        Self { max_bytes: bytes, ..self }
+    }
+}
+
+impl MemPool {
+    /// A pool of memory of a device. Wraps `cuMemPoolCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
+    /// on devices without pools [`Code::NotSupported`] or [`Error::MissingSymbol`](crate::Error::MissingSymbol).
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPool`].
+    #[doc(alias = "cuMemPoolCreate")]
+    pub fn new(device: Device, options: MemPoolOptions) -> Result<MemPool> {
+        let MemPoolOptions { handle_types, max_bytes } = options;
+        let properties = CUmemPoolProps {
+            allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+            handleTypes: CUmemAllocationHandleType_enum(handle_types.bits()),
+            location: place(device),
+            maxSize: max_bytes,
+            ..CUmemPoolProps::default()
+        };
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, `properties` for a read.
+        unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
+            .detailed(Code::InvalidValue, || Detail::MemPool { handle_types, max_bytes })
+            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes })?;
+        Ok(MemPool::wrap(raw, device, Kind::Owned))
+    }
+
+    /// The pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
+    ///
+    /// # Errors
+    ///
+    /// Those of devices without pools: see [`MemPool::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemPool};
+    ///
+    /// let device = Device::get(0)?;
+    /// let pool = MemPool::default_of(device)?;
+    /// assert_eq!(pool, MemPool::current_of(device)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuDeviceGetDefaultMemPool", "cuMemGetDefaultMemPool"))]
+    pub fn default_of(device: Device) -> Result<MemPool> {
+        default_pool(device).map(|raw| MemPool::wrap(raw, device, Kind::Default))
+    }
+
+    /// The pool that memory of a device comes from where no other is named. Wraps `cuDeviceGetMemPool`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::ForeignPool`] if it was made by somebody else, who may destroy it; and those of devices without
+    /// pools.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPool::make_current`].
+    #[doc(alias("cuDeviceGetMemPool", "cuMemGetMemPool"))]
+    pub fn current_of(device: Device) -> Result<MemPool> {
+        loop {
+            let mut raw = null_mut();
+            // SAFETY: `raw` is valid for a write.
+            unsafe { check!(cuDeviceGetMemPool(&raw mut raw, device.as_raw())) }?;
+            if raw == default_pool(device)? {
+                return Ok(MemPool::wrap(raw, device, Kind::Default));
+            }
+            match registry::find(raw) {
+                Found::Pool(known) => return Ok(MemPool(known)),
+                // Then another one will be current.
+                Found::Ending => std::thread::yield_now(),
+                Found::Unknown => {
+                    return Err(InvalidArgument::ForeignPool { device: device.as_raw() }.into());
+                }
+            }
+        }
+    }
+
+    /// Makes the pool the one that memory of its device comes from where no other is named, in the whole process and for
+    /// all libraries in it. When it is destroyed, that is the default one again (measured). Wraps `cuDeviceSetMemPool`.
+    ///
+    /// [Peer access](crate::peer) covers the default pool alone: to others, access has to be given by
+    /// [`set_access`](MemPool::set_access).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemPool, MemPoolOptions};
+    ///
+    /// let device = Device::get(0)?;
+    /// let pool = MemPool::new(device, MemPoolOptions::new())?;
+    /// pool.make_current()?;
+    /// assert_eq!(MemPool::current_of(device)?, pool);
+    /// MemPool::default_of(device)?.make_current()?;
+    /// assert_ne!(MemPool::current_of(device)?, pool);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuDeviceSetMemPool", "cuMemSetMemPool"))]
+    pub fn make_current(&self) -> Result<()> {
+        // SAFETY: the pool is live; the driver looks whether it is of the device.
+        unsafe { check!(cuDeviceSetMemPool(self.device().as_raw(), self.as_raw())) }
+    }
+
+    /// Takes over a pool: it is destroyed with the last of the handles and buffers.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live pool made by `cuMemPoolCreate` with memory of `device`, which nobody else destroys.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemPool, sys};
+    ///
+    /// let device = Device::get(0)?;
+    /// let mut properties = sys::CUmemPoolProps::default();
+    /// properties.allocType = sys::CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED;
+    /// properties.location.type_ = sys::CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
+    /// let mut raw = std::ptr::null_mut();
+    /// // SAFETY: `raw` is valid for a write, `properties` for a read.
+    /// assert!(unsafe { sys::cuMemPoolCreate(&mut raw, &properties) }.is_success());
+    /// // SAFETY: made above for the first device, and nobody else destroys it.
+    /// let pool = unsafe { MemPool::from_raw(raw, device) };
+    /// assert_eq!(pool.as_raw(), raw);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolDestroy")]
+    pub unsafe fn from_raw(raw: CUmemoryPool, device: Device) -> MemPool {
+        MemPool::wrap(raw, device, Kind::Owned)
+    }
+
+    /// Uses a pool that belongs to somebody else, and keeps `owner` until the last handle and buffer is gone.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live pool with memory of `device`, and stays live at least until `owner` is dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemPool, MemPoolOptions};
+    ///
+    /// let device = Device::get(0)?;
+    /// let mine = MemPool::new(device, MemPoolOptions::new())?;
+    /// // SAFETY: live, of this device, and kept so by its owner.
+    /// let borrowed = unsafe { MemPool::from_raw_with_owner(mine.as_raw(), device, Box::new(mine.clone())) };
+    /// assert_eq!(borrowed, mine);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(
+        raw: CUmemoryPool,
+        device: Device,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> MemPool {
+        MemPool::wrap(raw, device, Kind::Foreign { _owner: owner })
+    }
+
+    fn wrap(raw: CUmemoryPool, device: Device, kind: Kind) -> MemPool {
+        let is_owned = matches!(kind, Kind::Owned);
+        let inner = Arc::new(Inner { raw, device, kind: Some(kind) });
+        if is_owned {
+            registry::add(&inner);
+        }
+        MemPool(inner)
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, MemPool};
+    /// assert!(!MemPool::default_of(Device::get(0)?)?.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUmemoryPool {
+        self.0.raw
+    }
+
+    /// The device that the memory is of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, MemPool};
+    /// let device = Device::get(0)?;
+    /// assert_eq!(MemPool::default_of(device)?.device(), device);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// Gives memory that is not in use back to the device, but for `keep` bytes. What is queued to be freed counts as in use.
+    /// Wraps `cuMemPoolTrimTo`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool (measured), or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+    ///
+    /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
+    /// pool.set_release_threshold(u64::MAX)?;
+    /// drop(DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?);
+    /// stream.synchronize()?;
+    /// pool.trim_to(0)?;
+    /// assert_eq!(pool.usage()?.reserved, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolTrimTo")]
+    pub fn trim_to(&self, keep: usize) -> Result<()> {
+        // SAFETY: the pool is live.
+        unsafe { check!(cuMemPoolTrimTo(self.as_raw(), keep)) }
+    }
+
+    /// What work on a device may do with memory of the pool. Wraps `cuMemPoolGetAccess`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPool::set_access`].
+    #[doc(alias = "cuMemPoolGetAccess")]
+    pub fn access(&self, device: Device) -> Result<MemAccess> {
+        // SAFETY: the pool is live.
+        unsafe { pool_access(self.as_raw(), device) }.map(|flags| MemAccess(flags.0))
+    }
+
+    /// Lets work on a device use memory of the pool, or no longer: all of it, what was allocated and what will be. The
+    /// pool's own device has all access, and keeps it. Wraps `cuMemPoolSetAccess`.
+    ///
+    /// It does not go with [peer access](crate::peer) between contexts. Where access is given, kernels reach the memory, and
+    /// copies within one context; copies between buffers of this crate need none.
+    ///
+    /// Kernels that use the access must have ended before it is taken away: the driver does not wait for them (measured).
+    ///
+    /// # Blocking
+    ///
+    /// Taking access away waits until copies of this crate between the two devices are done.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidDevice`] if the device cannot reach the memory, or is the pool's own and would lose it;
+    /// [`Code::NotSupported`] for [`MemAccess::READ`] (measured); or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemAccess, MemPool, MemPoolOptions};
+    ///
+    /// let (owner, consumer) = (Device::get(0)?, Device::get(1)?);
+    /// let pool = MemPool::new(owner, MemPoolOptions::new())?;
+    /// assert_eq!(pool.access(consumer)?, MemAccess::NONE);
+    /// pool.set_access(consumer, MemAccess::READ_WRITE)?;
+    /// assert_eq!(pool.access(consumer)?, MemAccess::READ_WRITE);
+    /// pool.set_access(consumer, MemAccess::NONE)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolSetAccess")]
+    pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
+        let mut leftovers = Leftovers::default();
+        let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
+        // SAFETY: the pool is live, and of this device.
+        let changed =
+            unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut leftovers) };
+        let asked = || Detail::Access { device, access };
+        changed
+            .detailed(Code::InvalidDevice, asked)
+            .detailed(Code::NotSupported, asked)
+            .detailed(Code::InvalidValue, asked)
+    }
+
+    /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
+    /// which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuMemPoolDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The handle is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// MemPool::new(Device::get(0)?, MemPoolOptions::new())?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolDestroy")]
+    pub fn close(self) -> Result<()> {
+        match Arc::into_inner(self.0) {
+            Some(mut inner) => inner.release(),
+            None => Ok(()),
+        }
+    }
+}
+
+fn default_pool(device: Device) -> Result<CUmemoryPool> {
+    let mut raw = null_mut();
+    // SAFETY: `raw` is valid for a write.
+    unsafe { check!(cuDeviceGetDefaultMemPool(&raw mut raw, device.as_raw())) }?;
+    Ok(raw)
+}
+
+/// Two handles are equal if they name the same pool.
+impl PartialEq for MemPool {
+    fn eq(&self, other: &MemPool) -> bool {
+        self.0.raw == other.0.raw
+    }
+}
+
+impl Eq for MemPool {}
+
+impl fmt::Debug for MemPool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MemPool").field("raw", &self.0.raw).field("device", &self.0.device).finish()
+    }
+}
+
+impl Inner {
+    /// The first call releases, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let Some(kind) = self.kind.take() else { return Ok(()) };
+        if matches!(kind, Kind::Default | Kind::Foreign { .. }) {
+            return Ok(());
+        }
+        let destroyed = release_alone(|| {
+            // SAFETY: the pool is this value's. What is queued to be freed is freed all the same, in its order.
+            unsafe { check!(cuMemPoolDestroy(self.raw)) }
+        });
+        registry::remove(self);
+        match destroyed {
+            // The driver keeps what it has imported (measured).
+            Err(error) if matches!(kind, Kind::Imported) && error.code() == Some(Code::InvalidValue) => {
+                Ok(())
+            }
+            destroyed => destroyed,
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}

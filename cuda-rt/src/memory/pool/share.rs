@@ -1,0 +1,214 @@
+//! Pools that processes share.
+
+#![allow(unsafe_code)]
+
+#[cfg(unix)]
+use super::Kind;
+use super::MemPool;
+#[cfg(unix)]
+use crate::device::Device;
+#[cfg(unix)]
+use crate::error::{Code, Detail, Detailed};
+use crate::error::{InvalidArgument, Result};
+#[cfg(unix)]
+use crate::memory::ShareableHandleTypes;
+use crate::memory::allocation::{Allocation, same_device};
+use crate::memory::{DeviceBuf, MemoryRelease};
+use crate::stream::Stream;
+use core::fmt;
+use cuda_sys::CUmemPoolPtrExportData;
+
+/// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
+///
+/// ```
+/// use cuda_rt::MemPoolPtr;
+///
+/// let received = [7; 64];
+/// assert_eq!(MemPoolPtr::from_bytes(received).to_bytes(), received);
+/// ```
+#[doc(alias = "CUmemPoolPtrExportData")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MemPoolPtr([u8; 64]);
+
+impl MemPoolPtr {
+    /// From what another process has sent.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPoolPtr`].
+    pub const fn from_bytes(bytes: [u8; 64]) -> Self {
+        Self(bytes)
+    }
+
+    /// To be sent to another process.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPoolPtr`].
+    pub const fn to_bytes(self) -> [u8; 64] {
+        self.0
+    }
+}
+
+impl fmt::Debug for MemPoolPtr {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("MemPoolPtr(..)")
+    }
+}
+
+impl MemPool {
+    /// A file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket carries it
+    /// there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
+    /// `cuMemPoolExportToShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it was not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    ///
+    /// let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    /// let pool = MemPool::new(Device::get(0)?, options)?;
+    /// let _to_be_sent = pool.export_fd()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[cfg(unix)]
+    #[doc(alias = "cuMemPoolExportToShareableHandle")]
+    pub fn export_fd(&self) -> Result<std::os::fd::OwnedFd> {
+        use cuda_sys::CUmemAllocationHandleType_enum as Type;
+        use std::os::fd::FromRawFd;
+
+        let mut file: core::ffi::c_int = -1;
+        let to = (&raw mut file).cast();
+        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+        // SAFETY: the pool is live; a handle of this type is an `int`, and `to` is valid for a write of one.
+        unsafe { check!(cuMemPoolExportToShareableHandle(to, self.as_raw(), kind, 0)) }
+            .detailed(Code::InvalidValue, || {
+                Detail::Shareable(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR)
+            })?;
+        // SAFETY: the driver has made it for the caller.
+        Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
+    }
+
+    /// A pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be allocated
+    /// from (measured). Wraps `cuMemPoolImportFromShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Unknown`](crate::Code::Unknown) or others if it is something else (measured: 999).
+    ///
+    /// # Safety
+    ///
+    /// `file` comes from [`MemPool::export_fd`], or what that wraps, and its pool has memory of `device`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    /// use std::os::fd::{AsFd, OwnedFd};
+    ///
+    /// # let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    /// # let exported = MemPool::new(Device::get(0)?, options)?;
+    /// let received: OwnedFd = exported.export_fd()?; // in truth, from a socket
+    /// // SAFETY: exported by a pool of the first device.
+    /// let pool = unsafe { MemPool::import_fd(Device::get(0)?, received.as_fd()) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[cfg(unix)]
+    #[doc(alias = "cuMemPoolImportFromShareableHandle")]
+    pub unsafe fn import_fd(device: Device, file: std::os::fd::BorrowedFd<'_>) -> Result<MemPool> {
+        use cuda_sys::CUmemAllocationHandleType_enum as Type;
+        use std::os::fd::AsRawFd;
+
+        let mut raw = core::ptr::null_mut();
+        // A handle of this type is passed in the place of a pointer to it.
+        let handle = core::ptr::without_provenance_mut(file.as_raw_fd() as usize);
+        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+        // SAFETY: `raw` is valid for a write; the file is open, and the caller's promise says what it is.
+        unsafe { check!(cuMemPoolImportFromShareableHandle(&raw mut raw, handle, kind, 0)) }?;
+        Ok(MemPool::wrap(raw, device, Kind::Imported))
+    }
+
+    /// Memory that another process has allocated from this pool, which was [imported](MemPool::import_fd): `len` elements
+    /// that live on `stream`. Wraps `cuMemPoolImportPointer`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentDevices`](crate::InvalidArgument::DifferentDevices),
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue), or an earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// - `ptr` comes from [`DeviceBuf::export_from_pool`], or what that wraps, for memory of this pool that holds `len`
+    ///   elements, aligned as they demand.
+    /// - What is queued on `stream` comes after the allocation in the other process.
+    /// - The other process frees the memory after this buffer is gone, and what was queued on its home stream is done.
+    /// - Nobody else uses the memory while this buffer is used.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{DeviceBuf, Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    /// # use std::os::fd::AsFd;
+    /// # let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    /// # let theirs = MemPool::new(context.device(), options)?;
+    /// # let exported = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &theirs)?;
+    /// # let (file, received) = (theirs.export_fd()?, exported.export_from_pool()?);
+    /// // SAFETY: exported by a pool of the first device.
+    /// let pool = unsafe { MemPool::import_fd(Device::get(0)?, file.as_fd()) }?;
+    /// // SAFETY: three numbers, which the other side has written, and frees later.
+    /// let numbers = unsafe { pool.import_ptr::<i32>(&received, 3, &stream) }?;
+    /// assert_eq!(numbers.to_vec()?, [1, 2, 3]);
+    /// # numbers.close()?;
+    /// # stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolImportPointer")]
+    pub unsafe fn import_ptr<T>(
+        &self,
+        ptr: &MemPoolPtr,
+        len: usize,
+        stream: &Stream,
+    ) -> Result<DeviceBuf<T>> {
+        same_device(self, stream)?;
+        let _bound = stream.context().bind()?;
+        let (mut address, mut data) = (0, CUmemPoolPtrExportData { reserved: ptr.0 });
+        // SAFETY: `address` is valid for a write, `data` for a read; the pool is live.
+        unsafe { check!(cuMemPoolImportPointer(&raw mut address, self.as_raw(), &raw mut data)) }?;
+        let memory = Allocation::from_raw(address, stream, MemoryRelease::Pool(self.clone()));
+        Ok(DeviceBuf::over(memory, len))
+    }
+}
+
+impl<T> DeviceBuf<T> {
+    /// Where in its pool the memory is, for a process that has [imported](MemPool::import_ptr) the pool. Wraps
+    /// `cuMemPoolExportPointer`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if it is not of a pool that was made to be
+    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument::Empty`] if there are no bytes.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemPool::import_ptr`].
+    #[doc(alias = "cuMemPoolExportPointer")]
+    pub fn export_from_pool(&self) -> Result<MemPoolPtr> {
+        if self.ptr().is_null() {
+            return Err(InvalidArgument::Empty { what: "the buffer" }.into());
+        }
+        let _bound = self.stream().context().bind()?;
+        let mut data = CUmemPoolPtrExportData::default();
+        // SAFETY: `data` is valid for a write; the memory is live.
+        unsafe { check!(cuMemPoolExportPointer(&raw mut data, self.ptr().as_raw())) }?;
+        Ok(MemPoolPtr(data.reserved))
+    }
+}

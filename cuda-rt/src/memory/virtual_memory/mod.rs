@@ -1,0 +1,718 @@
+//! Addresses and memory apart.
+
+#![allow(unsafe_code)]
+
+mod physical;
+
+pub use physical::{PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties};
+
+use super::access::MemAccess;
+use super::pointer::DevicePtr;
+use super::settle::{move_home, wait_before_release};
+use super::view::{DeviceSlice, DeviceSliceMut, inside};
+use crate::context::{Relaxed, release_alone, release_in};
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
+use crate::fork::is_forked_child;
+use crate::peer::place;
+use crate::stream::Stream;
+use bytemuck::AnyBitPattern;
+use core::fmt;
+use core::ops::{Range, RangeBounds};
+use cuda_sys::{CUdeviceptr, CUmemAccess_flags_enum, CUmemAccessDesc};
+use physical::multiple_of;
+use std::collections::BTreeMap;
+
+/// A range of addresses, into which [physical memory](PhysicalMemory) is mapped, and out of it, while the rest stays where
+/// it is.
+///
+/// So a buffer can grow in place: reserve as many addresses as it may ever need, and map memory as it needs it.
+///
+/// Like a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which the views of it are read and written. Offsets and
+/// sizes are in bytes, and those of mappings multiples of the [granularity](PhysicalMemory::granularity). A view may reach
+/// over several mappings. Each device needs [access](VirtualMemory::set_access) to a mapping before it may use it, the one
+/// of the home stream too.
+///
+/// # Blocking
+///
+/// Unmapping, taking access away and dropping wait until the home stream has nothing to do. If that fails, or the stream is
+/// being captured, dropping leaves everything mapped for ever, and tells the [hook](crate::error::set_drop_hook). Kernels
+/// on other streams that use the memory must have ended before.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+///
+/// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+/// let unit = PhysicalMemory::granularity(device, options)?;
+/// let mut memory = VirtualMemory::reserve(&stream, 16 * unit)?;
+/// for offset in [0, unit] {
+///     memory.map(offset, &PhysicalMemory::new(device, unit, options)?)?;
+///     memory.set_access(offset..offset + unit, &[device], MemAccess::READ_WRITE)?;
+/// }
+/// let mut numbers = memory.slice_mut::<u32>(unit - 8..unit + 8)?; // from both mappings
+/// numbers.copy_from_host(&[1, 2, 3, 4])?;
+/// assert_eq!(memory.slice::<u32>(unit..unit + 4)?.to_vec()?, [3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct VirtualMemory {
+    /// 0 if it was released.
+    address: CUdeviceptr,
+    bytes: usize,
+    /// What offsets must be multiples of.
+    granularity: usize,
+    /// By their offsets.
+    mappings: BTreeMap<usize, Mapping>,
+    /// The last to go: it keeps the context.
+    stream: Stream,
+}
+
+struct Mapping {
+    physical: PhysicalMemory,
+    /// Of each device that it was set for; the driver's answer to a failed call is not known.
+    access: BTreeMap<Device, Option<MemAccess>>,
+}
+
+/// What new addresses are to be like.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
+///
+/// let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
+/// let options = VirtualMemoryOptions::new().alignment(4 * unit);
+/// let memory = VirtualMemory::reserve_with(&stream, unit, options)?;
+/// assert_eq!(memory.ptr().as_raw() % (4 * unit) as u64, 0);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VirtualMemoryOptions {
+    alignment: usize,
+    wanted: CUdeviceptr,
+}
+
+impl VirtualMemoryOptions {
+    /// Anywhere.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    pub const fn new() -> Self {
+        Self { alignment: 0, wanted: 0 }
+    }
+
+    /// What the address is to be a multiple of: a power of two, in bytes, or 0 for what the driver likes.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    #[must_use]
+    pub const fn alignment(self, bytes: usize) -> Self {
+        Self { alignment: bytes, ..self }
+    }
+
+    /// Where it is to be, if that is free; else it will be elsewhere.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::{DevicePtr, VirtualMemoryOptions};
+    /// let options = VirtualMemoryOptions::new().at(DevicePtr::from_raw(0x7000_0000_0000));
+    /// ```
+    #[must_use]
+    pub const fn at(self, ptr: DevicePtr<u8>) -> Self {
+        Self { wanted: ptr.as_raw(), ..self }
+    }
+}
+
+impl VirtualMemory {
+    /// Addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
+    /// Nothing is mapped there. Wraps `cuMemAddressReserve`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Empty`], [`InvalidArgument::NotAMultiple`], and [`Code::OutOfMemory`] if there are not so many
+    /// addresses.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory`].
+    #[doc(alias = "cuMemAddressReserve")]
+    pub fn reserve(stream: &Stream, bytes: usize) -> Result<VirtualMemory> {
+        VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
+    }
+
+    /// The same, at addresses of one's choice.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument::Alignment`].
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    #[doc(alias = "cuMemAddressReserve")]
+    pub fn reserve_with(
+        stream: &Stream,
+        bytes: usize,
+        options: VirtualMemoryOptions,
+    ) -> Result<VirtualMemory> {
+        let VirtualMemoryOptions { alignment, wanted } = options;
+        if bytes == 0 {
+            return Err(InvalidArgument::Empty { what: "the range of addresses" }.into());
+        }
+        if alignment != 0 && !alignment.is_power_of_two() {
+            return Err(InvalidArgument::Alignment { value: alignment }.into());
+        }
+        let device = stream.context().device();
+        let granularity = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new())?;
+        multiple_of("a size of", bytes as u64, granularity)?;
+        let mut made = VirtualMemory {
+            address: 0,
+            bytes,
+            granularity,
+            mappings: BTreeMap::new(),
+            stream: stream.clone(),
+        };
+        let to = &raw mut made.address;
+        // SAFETY: `to` is valid for a write; the driver looks at the rest.
+        unsafe { check!(cuMemAddressReserve(to, bytes, alignment, wanted, 0)) }
+            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })?;
+        Ok(made)
+    }
+
+    /// The first address.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    pub fn ptr(&self) -> DevicePtr<u8> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// The number of addresses: bytes, mapped and not mapped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
+    /// let memory = VirtualMemory::reserve(&stream, 8 * unit)?;
+    /// assert_eq!((memory.size_bytes(), memory.mapped_bytes()), (8 * unit, 0));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn size_bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The number of bytes that are mapped.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory::size_bytes`].
+    pub fn mapped_bytes(&self) -> usize {
+        self.mappings().map(|(range, _)| range.len()).sum()
+    }
+
+    /// Where what is mapped, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
+    /// memory.map(2 * unit, &PhysicalMemory::new(device, unit, options)?)?;
+    /// for (range, physical) in memory.mappings() {
+    ///     assert_eq!((range, physical.size_bytes()), (2 * unit..3 * unit, unit));
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn mappings(&self) -> impl Iterator<Item = (Range<usize>, &PhysicalMemory)> {
+        self.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
+    }
+
+    /// The stream on which views are read and written.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory::move_to`].
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// Makes another stream of the same context the home stream, as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, Stream, VirtualMemory};
+    /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
+    /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
+    /// let other = Stream::new(&context)?;
+    /// memory.move_to(&other)?;
+    /// assert_eq!(memory.stream(), &other);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn move_to(&mut self, stream: &Stream) -> Result<()> {
+        move_home(&mut self.stream, stream, "the range of addresses")
+    }
+
+    /// Maps all of some physical memory, from `offset` on. No device has access to it yet. Wraps `cuMemMap`.
+    ///
+    /// Memory that is mapped already is refused: two views of it, each of which believes to be alone, could meet. See
+    /// [`map_again`](VirtualMemory::map_again).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::NotAMultiple`], [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::Mapped`] if there
+    /// is something, [`InvalidArgument::MappedElsewhere`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory`].
+    #[doc(alias = "cuMemMap")]
+    pub fn map(&mut self, offset: usize, physical: &PhysicalMemory) -> Result<()> {
+        self.map_if(offset, physical, false)
+    }
+
+    /// As [`map`](VirtualMemory::map), for memory that may be mapped already, here or elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument::MappedElsewhere`].
+    ///
+    /// # Safety
+    ///
+    /// While views, kernels and others use the memory by one address, nobody writes it by another one.
+    ///
+    /// # Examples
+    ///
+    /// A ring, whose end is its beginning:
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// let physical = PhysicalMemory::new(device, unit, options)?;
+    /// let mut ring = VirtualMemory::reserve(&stream, 2 * unit)?;
+    /// ring.map(0, &physical)?;
+    /// // SAFETY: all views are of this one range, one after the other on one stream.
+    /// unsafe { ring.map_again(unit, &physical) }?;
+    /// ring.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// ring.slice_mut(unit - 2..unit + 2)?.copy_from_host(&[1_u8, 2, 3, 4])?;
+    /// assert_eq!(ring.slice::<u8>(..2)?.to_vec()?, [3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemMap")]
+    pub unsafe fn map_again(&mut self, offset: usize, physical: &PhysicalMemory) -> Result<()> {
+        self.map_if(offset, physical, true)
+    }
+
+    fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
+        let bytes = physical.size_bytes();
+        multiple_of("an offset of", offset as u64, self.granularity)?;
+        let end = offset.checked_add(bytes).unwrap_or(usize::MAX);
+        let range = inside(offset..end, self.bytes)?;
+        // Those before it, from the last one on.
+        let mut before = self.mappings.range(..range.end);
+        if let Some((start, mapping)) = before.next_back() {
+            let other = mapping.range(*start);
+            if other.end > range.start {
+                let (start, end) = (range.start, range.end);
+                let (other_start, other_end) = (other.start, other.end);
+                return Err(InvalidArgument::Mapped { start, end, other_start, other_end }.into());
+            }
+        }
+        physical.count_in(may_alias)?;
+        let at = self.at(offset);
+        // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
+        let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
+        if let Err(error) = mapped {
+            physical.count_out();
+            return Err(error);
+        }
+        let physical = physical.clone();
+        self.mappings.insert(offset, Mapping { physical, access: BTreeMap::new() });
+        Ok(())
+    }
+
+    /// What work on a device may do at an offset. Wraps `cuMemGetAccess`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::NotMapped`], [`Code::InvalidDevice`], or an earlier
+    /// failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory::set_access`].
+    #[doc(alias = "cuMemGetAccess")]
+    pub fn access(&self, offset: usize, device: Device) -> Result<MemAccess> {
+        let one = inside(offset..=offset, self.bytes)?;
+        self.covering(one).map(drop)?;
+        let (mut flags, location) = (0, place(device));
+        // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
+        unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.at(offset))) }?;
+        Ok(MemAccess(u32::try_from(flags).unwrap_or(u32::MAX)))
+    }
+
+    /// Lets work on devices use what is mapped in a range, or no longer. The range is that of whole mappings. Wraps
+    /// `cuMemSetAccess`.
+    ///
+    /// # Blocking
+    ///
+    /// Where access is taken away, until the home stream has nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::NotMapped`], [`InvalidArgument::PartOfMapping`];
+    /// [`InvalidArgument::Capturing`] where it would have to wait; [`Code::InvalidValue`] or others if a device cannot have
+    /// the access; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
+    /// memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
+    /// assert_eq!(memory.access(0, device)?, MemAccess::NONE);
+    /// memory.set_access(..unit, &[device], MemAccess::READ)?;
+    /// assert!(memory.slice::<u8>(..unit).is_ok());
+    /// assert!(memory.slice_mut::<u8>(..unit).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemSetAccess")]
+    pub fn set_access(
+        &mut self,
+        range: impl RangeBounds<usize>,
+        devices: &[Device],
+        access: MemAccess,
+    ) -> Result<()> {
+        let range = self.whole(range)?;
+        let Some(first) = devices.first() else { return Ok(()) };
+        if range.is_empty() {
+            return Ok(());
+        }
+        let takes_away = |mapping: &Mapping| {
+            let had =
+                |device: &Device| mapping.access.get(device).is_some_and(|had| *had != Some(MemAccess::NONE));
+            access != MemAccess::READ_WRITE && devices.iter().any(had)
+        };
+        if self.mappings.range(range.clone()).any(|(_, mapping)| takes_away(mapping)) {
+            self.wait()?;
+        }
+        let flags = CUmemAccess_flags_enum(access.0);
+        let wanted: Vec<CUmemAccessDesc> =
+            devices.iter().map(|device| CUmemAccessDesc { location: place(*device), flags }).collect();
+        let at = self.at(range.start);
+        // SAFETY: the range is that of whole mappings; the list has as many elements.
+        let set = unsafe { check!(cuMemSetAccess(at, range.len(), wanted.as_ptr(), wanted.len())) };
+        let known = set.is_ok().then_some(access);
+        for (_, mapping) in self.mappings.range_mut(range) {
+            mapping.access.extend(devices.iter().map(|device| (*device, known)));
+        }
+        let asked = || Detail::Access { device: *first, access };
+        set.detailed(Code::InvalidValue, asked)
+            .detailed(Code::InvalidDevice, asked)
+            .detailed(Code::NotSupported, asked)
+    }
+
+    /// Takes what is mapped in a range out of it. The range is that of whole mappings, with or without gaps between them.
+    /// Wraps `cuMemUnmap`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the home stream has nothing to do, if there are any mappings.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::PartOfMapping`], [`InvalidArgument::Capturing`], or an
+    /// earlier failure. Then some may be left.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
+    /// memory.map(unit, &PhysicalMemory::new(device, unit, options)?)?;
+    /// memory.unmap(..)?;
+    /// assert_eq!(memory.mapped_bytes(), 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemUnmap")]
+    pub fn unmap(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
+        let range = inside(range, self.bytes)?;
+        self.uncut(&range)?;
+        let starts: Vec<usize> = self.mappings.range(range).map(|(start, _)| *start).collect();
+        if starts.is_empty() {
+            return Ok(());
+        }
+        self.wait()?;
+        let mut leftovers = Leftovers::default();
+        for start in starts {
+            let at = self.at(start);
+            if let Some(mapping) = self.mappings.get(&start) {
+                mapping.unmap(at, &mut leftovers)?;
+                self.mappings.remove(&start);
+            }
+        }
+        Ok(())
+    }
+
+    /// Elements in a range of bytes, to read.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] in bytes; [`InvalidArgument::NotMapped`] if not all of it is;
+    /// [`InvalidArgument::NoAccess`] if the device of the home stream may not read it; [`InvalidArgument::NotAMultiple`] if
+    /// it does not hold whole elements in their places.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory`].
+    pub fn slice<T>(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>>
+    where
+        T: AnyBitPattern,
+    {
+        let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
+        Ok(DeviceSlice::new(address, len, &self.stream))
+    }
+
+    /// Elements in a range of bytes, to write.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VirtualMemory::slice`], where the device must have the access to write.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemory`].
+    pub fn slice_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
+    where
+        T: AnyBitPattern,
+    {
+        let (address, len) = self.elements::<T>(range, MemAccess::READ_WRITE)?;
+        Ok(DeviceSliceMut::new(address, len, &self.stream))
+    }
+
+    /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuMemUnmap` and `cuMemAddressFree`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the home stream has nothing to do, if there are any mappings.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
+    /// VirtualMemory::reserve(&stream, unit)?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemUnmap", "cuMemAddressFree"))]
+    pub fn close(self) -> Result<()> {
+        let mut this = self;
+        this.release()
+    }
+
+    /// The address at an offset, which is inside.
+    fn at(&self, offset: usize) -> CUdeviceptr {
+        self.ptr().add(offset).as_raw()
+    }
+
+    /// Waits for what uses the memory.
+    fn wait(&self) -> Result<()> {
+        self.stream.refuse_capture()?;
+        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        let _relaxed = Relaxed::new();
+        self.stream.synchronize()
+    }
+
+    /// The mappings that a range lies in, if it does.
+    fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
+        let Range { start, end } = range;
+        let first = self.mappings.range(..=start).next_back();
+        let first = first.filter(|(begin, mapping)| mapping.range(**begin).end > start);
+        let from = first.map_or(start, |(begin, _)| *begin);
+        let mut at = start;
+        for (begin, mapping) in self.mappings.range(from..end) {
+            if *begin > at {
+                break;
+            }
+            at = mapping.range(*begin).end;
+        }
+        if at < end {
+            return Err(InvalidArgument::NotMapped { start, end, at }.into());
+        }
+        Ok(self.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
+    }
+
+    /// Refuses a range that cuts a mapping.
+    fn uncut(&self, range: &Range<usize>) -> Result<()> {
+        for edge in [range.start, range.end] {
+            let Some((start, mapping)) = self.mappings.range(..edge).next_back() else { continue };
+            let other = mapping.range(*start);
+            if other.end > edge {
+                return Err(InvalidArgument::PartOfMapping {
+                    start: range.start,
+                    end: range.end,
+                    other_start: other.start,
+                    other_end: other.end,
+                }
+                .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A range of whole mappings without gaps.
+    fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
+        let range = inside(range, self.bytes)?;
+        self.uncut(&range)?;
+        if !range.is_empty() {
+            self.covering(range.clone()).map(drop)?;
+        }
+        Ok(range)
+    }
+
+    /// Where elements are, and how many, if the device of the home stream may use them so.
+    fn elements<T>(&self, range: impl RangeBounds<usize>, wanted: MemAccess) -> Result<(CUdeviceptr, usize)> {
+        let range = inside(range, self.bytes)?;
+        if !range.is_empty() {
+            let device = self.stream.context().device();
+            let may = |mapping: &Mapping| match mapping.access.get(&device) {
+                Some(Some(had)) => *had == MemAccess::READ_WRITE || *had == wanted,
+                _ => false,
+            };
+            if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {
+                return Err(InvalidArgument::NoAccess { device: device.as_raw(), wanted, at }.into());
+            }
+        }
+        let at = self.at(range.start);
+        multiple_of("an address of", at, align_of::<T>())?;
+        multiple_of("a length of", range.len() as u64, size_of::<T>())?;
+        Ok((at, range.len().checked_div(size_of::<T>()).unwrap_or(0)))
+    }
+
+    /// The first call releases, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let address = self.address;
+        if address == 0 || is_forked_child() {
+            return Ok(());
+        }
+        let mut leftovers = Leftovers::default();
+        let outcome = self.release_at(address, &mut leftovers);
+        self.address = 0;
+        outcome
+    }
+
+    fn release_at(&self, address: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+        if !self.mappings.is_empty() {
+            let stream = &self.stream;
+            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
+            match release_in(stream.context(), stream.frees_by(), wait) {
+                // Nothing runs any more in a context that is gone.
+                Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
+                waited => waited?,
+            }
+        }
+        release_alone(|| {
+            let mut outcome = Ok(());
+            for (offset, mapping) in &self.mappings {
+                let unmapped = mapping.unmap(self.at(*offset), leftovers);
+                if outcome.is_ok() {
+                    outcome = unmapped;
+                } else {
+                    leftovers.add(unmapped);
+                }
+            }
+            // Where something is mapped, the driver would refuse.
+            outcome?;
+            // SAFETY: the addresses were this value's, nothing is mapped there, and they are nobody's now.
+            unsafe { check!(cuMemAddressFree(address, self.bytes)) }
+        })
+    }
+}
+
+impl Mapping {
+    fn range(&self, start: usize) -> Range<usize> {
+        start..start.saturating_add(self.physical.size_bytes())
+    }
+
+    /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
+    /// unmapping does no harm (measured).
+    fn unmap(&self, at: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+        let unmap = || {
+            // SAFETY: the addresses are those of one mapping, or of none.
+            unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
+        };
+        let mut unmapped = unmap();
+        if unmapped.is_err() {
+            leftovers.add(unmapped);
+            unmapped = unmap();
+        }
+        if unmapped.is_ok() {
+            self.physical.count_out();
+        }
+        unmapped
+    }
+}
+
+impl Drop for VirtualMemory {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl fmt::Debug for VirtualMemory {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("VirtualMemory")
+            .field("ptr", &self.ptr())
+            .field("bytes", &self.bytes)
+            .field("mapped_bytes", &self.mapped_bytes())
+            .field("stream", &self.stream)
+            .finish()
+    }
+}
