@@ -5,6 +5,7 @@
 #![allow(unsafe_code)] // the raw API, where a model is about what others do
 
 mod drops;
+mod mappings;
 mod peers;
 mod pools;
 mod stacks;

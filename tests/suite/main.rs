@@ -18,6 +18,7 @@ mod kernel;
 mod link;
 mod managed;
 mod managed_memory;
+mod mem_pool;
 mod memory;
 mod module;
 mod peer;
@@ -35,6 +36,7 @@ mod stream;
 mod structured;
 mod transfers;
 mod version;
+mod virtual_memory;
 
 /// A kernel whose parameters are compared with the argument types where the driver can.
 ///

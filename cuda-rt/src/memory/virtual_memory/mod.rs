@@ -334,7 +334,7 @@ impl VirtualMemory {
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
         let bytes = physical.size_bytes();
         multiple_of("an offset of", offset as u64, self.granularity)?;
-        let end = offset.checked_add(bytes).unwrap_or(usize::MAX);
+        let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.bytes)?;
         // Those before it, from the last one on.
         let mut before = self.mappings.range(..range.end);

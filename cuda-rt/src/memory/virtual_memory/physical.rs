@@ -315,11 +315,14 @@ impl PhysicalMemory {
         let mut found = CUmemAllocationProp::default();
         // SAFETY: `found` is valid for a write; the handle is live: the driver crashes on others (measured).
         unsafe { check!(cuMemGetAllocationPropertiesFromHandle(&raw mut found, self.0.raw)) }?;
-        let is_of_device = found.location.type_ == CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
-        // SAFETY: a location on a device holds its number.
-        let device = is_of_device.then(|| unsafe { found.location.__bindgen_anon_1.id });
+        let device = if found.location.type_ == CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE {
+            // SAFETY: a location on a device holds its number.
+            Some(Device::from_handle(unsafe { found.location.__bindgen_anon_1.id }))
+        } else {
+            None
+        };
         Ok(PhysicalMemoryProperties {
-            device: device.map(Device::from_handle),
+            device,
             handle_types: ShareableHandleTypes::from_bits_retain(found.requestedHandleTypes.0),
             is_compressible: found.allocFlags.compressionType != 0,
             is_gpu_direct_rdma_capable: found.allocFlags.gpuDirectRDMACapable != 0,

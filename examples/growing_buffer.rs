@@ -1,0 +1,79 @@
+//! A buffer that grows where it is: addresses are reserved once, and memory is mapped as it is needed. Nothing is copied,
+//! and what kernels were told of addresses stays true.
+//!
+//! `cargo run --example growing_buffer`. `CUDA_DRIVER` chooses the driver.
+
+#![allow(clippy::print_stdout)]
+
+use cuda_rt::{
+    Context, Device, DeviceAttribute, DeviceSliceMut, MemAccess, PhysicalMemory, PhysicalMemoryOptions,
+    Result, Stream, VirtualMemory,
+};
+
+/// Numbers, of which there will be more.
+struct Growing {
+    memory: VirtualMemory,
+    /// What is added at a time, in bytes.
+    step: usize,
+    len: usize,
+}
+
+impl Growing {
+    /// None yet; there can be as many as fit in `most_bytes`.
+    fn new(stream: &Stream, most_bytes: usize) -> Result<Growing> {
+        let step =
+            PhysicalMemory::recommended_granularity(stream.context().device(), PhysicalMemoryOptions::new())?;
+        let memory = VirtualMemory::reserve(stream, most_bytes.next_multiple_of(step))?;
+        Ok(Growing { memory, step, len: 0 })
+    }
+
+    /// Adds numbers at the end.
+    fn extend(&mut self, numbers: &[f32]) -> Result<()> {
+        let (start, end) = (4 * self.len, 4 * (self.len + numbers.len()));
+        while self.memory.mapped_bytes() < end {
+            self.grow()?;
+        }
+        self.memory.slice_mut::<f32>(start..end)?.copy_from_host(numbers)?;
+        self.len += numbers.len();
+        Ok(())
+    }
+
+    fn grow(&mut self) -> Result<()> {
+        let device = self.memory.stream().context().device();
+        let at = self.memory.mapped_bytes();
+        self.memory.map(at, &PhysicalMemory::new(device, self.step, PhysicalMemoryOptions::new())?)?;
+        self.memory.set_access(at..at + self.step, &[device], MemAccess::READ_WRITE)
+    }
+
+    fn as_slice_mut(&mut self) -> Result<DeviceSliceMut<'_, f32>> {
+        self.memory.slice_mut(..4 * self.len)
+    }
+}
+
+fn main() -> Result<()> {
+    cuda_suite::announce();
+    let device = Device::get(0)?;
+    if device.attribute(DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)? == 0 {
+        println!("this device cannot do it");
+        return Ok(());
+    }
+    let stream = Stream::new(&Context::primary(device)?)?;
+    let mut numbers = Growing::new(&stream, 1 << 30)?;
+    let before = numbers.memory.ptr();
+    let part: Vec<f32> = (0..500_000_u32).map(|number| number as f32).collect();
+    for round in 1..=5 {
+        numbers.extend(&part)?;
+        println!(
+            "{round}: {} numbers in {} MiB of {} MiB of addresses",
+            numbers.len,
+            numbers.memory.mapped_bytes() >> 20,
+            numbers.memory.size_bytes() >> 20,
+        );
+    }
+    assert_eq!(numbers.memory.ptr(), before);
+    let all = numbers.as_slice_mut()?;
+    let last = all.as_slice().slice(2_499_999..)?.to_vec()?;
+    assert_eq!(last, [499_999.0]);
+    println!("the last one is {last:?}");
+    Ok(())
+}

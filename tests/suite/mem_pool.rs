@@ -1,0 +1,293 @@
+//! Memory pools of the driver.
+#![allow(unsafe_code)]
+
+use cuda_rt::{
+    Code, Context, Detail, Device, DeviceBuf, Error, InvalidArgument, MemAccess, MemPool, MemPoolAttribute,
+    MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes, Stream,
+};
+use cuda_suite::{context, device, second_device, skip, stream};
+
+const MEBI: u64 = 1 << 20;
+
+/// A new pool; `None` where there are none.
+fn pool(options: MemPoolOptions) -> Option<MemPool> {
+    match MemPool::new(device(), options) {
+        Err(error) if error.code() == Some(Code::NotSupported) => None,
+        Err(Error::MissingSymbol(_)) => None,
+        pool => Some(pool.unwrap()),
+    }
+}
+
+macro_rules! pool {
+    () => {{
+        let Some(pool) = pool(MemPoolOptions::new()) else { skip!("this driver has no pools of one's own") };
+        pool
+    }};
+}
+
+#[test]
+fn buffers_come_out_of_a_pool_and_keep_it() {
+    let (pool, stream) = (pool!(), stream());
+    let numbers: Vec<u32> = (0..1000).collect();
+    let buffer = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
+    assert!(!buffer.is_plain());
+    let usage = pool.usage().unwrap();
+    assert!(usage.used >= 4000 && usage.reserved >= usage.used, "{usage:?}");
+    let zeros = DeviceBuf::<u32>::zeroed_in(&stream, 1000, MemorySource::Pool(&pool)).unwrap();
+    let empty = DeviceBuf::<u32>::zeroed_in(&stream, 0, &pool).unwrap();
+    assert!(empty.ptr().is_null());
+    assert!(matches!(empty.into_raw().2, MemoryRelease::Pool(other) if other == pool));
+    drop(pool);
+    assert_eq!(zeros.to_vec().unwrap(), [0; 1000]);
+    zeros.close().unwrap();
+    let mut buffer = buffer;
+    let other = Stream::new(&context()).unwrap();
+    buffer.move_to(&other).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), numbers);
+    let (ptr, len, release) = buffer.into_raw();
+    // SAFETY: what a buffer on this stream was.
+    let again = unsafe { DeviceBuf::from_raw(ptr, len, &other, release) };
+    assert_eq!(again.to_vec().unwrap(), numbers);
+    std::thread::spawn(move || again.close().unwrap()).join().unwrap();
+}
+
+#[test]
+fn a_pool_counts_what_it_has() {
+    let (pool, stream) = (pool!(), stream());
+    assert_eq!(pool.release_threshold().unwrap(), 0);
+    pool.set_release_threshold(u64::MAX).unwrap();
+    assert_eq!(pool.release_threshold().unwrap(), u64::MAX);
+    let buffer = DeviceBuf::<u8>::uninit_in(&stream, 3 << 20, &pool).unwrap();
+    let usage = pool.usage().unwrap();
+    assert!(usage.used >= 3 * MEBI && usage.used_high == usage.used, "{usage:?}");
+    buffer.close().unwrap();
+    stream.synchronize().unwrap();
+    let usage = pool.usage().unwrap();
+    assert_eq!(usage.used, 0);
+    assert!(usage.used_high >= 3 * MEBI && usage.reserved >= 3 * MEBI, "it is kept: {usage:?}");
+    pool.reset_high_marks().unwrap();
+    assert_eq!(pool.usage().unwrap().used_high, 0);
+    pool.trim_to(0).unwrap();
+    let usage = pool.usage().unwrap();
+    assert_eq!((usage.reserved, usage.used), (0, 0));
+    pool.reset_high_marks().unwrap();
+    assert_eq!(pool.usage().unwrap().reserved_high, 0);
+}
+
+#[test]
+fn properties_are_set_and_asked() {
+    let pool = pool!();
+    let all =
+        MemPoolReuse { follow_event_dependencies: true, opportunistic: true, internal_dependencies: true };
+    assert_eq!(pool.reuse().unwrap(), all);
+    let some = MemPoolReuse { opportunistic: false, ..all };
+    pool.set_reuse(some).unwrap();
+    assert_eq!(pool.reuse().unwrap(), some);
+    for attribute in [MemPoolAttribute(0), MemPoolAttribute(99)] {
+        let error = pool.attribute(attribute).unwrap_err();
+        assert!(
+            matches!(error, Error::Refused { detail: Detail::MemPoolAttribute(asked), .. } if asked == attribute),
+            "{error}"
+        );
+    }
+    let error = pool.set_attribute(MemPoolAttribute::USED_MEM_HIGH, 1).unwrap_err();
+    let asked = Detail::MemPoolAttributeValue(MemPoolAttribute::USED_MEM_HIGH, 1);
+    assert!(matches!(error, Error::Refused { detail, .. } if detail == asked), "{error}");
+}
+
+#[test]
+fn a_pool_has_a_limit_if_one_is_set() {
+    let stream = stream();
+    // The driver rounds up to 32 MiB (measured).
+    let Some(pool) = pool(MemPoolOptions::new().max_bytes(4 << 20)) else {
+        skip!("this driver has no pools of one's own")
+    };
+    let first = DeviceBuf::<u8>::uninit_in(&stream, 4 << 20, &pool).unwrap();
+    let error = DeviceBuf::<u8>::uninit_in(&stream, 33 << 20, &pool).unwrap_err();
+    assert_eq!(error.code(), Some(Code::OutOfMemory));
+    assert!(
+        matches!(error, Error::Refused { detail: Detail::Memory { bytes, .. }, .. } if bytes == 33 << 20)
+    );
+    drop(first);
+}
+
+#[test]
+fn the_default_pool_stays() {
+    let device = device();
+    let default = match MemPool::default_of(device) {
+        Err(error) if matches!(error.code(), Some(Code::NotSupported) | None) => skip!("there are no pools"),
+        default => default.unwrap(),
+    };
+    assert_eq!(default, MemPool::default_of(device).unwrap());
+    assert_eq!(default.device(), device);
+    default.clone().close().unwrap();
+    let buffer = DeviceBuf::from_host_in(&stream(), &[1_u8, 2], &default).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [1, 2]);
+    assert_eq!(default.access(device).unwrap(), MemAccess::READ_WRITE);
+}
+
+#[test]
+fn the_current_pool_is_where_memory_comes_from() {
+    // Other tests allocate meanwhile.
+    crate::alone("mem_pool::the_current_pool_is_where_memory_comes_from", || {
+        let device = device();
+        let Some(pool) = pool(MemPoolOptions::new()) else {
+            cuda_suite::note_skip(
+                "the_current_pool_is_where_memory_comes_from",
+                "there are no pools of one's own",
+            );
+            return;
+        };
+        let default = MemPool::default_of(device).unwrap();
+        assert_eq!(MemPool::current_of(device).unwrap(), default);
+        pool.make_current().unwrap();
+        let current = MemPool::current_of(device).unwrap();
+        assert_eq!(current, pool);
+        let buffer = DeviceBuf::<u8>::zeroed(&stream(), 1000).unwrap();
+        assert!(pool.usage().unwrap().used >= 1000);
+        // A handle that was asked for keeps it, too.
+        drop(pool);
+        assert_eq!(MemPool::current_of(device).unwrap(), current);
+        current.close().unwrap();
+        assert_eq!(MemPool::current_of(device).unwrap(), default, "it is gone");
+        assert_eq!(buffer.to_vec().unwrap(), [0; 1000], "but not its memory");
+        buffer.close().unwrap();
+
+        // One that this crate does not know, and so cannot keep.
+        let mut properties = cuda_rt::sys::CUmemPoolProps {
+            allocType: cuda_rt::sys::CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+            ..Default::default()
+        };
+        properties.location.type_ = cuda_rt::sys::CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: valid for a write, and for a read.
+        assert!(unsafe { cuda_sys::cuMemPoolCreate(&raw mut raw, &raw const properties) }.is_success());
+        // SAFETY: live.
+        assert!(unsafe { cuda_sys::cuDeviceSetMemPool(device.as_raw(), raw) }.is_success());
+        let error = MemPool::current_of(device).unwrap_err();
+        assert_eq!(error, InvalidArgument::ForeignPool { device: device.as_raw() }.into());
+        // SAFETY: made above for this device, and nobody else destroys it.
+        let taken = unsafe { MemPool::from_raw(raw, device) };
+        assert_eq!(MemPool::current_of(device).unwrap(), taken);
+        default.make_current().unwrap();
+        taken.close().unwrap();
+    });
+}
+
+#[test]
+fn a_pool_is_of_one_device() {
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    let pool = pool!();
+    let stream = Stream::new(&Context::primary(second).unwrap()).unwrap();
+    let error = DeviceBuf::<u8>::zeroed_in(&stream, 4, &pool).unwrap_err();
+    let expected = InvalidArgument::DifferentDevices {
+        first: "the pool",
+        first_device: device().as_raw(),
+        second: "the stream",
+        second_device: second.as_raw(),
+    };
+    assert_eq!(error, expected.into());
+}
+
+#[test]
+fn access_is_given_to_devices() {
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    let pool = pool!();
+    if !second.can_access_peer(device()).unwrap() {
+        skip!("the devices do not reach each other");
+    }
+    assert_eq!(pool.access(device()).unwrap(), MemAccess::READ_WRITE);
+    assert_eq!(pool.access(second).unwrap(), MemAccess::NONE);
+    for _ in 0..2 {
+        pool.set_access(second, MemAccess::READ_WRITE).unwrap();
+        assert_eq!(pool.access(second).unwrap(), MemAccess::READ_WRITE);
+    }
+    let there = Stream::new(&Context::primary(second).unwrap()).unwrap();
+    for _ in 0..5 {
+        let source = DeviceBuf::from_host_in(&stream(), &vec![9_u8; 1 << 20], &pool).unwrap();
+        let mut copy = DeviceBuf::<u8>::zeroed(&there, 1 << 20).unwrap();
+        copy.copy_from_device(source.as_slice()).unwrap();
+        // Waits for the copy, which would end the process's use of the driver.
+        pool.set_access(second, MemAccess::NONE).unwrap();
+        assert_eq!(pool.access(second).unwrap(), MemAccess::NONE);
+        // Copies need none.
+        copy.copy_from_device(source.as_slice()).unwrap();
+        assert_eq!(copy.to_vec().unwrap(), vec![9; 1 << 20]);
+        pool.set_access(second, MemAccess::READ_WRITE).unwrap();
+    }
+    let refused = |device: Device, access: MemAccess, code: Code| {
+        let error = pool.set_access(device, access).unwrap_err();
+        assert_eq!(error.code(), Some(code), "{error}");
+        assert!(matches!(error, Error::Refused { detail: Detail::Access { .. }, .. }), "{error}");
+    };
+    refused(device(), MemAccess::NONE, Code::InvalidDevice);
+    refused(second, MemAccess::READ, Code::NotSupported);
+}
+
+#[test]
+fn access_that_the_program_gives_outlives_that_of_contexts() {
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    crate::alone("mem_pool::access_that_the_program_gives_outlives_that_of_contexts", || {
+        if !second.can_access_peer(device()).unwrap() {
+            return cuda_suite::note_skip(
+                "access_that_the_program_gives",
+                "the devices do not reach each other",
+            );
+        }
+        let default = match MemPool::default_of(device()) {
+            Err(_) => return cuda_suite::note_skip("access_that_the_program_gives", "there are no pools"),
+            Ok(default) => default,
+        };
+        let consumer = Context::primary(second).unwrap();
+        let guard = consumer.peer_access(&context()).unwrap();
+        assert_eq!(default.access(second).unwrap(), MemAccess::READ_WRITE);
+        default.set_access(second, MemAccess::READ_WRITE).unwrap();
+        drop(guard);
+        assert_eq!(default.access(second).unwrap(), MemAccess::READ_WRITE);
+        default.set_access(second, MemAccess::NONE).unwrap();
+        drop(consumer.peer_access(&context()).unwrap());
+        assert_eq!(default.access(second).unwrap(), MemAccess::NONE);
+    });
+}
+
+/// In one process; the answers are the same.
+#[cfg(unix)]
+#[test]
+fn a_pool_is_shared_by_a_file() {
+    use std::os::fd::AsFd;
+
+    let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    let theirs = match MemPool::new(device(), options) {
+        Err(error) if matches!(error.code(), Some(Code::NotSupported | Code::InvalidValue) | None) => {
+            skip!("pools cannot be shared here: {error}")
+        }
+        pool => pool.unwrap(),
+    };
+    let stream = stream();
+    let exported = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &theirs).unwrap();
+    let (file, ptr) = (theirs.export_fd().unwrap(), exported.export_from_pool().unwrap());
+    // SAFETY: exported by a pool of this device.
+    let ours = unsafe { MemPool::import_fd(device(), file.as_fd()) }.unwrap();
+    drop(file);
+    // SAFETY: three numbers, which are written above, and freed last.
+    let mut numbers = unsafe { ours.import_ptr::<u32>(&ptr, 3, &stream) }.unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [1, 2, 3]);
+    numbers.copy_from_host(&[4, 5, 6]).unwrap();
+    assert_eq!(exported.to_vec().unwrap(), [4, 5, 6]);
+    assert!(DeviceBuf::<u8>::zeroed_in(&stream, 1, &ours).is_err(), "nothing can be allocated from it");
+    numbers.close().unwrap();
+    stream.synchronize().unwrap();
+    drop(ours);
+    assert_eq!(exported.to_vec().unwrap(), [4, 5, 6]);
+
+    let private = pool!();
+    let error = private.export_fd().unwrap_err();
+    assert!(matches!(error, Error::Refused { detail: Detail::Shareable(_), .. }), "{error}");
+    assert!(DeviceBuf::<u8>::zeroed_in(&stream, 1, &private).unwrap().export_from_pool().is_err());
+    let empty = DeviceBuf::<u8>::zeroed_in(&stream, 0, &theirs).unwrap();
+    let error = empty.export_from_pool().unwrap_err();
+    assert_eq!(error, InvalidArgument::Empty { what: "the buffer" }.into());
+    let null = std::fs::File::open("/dev/null").unwrap();
+    // SAFETY: the driver looks at the file.
+    assert!(unsafe { MemPool::import_fd(device(), null.as_fd()) }.is_err());
+}

@@ -1,0 +1,350 @@
+//! Addresses and memory apart.
+#![allow(unsafe_code)]
+
+use cuda_rt::{
+    Code, Context, Detail, Device, DeviceAttribute, DeviceBuf, DevicePtr, Error, InvalidArgument, MemAccess,
+    PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory, VirtualMemoryOptions,
+};
+use cuda_suite::{device, second_device, skip, stream};
+
+const PLAIN: PhysicalMemoryOptions = PhysicalMemoryOptions::new();
+
+/// The unit of mappings; `None` where there are none.
+fn unit() -> Option<usize> {
+    if device().attribute(DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED).unwrap_or(0) == 0 {
+        return None;
+    }
+    match PhysicalMemory::granularity(device(), PLAIN) {
+        Err(error) if error.code() == Some(Code::NotSupported) => None,
+        unit => Some(unit.unwrap()),
+    }
+}
+
+macro_rules! unit {
+    () => {{
+        let Some(unit) = unit() else { skip!("there is no virtual memory management here") };
+        unit
+    }};
+}
+
+fn physical(bytes: usize) -> PhysicalMemory {
+    PhysicalMemory::new(device(), bytes, PLAIN).unwrap()
+}
+
+/// With `parts` of so many units mapped one after the other, and accessible.
+fn mapped(stream: &Stream, reserved: usize, parts: &[usize]) -> VirtualMemory {
+    let unit = PhysicalMemory::granularity(device(), PLAIN).unwrap();
+    let mut memory = VirtualMemory::reserve(stream, reserved * unit).unwrap();
+    for part in parts {
+        let start = memory.mapped_bytes();
+        memory.map(start, &physical(part * unit)).unwrap();
+    }
+    let end = memory.mapped_bytes();
+    memory.set_access(..end, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory
+}
+
+#[test]
+fn a_buffer_grows_in_place() {
+    let unit = unit!();
+    let stream = stream();
+    let mut memory = VirtualMemory::reserve(&stream, 64 * unit).unwrap();
+    let address = memory.ptr();
+    for round in 1..6_usize {
+        let start = memory.mapped_bytes();
+        memory.map(start, &physical(unit)).unwrap();
+        memory.set_access(start..start + unit, &[device()], MemAccess::READ_WRITE).unwrap();
+        assert_eq!((memory.ptr(), memory.mapped_bytes()), (address, round * unit));
+        memory
+            .slice_mut::<u8>(start..start + unit)
+            .unwrap()
+            .copy_from_host(&vec![round as u8; unit])
+            .unwrap();
+    }
+    // Everything is still there, and can be seen as one.
+    let all = memory.slice::<u8>(..5 * unit).unwrap().to_vec().unwrap();
+    for (round, part) in all.chunks(unit).enumerate() {
+        assert!(part.iter().all(|byte| usize::from(*byte) == round + 1));
+    }
+    // Copies over the seams.
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 2 * unit).unwrap();
+    copy.copy_from_device(memory.slice(unit / 2..5 * unit / 2).unwrap()).unwrap();
+    assert_eq!(copy.to_vec().unwrap(), all[unit / 2..5 * unit / 2]);
+    let mut middle = memory.slice_mut::<u64>(2 * unit - 8..2 * unit + 8).unwrap();
+    middle.copy_from_host(&[1, 2]).unwrap();
+    assert_eq!(middle.as_slice().to_vec().unwrap(), [1, 2]);
+    memory.close().unwrap();
+}
+
+#[test]
+fn sizes_and_places_are_looked_at() {
+    let unit = unit!();
+    let stream = stream();
+    let multiple = |what, value: usize| -> Error {
+        InvalidArgument::NotAMultiple { what, value: value as u64, unit }.into()
+    };
+    assert_eq!(PhysicalMemory::new(device(), unit + 1, PLAIN).unwrap_err(), multiple("a size of", unit + 1));
+    assert_eq!(VirtualMemory::reserve(&stream, unit / 2).unwrap_err(), multiple("a size of", unit / 2));
+    assert_eq!(
+        PhysicalMemory::new(device(), 0, PLAIN).unwrap_err(),
+        InvalidArgument::Empty { what: "the physical memory" }.into()
+    );
+    assert_eq!(
+        VirtualMemory::reserve(&stream, 0).unwrap_err(),
+        InvalidArgument::Empty { what: "the range of addresses" }.into()
+    );
+    let odd = VirtualMemoryOptions::new().alignment(3 * unit);
+    let error = VirtualMemory::reserve_with(&stream, unit, odd).unwrap_err();
+    assert_eq!(error, InvalidArgument::Alignment { value: 3 * unit }.into());
+
+    let mut memory = VirtualMemory::reserve(&stream, 8 * unit).unwrap();
+    let two = physical(2 * unit);
+    assert_eq!(memory.map(unit + 4096, &two).unwrap_err(), multiple("an offset of", unit + 4096));
+    let error = memory.map(7 * unit, &two).unwrap_err();
+    assert_eq!(error, InvalidArgument::OutOfBounds { start: 7 * unit, end: 9 * unit, len: 8 * unit }.into());
+    assert!(memory.map(usize::MAX / unit * unit, &two).is_err());
+    memory.map(2 * unit, &two).unwrap();
+    for start in [unit, 2 * unit, 3 * unit] {
+        let error = memory.map(start, &physical(2 * unit)).unwrap_err();
+        let expected = InvalidArgument::Mapped {
+            start,
+            end: start + 2 * unit,
+            other_start: 2 * unit,
+            other_end: 4 * unit,
+        };
+        assert_eq!(error, expected.into());
+    }
+    assert_eq!(memory.map(6 * unit, &two).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    memory.map(0, &physical(2 * unit)).unwrap();
+    memory.map(4 * unit, &physical(unit)).unwrap();
+    let ranges: Vec<_> = memory.mappings().map(|(range, _)| range).collect();
+    assert_eq!(ranges, [0..2 * unit, 2 * unit..4 * unit, 4 * unit..5 * unit]);
+    assert!(memory.mappings().any(|(_, physical)| *physical == two));
+
+    let cut = |start: usize, end: usize, other_start: usize, other_end: usize| -> Error {
+        InvalidArgument::PartOfMapping { start, end, other_start, other_end }.into()
+    };
+    let read_write = MemAccess::READ_WRITE;
+    assert_eq!(
+        memory.set_access(unit..4 * unit, &[device()], read_write).unwrap_err(),
+        cut(unit, 4 * unit, 0, 2 * unit)
+    );
+    assert_eq!(memory.unmap(2 * unit..3 * unit).unwrap_err(), cut(2 * unit, 3 * unit, 2 * unit, 4 * unit));
+    let error = memory.set_access(..6 * unit, &[device()], read_write).unwrap_err();
+    assert_eq!(error, InvalidArgument::NotMapped { start: 0, end: 6 * unit, at: 5 * unit }.into());
+    let error = memory.access(5 * unit, device()).unwrap_err();
+    assert_eq!(error, InvalidArgument::NotMapped { start: 5 * unit, end: 5 * unit + 1, at: 5 * unit }.into());
+    assert!(memory.access(usize::MAX, device()).is_err());
+    memory.set_access(.., &[], read_write).unwrap_err();
+    memory.set_access(..0, &[device()], read_write).unwrap();
+    memory.set_access(..5 * unit, &[], read_write).unwrap();
+    memory.unmap(2 * unit..4 * unit).unwrap();
+    memory.map(6 * unit, &two).unwrap();
+    memory.unmap(..).unwrap();
+    assert_eq!(memory.mapped_bytes(), 0);
+}
+
+#[test]
+fn views_need_memory_access_and_whole_elements() {
+    let unit = unit!();
+    let stream = stream();
+    let mut memory = VirtualMemory::reserve(&stream, 8 * unit).unwrap();
+    memory.map(0, &physical(unit)).unwrap();
+    memory.map(2 * unit, &physical(unit)).unwrap();
+    let own = device().as_raw();
+    let no_access = |wanted, at| -> Error { InvalidArgument::NoAccess { device: own, wanted, at }.into() };
+    assert_eq!(memory.access(0, device()).unwrap(), MemAccess::NONE);
+    assert_eq!(memory.slice::<u8>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
+    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    assert_eq!(memory.access(unit - 1, device()).unwrap(), MemAccess::READ_WRITE);
+    assert_eq!(memory.access(2 * unit, device()).unwrap(), MemAccess::NONE);
+    memory.slice_mut::<u32>(..8).unwrap().copy_from_host(&[1, 2]).unwrap();
+    memory.set_access(..unit, &[device()], MemAccess::READ).unwrap();
+    assert_eq!(memory.slice_mut::<u32>(..8).unwrap_err(), no_access(MemAccess::READ_WRITE, 0));
+    assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
+    memory.set_access(..unit, &[device()], MemAccess::NONE).unwrap();
+    assert_eq!(memory.slice::<u32>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
+    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
+
+    let error = memory.slice::<u8>(unit - 4..2 * unit + 4).unwrap_err();
+    assert_eq!(error, InvalidArgument::NotMapped { start: unit - 4, end: 2 * unit + 4, at: unit }.into());
+    let error = memory.slice::<u8>(..9 * unit).unwrap_err();
+    assert_eq!(error, InvalidArgument::OutOfBounds { start: 0, end: 9 * unit, len: 8 * unit }.into());
+    let error = memory.slice::<u32>(2..10).unwrap_err();
+    let value = memory.ptr().as_raw() + 2;
+    assert_eq!(error, InvalidArgument::NotAMultiple { what: "an address of", value, unit: 4 }.into());
+    let error = memory.slice::<u32>(..10).unwrap_err();
+    assert_eq!(error, InvalidArgument::NotAMultiple { what: "a length of", value: 10, unit: 4 }.into());
+    assert_eq!(memory.slice::<u32>(8..8).unwrap().to_vec().unwrap(), []);
+    assert_eq!(memory.slice::<[u32; 0]>(8..16).unwrap().len(), 0);
+}
+
+#[test]
+fn memory_outlives_where_it_is_mapped() {
+    let unit = unit!();
+    let stream = stream();
+    let first = physical(unit);
+    let mut memory = VirtualMemory::reserve(&stream, 4 * unit).unwrap();
+    memory.map(0, &first).unwrap();
+    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.slice_mut::<u64>(..8).unwrap().copy_from_host(&[7]).unwrap();
+    assert_eq!(memory.map(unit, &first).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    memory.unmap(..unit).unwrap();
+    // The same memory at another address.
+    memory.map(3 * unit, &first).unwrap();
+    memory.set_access(3 * unit.., &[device()], MemAccess::READ_WRITE).unwrap();
+    assert_eq!(memory.slice::<u64>(3 * unit..3 * unit + 8).unwrap().to_vec().unwrap(), [7]);
+    drop(memory);
+    let mut other = VirtualMemory::reserve(&stream, unit).unwrap();
+    other.map(0, &first).unwrap();
+    // The mapping keeps the memory.
+    first.close().unwrap();
+    other.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    assert_eq!(other.slice::<u64>(..8).unwrap().to_vec().unwrap(), [7]);
+    // In any order, and elsewhere.
+    std::thread::spawn(move || other.close().unwrap()).join().unwrap();
+}
+
+#[test]
+fn memory_has_two_addresses_if_one_insists() {
+    let unit = unit!();
+    let stream = stream();
+    let memory = physical(unit);
+    let mut ring = VirtualMemory::reserve(&stream, 2 * unit).unwrap();
+    ring.map(0, &memory).unwrap();
+    // SAFETY: all views are of this one range, one after the other on one stream.
+    unsafe { ring.map_again(unit, &memory) }.unwrap();
+    ring.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    ring.slice_mut::<u8>(unit - 2..unit + 2).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
+    assert_eq!(ring.slice::<u8>(..2).unwrap().to_vec().unwrap(), [3, 4]);
+    ring.unmap(..unit).unwrap();
+    assert_eq!(ring.map(0, &memory).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    // SAFETY: the mapping above, which is not used meanwhile.
+    let again = unsafe { PhysicalMemory::mapped_at(ring.ptr().add(unit + 5), unit) }.unwrap();
+    assert_eq!(again, memory);
+    ring.unmap(..).unwrap();
+    ring.map(0, &again).unwrap();
+    // SAFETY: nothing is mapped there, and the driver says so.
+    assert!(unsafe { PhysicalMemory::mapped_at(DevicePtr::<u8>::from_raw(0x10), unit) }.is_err());
+}
+
+#[test]
+fn what_is_queued_is_done_before_memory_is_unmapped() {
+    let unit = unit!();
+    let stream = stream();
+    let ones = DeviceBuf::from_host(&stream, &vec![1_u8; unit]).unwrap();
+    for round in 0..5 {
+        let mut memory = mapped(&stream, 2, &[1]);
+        let other = cuda_suite::stream();
+        memory.slice_mut::<u8>(..unit).unwrap().copy_from_device(ones.as_slice()).unwrap();
+        let mut copy = DeviceBuf::<u8>::zeroed(&other, unit).unwrap();
+        copy.copy_from_device(memory.slice(..unit).unwrap()).unwrap();
+        match round {
+            0 => memory.unmap(..).unwrap(),
+            1 => memory.set_access(..unit, &[device()], MemAccess::NONE).unwrap(),
+            2 => memory.close().unwrap(),
+            3 => {
+                memory.move_to(&other).unwrap();
+                memory.slice_mut::<u8>(..unit).unwrap().copy_from_device(copy.as_slice()).unwrap();
+                drop(memory);
+            }
+            _ => drop(memory),
+        }
+        assert_eq!(copy.to_vec().unwrap(), vec![1; unit]);
+    }
+}
+
+#[test]
+fn addresses_are_chosen() {
+    let unit = unit!();
+    let stream = stream();
+    let aligned = VirtualMemoryOptions::new().alignment(8 * unit);
+    let memory = VirtualMemory::reserve_with(&stream, unit, aligned).unwrap();
+    assert_eq!(memory.ptr().as_raw() % (8 * unit) as u64, 0);
+    let at = memory.ptr();
+    let elsewhere = VirtualMemory::reserve_with(&stream, unit, VirtualMemoryOptions::new().at(at)).unwrap();
+    assert_ne!(elsewhere.ptr(), at, "that is taken");
+    assert_eq!((memory.size_bytes(), memory.mapped_bytes()), (unit, 0));
+    assert_eq!(memory.stream(), &stream);
+    let error = VirtualMemory::reserve(&stream, 1 << 50).unwrap_err();
+    assert_eq!(error.code(), Some(Code::OutOfMemory));
+    let error = PhysicalMemory::new(device(), 1 << 50, PLAIN).unwrap_err();
+    assert!(matches!(error, Error::Refused { detail: Detail::Memory { bytes, .. }, .. } if bytes == 1 << 50));
+}
+
+#[test]
+fn a_context_may_end_before_its_addresses() {
+    let unit = unit!();
+    let first = physical(unit);
+    let memory = {
+        let own = Context::new(device(), cuda_rt::ContextFlags::default()).unwrap();
+        let mut memory = VirtualMemory::reserve(&Stream::new(&own).unwrap(), unit).unwrap();
+        memory.map(0, &first).unwrap();
+        memory
+    };
+    drop(memory);
+    let mut memory = mapped(&stream(), 1, &[]);
+    memory.map(0, &first).unwrap();
+}
+
+#[test]
+fn memory_of_another_device_is_mapped() {
+    let unit = unit!();
+    let Some(second) = second_device() else { skip!("there is one device only") };
+    if !device().can_access_peer(second).unwrap() {
+        skip!("the devices do not reach each other");
+    }
+    let there = PhysicalMemory::new(second, unit, PLAIN).unwrap();
+    assert_eq!(there.properties().unwrap().device, Some(second));
+    let mut memory = VirtualMemory::reserve(&stream(), 2 * unit).unwrap();
+    memory.map(0, &there).unwrap();
+    memory.map(unit, &physical(unit)).unwrap();
+    memory.set_access(.., &[device(), second], MemAccess::READ_WRITE).unwrap();
+    assert_eq!(memory.access(0, second).unwrap(), MemAccess::READ_WRITE);
+    memory.slice_mut::<u8>(..8).unwrap().copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    let mut copy =
+        DeviceBuf::<u8>::zeroed(&Stream::new(&Context::primary(second).unwrap()).unwrap(), 8).unwrap();
+    copy.copy_from_device(memory.slice(..8).unwrap()).unwrap();
+    memory.set_access(.., &[second], MemAccess::NONE).unwrap();
+    assert_eq!(copy.to_vec().unwrap(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(memory.slice::<u8>(..2).unwrap().to_vec().unwrap(), [1, 2]);
+    let error = memory.set_access(.., &[Device::get(0).unwrap()], MemAccess(9)).unwrap_err();
+    assert!(matches!(error, Error::Refused { detail: Detail::Access { .. }, .. }), "{error}");
+    // What the driver has made of it is not known.
+    assert!(memory.slice::<u8>(..2).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn physical_memory_is_shared_by_a_file() {
+    use std::os::fd::AsFd;
+
+    let unit = unit!();
+    let options = PLAIN.handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    let theirs = match PhysicalMemory::new(device(), unit, options) {
+        Err(error) if matches!(error.code(), Some(Code::NotSupported | Code::NotPermitted)) => {
+            skip!("memory cannot be shared here: {error}")
+        }
+        theirs => theirs.unwrap(),
+    };
+    let properties = theirs.properties().unwrap();
+    assert_eq!(properties.handle_types, ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    let stream = stream();
+    let mut memory = VirtualMemory::reserve(&stream, 2 * unit).unwrap();
+    memory.map(0, &theirs).unwrap();
+    let file = theirs.export_fd().unwrap();
+    // SAFETY: as much as was exported, and all views are of one range.
+    let ours = unsafe { PhysicalMemory::import_fd(file.as_fd(), unit) }.unwrap();
+    drop(file);
+    assert_eq!(ours.properties().unwrap().device, Some(device()));
+    memory.map(unit, &ours).unwrap();
+    memory.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.slice_mut::<u8>(..4).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
+    assert_eq!(memory.slice::<u8>(unit..unit + 4).unwrap().to_vec().unwrap(), [1, 2, 3, 4]);
+    let error = physical(unit).export_fd().unwrap_err();
+    assert!(matches!(error, Error::Refused { detail: Detail::Shareable(_), .. }), "{error}");
+    let null = std::fs::File::open("/dev/null").unwrap();
+    // SAFETY: the driver looks at the file.
+    assert!(unsafe { PhysicalMemory::import_fd(null.as_fd(), unit) }.is_err());
+}
