@@ -6,8 +6,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, DriverVersion, Error, Event, LaunchConfig,
-    Module, Stream,
+    CachingPool, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, DriverVersion, Error, Event,
+    LaunchConfig, MemAccess, MemPool, MemPoolOptions, Module, PhysicalMemory, PhysicalMemoryOptions, Stream,
+    VirtualMemory,
 };
 use cuda_sim::Config;
 use cuda_sys::CUresult;
@@ -89,9 +90,32 @@ fn old_driver(version: DriverVersion) {
         assert_eq!(buffer.to_vec().unwrap(), [40, 2, 3]);
         buffer.fill_zero().unwrap();
         // Stream-ordered memory came with 11.2; before, memory is allocated plainly, and that is said.
-        let plain = format!("{buffer:?}").contains("Plain");
-        assert_eq!(plain, !had(11, 2), "{buffer:?}");
+        assert_eq!(buffer.is_plain(), !had(11, 2), "{buffer:?}");
         buffer.close().unwrap();
+        match MemPool::new(device, MemPoolOptions::new()) {
+            Ok(pool) => {
+                assert!(had(11, 2));
+                let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &pool).unwrap();
+                assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
+            }
+            Err(error) => {
+                assert!(!had(11, 2), "{error}");
+                assert!(matches!(error, Error::MissingSymbol(_)), "{error}");
+                assert!(matches!(MemPool::default_of(device), Err(Error::MissingSymbol(_))));
+            }
+        }
+        // These need nothing new.
+        let pool = CachingPool::new(&context);
+        let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &pool).unwrap();
+        assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
+        drop(buffer);
+        assert_eq!(pool.usage().held_blocks, 1);
+        let unit = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new()).unwrap();
+        let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
+        memory.map(0, &PhysicalMemory::new(device, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
+        memory.set_access(.., &[device], MemAccess::READ_WRITE).unwrap();
+        memory.slice_mut::<u32>(..8).unwrap().copy_from_host(&[4, 5]).unwrap();
+        assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [4, 5]);
     });
     assert!(reports.is_empty(), "{reports:?}");
 }

@@ -13,12 +13,18 @@ assert_impl_all!(Module: Send, Sync, Clone);
 assert_impl_all!(Function: Send, Sync, Clone);
 assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
 assert_impl_all!(PeerAccess: Send, Sync);
+assert_impl_all!(MemPool: Send, Sync, Clone, Eq);
+assert_impl_all!(PhysicalMemory: Send, Sync, Clone, Eq);
+assert_impl_all!(VirtualMemory: Send, Sync);
+assert_impl_all!(MemAccess: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(MemPoolAttribute: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(Device: Send, Sync, Copy, Eq, Ord, Hash);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);
 assert_not_impl_any!(PeerAccess: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
+assert_not_impl_any!(VirtualMemory: Clone);
 assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
 assert_impl_all!(DeviceSlice<'static, u8>: Copy);
 

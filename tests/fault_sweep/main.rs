@@ -208,6 +208,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.pool_allocations);
             live.pool_bytes = 0;
         }
+        S::cuMemPoolDestroy => one(&mut live.memory_pools),
         S::cuCtxDisablePeerAccess => one(&mut live.peers),
         S::cuMemPoolSetAccess => one(&mut live.pool_grants),
         _ => return false,
@@ -234,6 +235,8 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemHostAlloc
             | S::cuMemHostRegister_v2
             | S::cuMemAllocAsync
+            | S::cuMemAllocFromPoolAsync
+            | S::cuMemPoolCreate
             | S::cuModuleLoadDataEx
             | S::cuCtxEnablePeerAccess
             | S::cuMemPoolSetAccess

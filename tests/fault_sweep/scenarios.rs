@@ -5,7 +5,8 @@ use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
 use cuda_rt::{
     AtomicOperation, CacheConfig, CachingPool, Code, Context, ContextFlags, Detail, Device, DeviceAttribute,
     DeviceBuf, DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit,
-    MemoryRelease, MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
+    MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource, Module, P2pAttribute, PerThreadStream,
+    Stream, StreamFlags,
 };
 use cuda_sim::Config;
 use cuda_sys::Symbol;
@@ -82,6 +83,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         makes_room: true,
         ..plain("memory that is made room for", made_room)
     },
+    plain("memory pools", pools),
+    plain("pools that are current", current_pools),
+    Scenario { apart: true, ..plain("access to pools", pool_access) },
     plain("a caching pool", caching),
     plain("a caching pool that ends first", caching_ends),
     Scenario {
@@ -441,6 +445,56 @@ fn made_room() -> Done {
         CACHE.take();
         wanted?.close()?;
     }
+    Ok(())
+}
+
+fn pools() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let pool = MemPool::new(context.device(), MemPoolOptions::new().max_bytes(64 << 20))?;
+    pool.set_release_threshold(1 << 20)?;
+    pool.set_reuse(pool.reuse()?)?;
+    let mut buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2], &pool)?;
+    let other = DeviceBuf::<u32>::zeroed_in(&stream, 2, &pool)?;
+    pool.usage()?;
+    buffer.copy_from_device(other.as_slice())?;
+    buffer.close()?;
+    stream.synchronize()?;
+    pool.trim_to(0)?;
+    pool.reset_high_marks()?;
+    drop(pool);
+    assert_eq!(other.to_vec()?, [0, 0]);
+    let (ptr, len, release) = other.into_raw();
+    // SAFETY: what a buffer on this stream was.
+    unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) }.close()?;
+    MemPool::new(context.device(), MemPoolOptions::new())?.close()
+}
+
+fn current_pools() -> Done {
+    let context = own()?;
+    let default = MemPool::default_of(context.device())?;
+    let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
+    pool.make_current()?;
+    let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1_u32, 2]);
+    let current = MemPool::current_of(context.device());
+    // Whatever has failed.
+    default.make_current()?;
+    assert_eq!(current?, pool);
+    assert_eq!(buffer?.to_vec()?, [1, 2]);
+    assert_eq!(MemPool::current_of(context.device())?, default);
+    pool.close()
+}
+
+fn pool_access() -> Done {
+    let (own, peer) = peers()?;
+    let pool = MemPool::new(own.device(), MemPoolOptions::new())?;
+    pool.set_access(peer.device(), MemAccess::READ_WRITE)?;
+    assert_eq!(pool.access(peer.device())?, MemAccess::READ_WRITE);
+    let source = DeviceBuf::from_host_in(&Stream::new(&own)?, &[1_u32, 2], &pool)?;
+    let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&peer)?, 2)?;
+    copy.copy_from_device(source.as_slice())?;
+    pool.set_access(peer.device(), MemAccess::NONE)?;
+    assert_eq!(copy.to_vec()?, [1, 2]);
     Ok(())
 }
 

@@ -265,7 +265,13 @@ fn a_pool_is_shared_by_a_file() {
     };
     let stream = stream();
     let exported = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &theirs).unwrap();
-    let (file, ptr) = (theirs.export_fd().unwrap(), exported.export_from_pool().unwrap());
+    let file = match theirs.export_fd() {
+        Err(error) if error.code() == Some(Code::NotSupported) => {
+            skip!("pools cannot be shared here: {error}")
+        }
+        file => file.unwrap(),
+    };
+    let ptr = exported.export_from_pool().unwrap();
     // SAFETY: exported by a pool of this device.
     let ours = unsafe { MemPool::import_fd(device(), file.as_fd()) }.unwrap();
     drop(file);

@@ -11,9 +11,12 @@
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
 //! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
+//! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
 //! | [`CachingPool`] | memory that is kept for later when it is freed | `cuMemFree` |
 //! | [`MemorySource`] | where a buffer's memory comes from | – |
 //! | [`MemoryRelease`] | how memory of others is given back | – |
+//! | [`PhysicalMemory`] | memory without an address | `cuMemRelease` |
+//! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
 //!
 //! # Where it lives
 //!

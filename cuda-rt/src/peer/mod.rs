@@ -41,6 +41,8 @@
 //! [`IllegalAddress`](crate::Code::IllegalAddress)), and [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
 //! there is one. So the functions here open the default pool of the owner's device to the device of the consumer as well,
 //! and close it again with the last access that needed it, unless it was open before. [`PoolAccess`] says what came of it.
+//! To other pools access is given by [`MemPool::set_access`](crate::MemPool::set_access), and to mapped memory by
+//! [`VirtualMemory::set_access`](crate::VirtualMemory::set_access).
 //!
 //! # What goes wrong
 //!
