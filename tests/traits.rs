@@ -68,6 +68,7 @@ assert_not_impl_any!(&'static mut [u8]: OwnedHostMemory);
 assert_impl_all!(MemoryRelease: Send, Sync);
 assert_impl_all!(MemorySource<'static>: Send, Sync, Copy);
 assert_impl_all!(CachingPool: Send, Sync, Clone);
+assert_impl_all!(PinnedPool: Send, Sync, Clone);
 assert_impl_all!(WeakCachingPool: Send, Sync, Clone);
 assert_impl_all!(CachingPoolUsage: Send, Sync, Copy, Eq);
 // An address is a number.

@@ -124,8 +124,8 @@ pub use memory::{
     ManagedAttach, ManagedBuf, MemAccess, MemAdvise, MemAttach, MemLocation, MemLocationKind, MemPool,
     MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
     MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
-    PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PitchedBuf, PointerAttribute,
-    RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
+    PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
+    PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};

@@ -6,7 +6,7 @@ use cuda_rt::{
     AtomicOperation, CacheConfig, CachingPool, Code, Context, ContextFlags, Detail, Device, DeviceAttribute,
     DeviceBuf, DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit,
     MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource, Module, P2pAttribute, PerThreadStream,
-    Stream, StreamFlags,
+    PinnedBuf, PinnedFlags, PinnedPool, Stream, StreamFlags,
 };
 use cuda_sim::Config;
 use cuda_sys::Symbol;
@@ -88,6 +88,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { apart: true, ..plain("access to pools", pool_access) },
     plain("a caching pool", caching),
     plain("a caching pool that ends first", caching_ends),
+    Scenario { ends_process: true, ..plain("a pool of page-locked memory", pinned_pool) },
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
         explains: &[Symbol::cuMemGetInfo_v2],
@@ -514,6 +515,21 @@ fn caching() -> Done {
     pool.free_held()?;
     drop(DeviceBuf::from_host_in(&first, &[8_u32], &pool)?);
     pool.stop_holding()
+}
+
+fn pinned_pool() -> Done {
+    let context = own()?;
+    let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    let first = PinnedBuf::from_slice_in(&pool, &[1_u32, 2])?;
+    let mut device = DeviceBuf::<u32>::zeroed(&Stream::new(&context)?, 2)?;
+    device.copy_from_host(&first)?;
+    first.close()?;
+    let second = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
+    let third = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
+    drop(second);
+    pool.free_held()?;
+    pool.stop_holding()?;
+    third.close()
 }
 
 fn caching_ends() -> Done {

@@ -1,8 +1,9 @@
 //! Pools of the crate's own.
+#![allow(unsafe_code)]
 
 use cuda_rt::{
-    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, InvalidArgument, MemoryRelease,
-    Stream,
+    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument,
+    MemoryRelease, PinnedBuf, PinnedFlags, PinnedPool, Stream,
 };
 use cuda_suite::{context, device, stream};
 
@@ -133,7 +134,6 @@ fn a_block_that_goes_out_is_none_of_the_pools_any_more() {
     assert!(matches!(release, MemoryRelease::Plain));
     drop(pool);
     // SAFETY: what a buffer on this stream was.
-    #[allow(unsafe_code)]
     let buffer = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
     assert_eq!(buffer.to_vec().unwrap(), [5, 6]);
     buffer.close().unwrap();
@@ -176,4 +176,60 @@ fn threads_share_a_pool() {
     assert_eq!(counts(pool.usage())[1], 0);
     pool.stop_holding().unwrap();
     assert_eq!(pool.usage(), CachingPoolUsage::default());
+}
+
+#[test]
+fn page_locked_memory_is_used_again() {
+    let pool = PinnedPool::new(&context(), PinnedFlags::empty());
+    let first = PinnedBuf::from_slice_in(&pool, &[7_u8; 1000]).unwrap();
+    assert_eq!(first[..], [7; 1000]);
+    assert_eq!(counts(pool.usage()), [0, 1, 1023, 1000]);
+    let address = first.as_ptr();
+    first.close().unwrap();
+    assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
+    let second = PinnedBuf::<u8>::zeroed_in(&pool, 1001).unwrap();
+    assert_eq!((second.as_ptr(), &second[..]), (address, &[0; 1001][..]));
+    let third = PinnedBuf::<u64>::zeroed_in(&pool, 4000).unwrap();
+    assert!(third.iter().all(|number| *number == 0));
+    drop(third);
+    pool.free_held().unwrap();
+    assert_eq!(counts(pool.usage()), [0, 1, 1023, 1001]);
+    pool.stop_holding().unwrap();
+    drop(second);
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+    let empty = PinnedBuf::<u8>::zeroed_in(&pool, 0).unwrap();
+    let sizeless = PinnedBuf::<[u8; 0]>::zeroed_in(&pool, 5).unwrap();
+    assert_eq!((empty.len(), sizeless.len()), (0, 5));
+    assert_eq!(pool.usage(), CachingPoolUsage::default());
+    let error = PinnedBuf::<u64>::zeroed_in(&pool, usize::MAX / 8).unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::SizeOverflow { .. })), "{error}");
+}
+
+/// Elements that begin at a rarer address than the driver gives.
+#[derive(Clone, Copy)]
+#[repr(C, align(4096))]
+struct Page([u8; 4096]);
+
+// SAFETY: bytes alone, for which zero is a value.
+unsafe impl cuda_rt::bytemuck::Zeroable for Page {}
+
+#[test]
+fn page_locked_memory_goes_along_with_copies_and_comes_back() {
+    let (pool, stream) = (PinnedPool::new(&context(), PinnedFlags::PORTABLE), stream());
+    let mut device = DeviceBuf::<u32>::zeroed(&stream, 5000).unwrap();
+    for round in 0..10_u32 {
+        let numbers = PinnedBuf::from_slice_in(&pool, &vec![round; 5000]).unwrap();
+        // Dropped while it is on its way: it waits, and only then the block is used again.
+        drop(device.copy_from_pinned(numbers).unwrap());
+        let other = PinnedBuf::from_slice_in(&pool, &vec![u32::MAX; 5000]).unwrap();
+        assert_eq!(device.to_vec().unwrap(), vec![round; 5000]);
+        drop(other);
+    }
+    assert_eq!(counts(pool.usage())[..2], [1, 0]);
+    let pages = PinnedBuf::<Page>::zeroed_in(&pool, 2).unwrap();
+    assert_eq!(pages.as_ptr().addr() % 4096, 0);
+    assert!(pages.iter().all(|page| page.0 == [0; 4096]));
+    drop(pool);
+    assert_eq!(pages.len(), 2);
+    std::thread::spawn(move || drop(pages)).join().unwrap();
 }

@@ -95,7 +95,7 @@ fn sizes_and_places_are_looked_at() {
     );
     let odd = VirtualMemoryOptions::new().alignment(3 * unit);
     let error = VirtualMemory::reserve_with(&stream, unit, odd).unwrap_err();
-    assert_eq!(error, InvalidArgument::Alignment { value: 3 * unit }.into());
+    assert_eq!(error, InvalidArgument::Alignment { alignment: 3 * unit }.into());
 
     let mut memory = VirtualMemory::reserve(&stream, 8 * unit).unwrap();
     let two = physical(2 * unit);

@@ -4,7 +4,6 @@ use super::{Code, Error, Result};
 use crate::array::ArrayFormat;
 use crate::context::Limit;
 use crate::device::{Device, DeviceAttribute};
-use crate::memory::PointerAttribute;
 use crate::memory::{MemAccess, MemPoolAttribute, PointerAttribute, ShareableHandleTypes};
 use crate::memory::{MemLocation, RangeAttribute};
 use crate::module::FunctionAttribute;

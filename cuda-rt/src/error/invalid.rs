@@ -149,12 +149,6 @@ pub enum InvalidArgument {
         /// What it must be a multiple of.
         unit: usize,
     },
-    /// An alignment must be a power of two.
-    #[error("an alignment of {value} is not a power of two")]
-    Alignment {
-        /// The alignment, in bytes.
-        value: usize,
-    },
     /// A part of a reservation is mapped already.
     #[error("bytes {start}..{end} overlap the mapping at {other_start}..{other_end}")]
     Mapped {

@@ -12,7 +12,7 @@
 //! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
 //! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
-//! | [`CachingPool`] | memory that is kept for later when it is freed | `cuMemFree` |
+//! | [`CachingPool`], [`PinnedPool`] | memory that is kept for later when it is freed | `cuMemFree`, `cuMemFreeHost` |
 //! | [`MemorySource`] | where a buffer's memory comes from | – |
 //! | [`MemoryRelease`] | how memory of others is given back | – |
 //! | [`PhysicalMemory`] | memory without an address | `cuMemRelease` |
@@ -112,7 +112,7 @@ pub use access::{MemAccess, ShareableHandleTypes};
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
-pub use caching::{CachingPool, CachingPoolUsage, WeakCachingPool};
+pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
 pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};

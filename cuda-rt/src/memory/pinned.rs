@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::buffer::size_bytes;
+use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, Result, report};
@@ -86,6 +87,8 @@ enum Source {
     Nothing,
     /// `cuMemHostAlloc`.
     Driver(Block),
+    /// A pool of this crate's own.
+    Pool(PooledBlock),
 }
 
 // SAFETY: the buffer owns its elements, as a vector does, so it may go where they may. Page-locked memory is not bound to
@@ -143,11 +146,7 @@ impl<T: Copy> PinnedBuf<T> {
     where
         T: Zeroable,
     {
-        let buffer = Self::allocate(context, len, flags)?;
-        // What the driver gives is not initialised, as far as is known.
-        // SAFETY: the memory is of `len` elements, and this function's.
-        unsafe { buffer.start.write_bytes(0, len) };
-        Ok(buffer)
+        Self::allocate(context, len, flags).map(Self::set_zero)
     }
 
     /// A copy of other host memory. Wraps `cuMemHostAlloc`.
@@ -167,10 +166,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// ```
     #[doc(alias = "cuMemHostAlloc")]
     pub fn from_slice(context: &Context, elements: &[T]) -> Result<Self> {
-        let buffer = Self::allocate(context, elements.len(), PinnedFlags::empty())?;
-        // SAFETY: both are of as many elements; the buffer is new, so they do not overlap.
-        unsafe { buffer.start.copy_from_nonoverlapping(NonNull::from(elements).cast(), elements.len()) };
-        Ok(buffer)
+        Self::allocate(context, elements.len(), PinnedFlags::empty()).map(|buffer| buffer.set(elements))
     }
 
     /// `len` elements, each made by calling `element` with its index. Wraps `cuMemHostAlloc`.
@@ -211,6 +207,37 @@ impl<T: Copy> PinnedBuf<T> {
         let block = Block::new(context, bytes.saturating_add(room_for::<T>()), flags)?;
         let start = block.start_of::<T>(bytes).ok_or(Error::HostMemory { bytes })?;
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
+    }
+
+    /// The same, of a pool.
+    pub(super) fn from_pool(pool: &PinnedPool, len: usize) -> Result<Self> {
+        let bytes = size_bytes::<T>(len)?;
+        let context = pool.context().clone();
+        if bytes == 0 {
+            return Ok(PinnedBuf { start: NonNull::dangling(), len, source: Source::Nothing, context });
+        }
+        let block = pool.allocate(bytes.saturating_add(room_for::<T>()))?;
+        let start = block.block().and_then(|block| block.start_of::<T>(bytes));
+        let start = start.ok_or(Error::HostMemory { bytes })?;
+        Ok(PinnedBuf { start, len, source: Source::Pool(block), context })
+    }
+
+    /// Initialises new memory: what the driver gives is not, as far as is known.
+    pub(super) fn set_zero(self) -> Self
+    where
+        T: Zeroable,
+    {
+        // SAFETY: the memory is of `len` elements, and this value's.
+        unsafe { self.start.write_bytes(0, self.len) };
+        self
+    }
+
+    /// Initialises new memory with as many elements.
+    pub(super) fn set(self, elements: &[T]) -> Self {
+        let count = self.len.min(elements.len());
+        // SAFETY: neither has fewer elements; the memory is this value's, so they do not overlap.
+        unsafe { self.start.copy_from_nonoverlapping(NonNull::from(elements).cast(), count) };
+        self
     }
 }
 
@@ -351,6 +378,7 @@ impl<T> PinnedBuf<T> {
         match self.source {
             Source::Nothing => Ok(()),
             Source::Driver(block) => block.close(),
+            Source::Pool(block) => block.close(),
         }
     }
 
@@ -389,7 +417,7 @@ impl<T> fmt::Debug for PinnedBuf<T> {
 
 /// Page-locked memory of the driver, as bytes.
 #[derive(Debug)]
-struct Block {
+pub(super) struct Block {
     /// Null if there is nothing to free.
     base: *mut c_void,
     bytes: usize,
@@ -402,7 +430,7 @@ unsafe impl Send for Block {}
 unsafe impl Sync for Block {}
 
 impl Block {
-    fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Block> {
+    pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Block> {
         let mut block = Block { base: null_mut(), bytes, context: context.clone() };
         let _bound = context.bind()?;
         // Else a capture that this or another thread makes would be ended by it.
@@ -421,7 +449,7 @@ impl Block {
         NonNull::new(self.base.wrapping_byte_add(moved).cast()).filter(|_| fits && !self.base.is_null())
     }
 
-    fn close(mut self) -> Result<()> {
+    pub(super) fn close(mut self) -> Result<()> {
         self.release()
     }
 

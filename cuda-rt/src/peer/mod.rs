@@ -71,4 +71,4 @@ pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapa
 pub use guard::PeerAccess;
 
 pub(crate) use flight::{Departure, Ending};
-pub(crate) use record::{Ended, Key, change_pool_access, context_ended, place, pool_access};
+pub(crate) use record::{Ended, Key, change_pool_access, context_ended, pool_access};

@@ -356,8 +356,7 @@ impl Record {
     }
 }
 
-/// Memory of a device, or where it is reached from.
-pub(crate) fn place(device: Device) -> CUmemLocation {
+fn place(device: Device) -> CUmemLocation {
     CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
         __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },

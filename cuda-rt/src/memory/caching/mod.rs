@@ -3,8 +3,12 @@
 #![allow(unsafe_code)]
 
 mod bins;
+mod pinned;
 
 pub use bins::CachingPoolUsage;
+pub use pinned::PinnedPool;
+
+pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::retrying;
 use crate::context::{By, Context, release_in};
@@ -333,17 +337,10 @@ impl Inner {
     }
 
     fn free_held(&self) -> Result<()> {
-        let mut leftovers = Leftovers::default();
-        let mut outcome = Ok(());
-        while let Some(largest) = self.blocks().and_then(|mut blocks| blocks.take_largest()) {
-            let freed = self.free(largest.address);
-            if outcome.is_ok() {
-                outcome = freed;
-            } else {
-                leftovers.add(freed);
-            }
-        }
-        outcome
+        close_all(|| {
+            let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
+            largest.map(|largest| self.free(largest.address))
+        })
     }
 
     fn stop_holding(&self) -> Result<()> {
@@ -352,6 +349,20 @@ impl Inner {
         }
         self.free_held()
     }
+}
+
+/// Closes one after the other. The first failure; the others are told to the hook.
+fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
+    let mut leftovers = Leftovers::default();
+    let mut outcome = Ok(());
+    while let Some(closed) = close() {
+        if outcome.is_ok() {
+            outcome = closed;
+        } else {
+            leftovers.add(closed);
+        }
+    }
+    outcome
 }
 
 impl Block {

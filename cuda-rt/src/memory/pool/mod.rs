@@ -10,10 +10,11 @@ pub use attribute::{MemPoolAttribute, MemPoolReuse, MemPoolUsage};
 pub use share::MemPoolPtr;
 
 use super::access::{MemAccess, ShareableHandleTypes};
+use super::location::MemLocation;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
-use crate::peer::{change_pool_access, place, pool_access};
+use crate::peer::{change_pool_access, pool_access};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
@@ -137,7 +138,7 @@ impl MemPool {
         let properties = CUmemPoolProps {
             allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             handleTypes: CUmemAllocationHandleType_enum(handle_types.bits()),
-            location: place(device),
+            location: MemLocation::device(device).as_raw(),
             maxSize: max_bytes,
             ..CUmemPoolProps::default()
         };

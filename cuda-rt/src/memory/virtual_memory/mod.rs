@@ -7,6 +7,7 @@ mod physical;
 pub use physical::{PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties};
 
 use super::access::MemAccess;
+use super::location::MemLocation;
 use super::pointer::DevicePtr;
 use super::settle::{move_home, wait_before_release};
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
@@ -14,7 +15,6 @@ use crate::context::{Relaxed, release_alone, release_in};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::place;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
@@ -166,7 +166,7 @@ impl VirtualMemory {
             return Err(InvalidArgument::Empty { what: "the range of addresses" }.into());
         }
         if alignment != 0 && !alignment.is_power_of_two() {
-            return Err(InvalidArgument::Alignment { value: alignment }.into());
+            return Err(InvalidArgument::Alignment { alignment }.into());
         }
         let device = stream.context().device();
         let granularity = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new())?;
@@ -373,7 +373,7 @@ impl VirtualMemory {
     pub fn access(&self, offset: usize, device: Device) -> Result<MemAccess> {
         let one = inside(offset..=offset, self.bytes)?;
         self.covering(one).map(drop)?;
-        let (mut flags, location) = (0, place(device));
+        let (mut flags, location) = (0, MemLocation::device(device).as_raw());
         // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
         unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.at(offset))) }?;
         Ok(MemAccess(u32::try_from(flags).unwrap_or(u32::MAX)))
@@ -430,8 +430,10 @@ impl VirtualMemory {
             self.wait()?;
         }
         let flags = CUmemAccess_flags_enum(access.0);
-        let wanted: Vec<CUmemAccessDesc> =
-            devices.iter().map(|device| CUmemAccessDesc { location: place(*device), flags }).collect();
+        let wanted: Vec<CUmemAccessDesc> = devices
+            .iter()
+            .map(|device| CUmemAccessDesc { location: MemLocation::device(*device).as_raw(), flags })
+            .collect();
         let at = self.at(range.start);
         // SAFETY: the range is that of whole mappings; the list has as many elements.
         let set = unsafe { check!(cuMemSetAccess(at, range.len(), wanted.as_ptr(), wanted.len())) };

@@ -5,8 +5,7 @@
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
-use crate::memory::{DevicePtr, ShareableHandleTypes};
-use crate::peer::place;
+use crate::memory::{DevicePtr, MemLocation, ShareableHandleTypes};
 use core::fmt;
 use core::ptr::without_provenance_mut;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -118,7 +117,7 @@ impl PhysicalMemoryOptions {
         CUmemAllocationProp {
             type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             requestedHandleTypes: CUmemAllocationHandleType_enum(self.handle_types.bits()),
-            location: place(device),
+            location: MemLocation::device(device).as_raw(),
             allocFlags: CUmemAllocationProp_st__bindgen_ty_1 {
                 // 0 or 1.
                 compressionType: compression.0 as u8,

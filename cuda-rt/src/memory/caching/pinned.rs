@@ -1,0 +1,301 @@
+//! The same for page-locked host memory.
+
+use super::bins::{Bin, Bins};
+use super::{CachingPoolUsage, close_all};
+use crate::context::Context;
+use crate::error::{Code, Result, report};
+use crate::fork::is_forked_child;
+use crate::memory::pinned::Block;
+use crate::memory::{PinnedBuf, PinnedFlags};
+use bytemuck::Zeroable;
+use core::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Page-locked host memory that is kept when it is freed, and used again. Clones are handles to the same pool.
+///
+/// The driver takes long to lock memory, and waits for the device to unlock it. Buffers come out of the pool by
+/// [`PinnedBuf::zeroed_in`] and [`PinnedBuf::from_slice_in`], and what they had goes back to it when they are dropped,
+/// which does not wait: so kernels that use the memory must have ended before. The sizes of blocks, what is done if there is
+/// too little memory, and the end of the pool are as those of [`CachingPool`](crate::CachingPool); the hook is not asked.
+///
+/// # Blocking
+///
+/// Freeing held blocks waits until the device has done everything that was started (measured):
+/// [`free_held`](PinnedPool::free_held), [`stop_holding`](PinnedPool::stop_holding), dropping the last handle, and
+/// allocating where there is too little memory.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+///
+/// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+/// let first = PinnedBuf::from_slice_in(&pool, &[1, 2, 3])?;
+/// let address = first.as_ptr();
+/// drop(first);
+/// let second = PinnedBuf::<i32>::zeroed_in(&pool, 3)?;
+/// assert_eq!(second.as_ptr(), address); // the same block
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "PageLockedMemoryPool")]
+#[derive(Clone)]
+pub struct PinnedPool(Arc<Handle>);
+
+/// All that the program has of the pool.
+struct Handle {
+    pool: Arc<Inner>,
+}
+
+struct Inner {
+    blocks: Mutex<Bins<Block>>,
+    flags: PinnedFlags,
+    context: Context,
+}
+
+/// A block in use, which goes back to its pool when this is dropped.
+pub(in crate::memory) struct PooledBlock {
+    bin: Bin,
+    asked: usize,
+    /// `None` once it was given back.
+    block: Option<Block>,
+    pool: Arc<Inner>,
+}
+
+impl PinnedPool {
+    /// A pool without any blocks. They will have these flags, and be allocated in this context.
+    ///
+    /// # Examples
+    ///
+    /// See [`PinnedPool`].
+    pub fn new(context: &Context, flags: PinnedFlags) -> PinnedPool {
+        let blocks = Mutex::new(Bins::new());
+        let pool = Arc::new(Inner { blocks, flags, context: context.clone() });
+        PinnedPool(Arc::new(Handle { pool }))
+    }
+
+    /// The context that the memory is allocated in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedFlags, PinnedPool};
+    /// assert_eq!(PinnedPool::new(&context, PinnedFlags::PORTABLE).context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.0.pool.context
+    }
+
+    /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
+    /// assert_eq!((pool.usage().active_blocks, pool.usage().active_bytes), (1, 1000));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn usage(&self) -> CachingPoolUsage {
+        self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
+    }
+
+    /// Frees the blocks that wait to be used again. Wraps `cuMemFreeHost`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device has done everything that was started, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure; of several the first, and the [hook](crate::error::set_drop_hook) is told of the others. All
+    /// blocks are given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// drop(PinnedBuf::<u8>::zeroed_in(&pool, 1000)?);
+    /// pool.free_held()?;
+    /// assert_eq!(pool.usage().managed_bytes, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemFreeHost")]
+    pub fn free_held(&self) -> Result<()> {
+        self.0.pool.free_held()
+    }
+
+    /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
+    ///
+    /// # Blocking
+    ///
+    /// As [`free_held`](PinnedPool::free_held).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`free_held`](PinnedPool::free_held).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
+    /// pool.stop_holding()?;
+    /// drop(buffer);
+    /// assert_eq!(pool.usage().held_blocks, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemFreeHost")]
+    pub fn stop_holding(&self) -> Result<()> {
+        self.0.pool.stop_holding()
+    }
+
+    /// A block of at least so many bytes, of which there are some.
+    pub(in crate::memory) fn allocate(&self, bytes: usize) -> Result<PooledBlock> {
+        let pool = &self.0.pool;
+        let bin = Bin::of(bytes);
+        loop {
+            if let Some(block) = pool.blocks().and_then(|mut blocks| blocks.take(bin, bytes, |_| true)) {
+                return Ok(PooledBlock { bin, asked: bytes, block: Some(block), pool: Arc::clone(pool) });
+            }
+            match Block::new(&pool.context, bin.bytes(), pool.flags) {
+                Ok(block) => {
+                    if let Some(mut blocks) = pool.blocks() {
+                        blocks.add(bin, bytes);
+                    }
+                    return Ok(PooledBlock { bin, asked: bytes, block: Some(block), pool: Arc::clone(pool) });
+                }
+                Err(error) if error.code() == Some(Code::OutOfMemory) => {
+                    let largest = pool.blocks().and_then(|mut blocks| blocks.take_largest());
+                    let Some(largest) = largest else { return Err(error) };
+                    report(largest.close());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl<T: Copy> PinnedBuf<T> {
+    /// Memory of a pool for `len` elements, all zero.
+    ///
+    /// A buffer of no bytes does without the pool.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PinnedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// See [`PinnedPool`].
+    #[doc(alias = "cuMemHostAlloc")]
+    pub fn zeroed_in(pool: &PinnedPool, len: usize) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        Self::from_pool(pool, len).map(|buffer| buffer.set_zero())
+    }
+
+    /// A copy of other host memory, in memory of a pool.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PinnedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// See [`PinnedPool`].
+    #[doc(alias = "cuMemHostAlloc")]
+    pub fn from_slice_in(pool: &PinnedPool, elements: &[T]) -> Result<Self> {
+        Self::from_pool(pool, elements.len()).map(|buffer| buffer.set(elements))
+    }
+}
+
+impl Inner {
+    /// `None` in a child of a fork, where a thread that is not there may have the lock.
+    fn blocks(&self) -> Option<MutexGuard<'_, Bins<Block>>> {
+        if is_forked_child() {
+            return None;
+        }
+        Some(self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn free_held(&self) -> Result<()> {
+        close_all(|| {
+            let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
+            largest.map(Block::close)
+        })
+    }
+
+    fn stop_holding(&self) -> Result<()> {
+        if let Some(mut blocks) = self.blocks() {
+            blocks.stop_holding();
+        }
+        self.free_held()
+    }
+}
+
+impl PooledBlock {
+    /// The memory; there is some as long as this lives.
+    pub(in crate::memory) fn block(&self) -> Option<&Block> {
+        self.block.as_ref()
+    }
+
+    /// Gives it back, to the driver if the pool does not want it.
+    pub(in crate::memory) fn close(mut self) -> Result<()> {
+        self.give_back()
+    }
+
+    fn give_back(&mut self) -> Result<()> {
+        let Some(block) = self.block.take() else { return Ok(()) };
+        // Not closed while the pool is locked.
+        let refused = match self.pool.blocks() {
+            Some(mut blocks) => blocks.put(self.bin, self.asked, block),
+            None => Err(block),
+        };
+        match refused {
+            Ok(()) => Ok(()),
+            Err(block) => block.close(),
+        }
+    }
+}
+
+impl Drop for PooledBlock {
+    fn drop(&mut self) {
+        report(self.give_back());
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        report(self.pool.stop_holding());
+    }
+}
+
+impl fmt::Debug for PinnedPool {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PinnedPool")
+            .field("usage", &self.usage())
+            .field("flags", &self.0.pool.flags)
+            .field("context", self.context())
+            .finish()
+    }
+}
+
+impl fmt::Debug for PooledBlock {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PooledBlock").field("block", &self.block).finish()
+    }
+}
