@@ -88,7 +88,11 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { apart: true, ..plain("access to pools", pool_access) },
     plain("a caching pool", caching),
     plain("a caching pool that ends first", caching_ends),
-    Scenario { ends_process: true, ..plain("a pool of page-locked memory", pinned_pool) },
+    Scenario {
+        ends_process: true,
+        explains: &[Symbol::cuPointerGetAttribute],
+        ..plain("a pool of page-locked memory", pinned_pool)
+    },
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
         explains: &[Symbol::cuMemGetInfo_v2],
