@@ -87,6 +87,7 @@ mod batch;
 mod buffer;
 mod caching;
 mod copy;
+mod creation;
 mod fill;
 mod foreign;
 mod handover;

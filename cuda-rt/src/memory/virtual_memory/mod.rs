@@ -2,24 +2,29 @@
 
 #![allow(unsafe_code)]
 
+mod mapping;
+mod options;
 mod physical;
+#[cfg(unix)]
+mod share;
 
-pub use physical::{PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties};
+pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemoryOptions};
+pub use physical::PhysicalMemory;
 
 use super::access::MemAccess;
 use super::location::MemLocation;
 use super::pointer::DevicePtr;
-use super::settle::{move_home, wait_before_release};
+use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
-use crate::context::{Relaxed, release_alone, release_in};
+use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
-use crate::fork::is_forked_child;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
 use core::ops::{Range, RangeBounds};
 use cuda_sys::{CUdeviceptr, CUmemAccess_flags_enum, CUmemAccessDesc};
+use mapping::Mapping;
 use physical::multiple_of;
 use std::collections::BTreeMap;
 
@@ -69,66 +74,6 @@ pub struct VirtualMemory {
     stream: Stream,
 }
 
-struct Mapping {
-    physical: PhysicalMemory,
-    /// Of each device that it was set for; the driver's answer to a failed call is not known.
-    access: BTreeMap<Device, Option<MemAccess>>,
-}
-
-/// What new addresses are to be like.
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
-///
-/// let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
-/// let options = VirtualMemoryOptions::new().alignment(4 * unit);
-/// let memory = VirtualMemory::reserve_with(&stream, unit, options)?;
-/// assert_eq!(memory.ptr().as_raw() % (4 * unit) as u64, 0);
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct VirtualMemoryOptions {
-    alignment: usize,
-    wanted: CUdeviceptr,
-}
-
-impl VirtualMemoryOptions {
-    /// Anywhere.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
-    pub const fn new() -> Self {
-        Self { alignment: 0, wanted: 0 }
-    }
-
-    /// What the address is to be a multiple of: a power of two, in bytes, or 0 for what the driver likes.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
-    #[must_use]
-    pub const fn alignment(self, bytes: usize) -> Self {
-        Self { alignment: bytes, ..self }
-    }
-
-    /// Where it is to be, if that is free; else it will be elsewhere.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cuda_rt::{DevicePtr, VirtualMemoryOptions};
-    /// let options = VirtualMemoryOptions::new().at(DevicePtr::from_raw(0x7000_0000_0000));
-    /// ```
-    #[must_use]
-    pub const fn at(self, ptr: DevicePtr<u8>) -> Self {
-        Self { wanted: ptr.as_raw(), ..self }
-    }
-}
-
 impl VirtualMemory {
     /// Addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
     /// Nothing is mapped there. Wraps `cuMemAddressReserve`.
@@ -161,7 +106,7 @@ impl VirtualMemory {
         bytes: usize,
         options: VirtualMemoryOptions,
     ) -> Result<VirtualMemory> {
-        let VirtualMemoryOptions { alignment, wanted } = options;
+        let (alignment, wanted) = options.get();
         if bytes == 0 {
             return Err(InvalidArgument::Empty { what: "the range of addresses" }.into());
         }
@@ -571,53 +516,6 @@ impl VirtualMemory {
         self.stream.synchronize()
     }
 
-    /// The mappings that a range lies in, if it does.
-    fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
-        let Range { start, end } = range;
-        let first = self.mappings.range(..=start).next_back();
-        let first = first.filter(|(begin, mapping)| mapping.range(**begin).end > start);
-        let from = first.map_or(start, |(begin, _)| *begin);
-        let mut at = start;
-        for (begin, mapping) in self.mappings.range(from..end) {
-            if *begin > at {
-                break;
-            }
-            at = mapping.range(*begin).end;
-        }
-        if at < end {
-            return Err(InvalidArgument::NotMapped { start, end, at }.into());
-        }
-        Ok(self.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
-    }
-
-    /// Refuses a range that cuts a mapping.
-    fn uncut(&self, range: &Range<usize>) -> Result<()> {
-        for edge in [range.start, range.end] {
-            let Some((start, mapping)) = self.mappings.range(..edge).next_back() else { continue };
-            let other = mapping.range(*start);
-            if other.end > edge {
-                return Err(InvalidArgument::PartOfMapping {
-                    start: range.start,
-                    end: range.end,
-                    other_start: other.start,
-                    other_end: other.end,
-                }
-                .into());
-            }
-        }
-        Ok(())
-    }
-
-    /// A range of whole mappings without gaps.
-    fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
-        let range = inside(range, self.bytes)?;
-        self.uncut(&range)?;
-        if !range.is_empty() {
-            self.covering(range.clone()).map(drop)?;
-        }
-        Ok(range)
-    }
-
     /// Where elements are, and how many, if the device of the home stream may use them so.
     fn elements<T>(&self, range: impl RangeBounds<usize>, wanted: MemAccess) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.bytes)?;
@@ -635,69 +533,6 @@ impl VirtualMemory {
         multiple_of("an address of", at, align_of::<T>())?;
         multiple_of("a length of", range.len() as u64, size_of::<T>())?;
         Ok((at, range.len().checked_div(size_of::<T>()).unwrap_or(0)))
-    }
-
-    /// The first call releases, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
-        let address = self.address;
-        if address == 0 || is_forked_child() {
-            return Ok(());
-        }
-        let mut leftovers = Leftovers::default();
-        let outcome = self.release_at(address, &mut leftovers);
-        self.address = 0;
-        outcome
-    }
-
-    fn release_at(&self, address: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
-        if !self.mappings.is_empty() {
-            let stream = &self.stream;
-            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
-            match release_in(stream.context(), stream.frees_by(), wait) {
-                // Nothing runs any more in a context that is gone.
-                Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
-                waited => waited?,
-            }
-        }
-        release_alone(|| {
-            let mut outcome = Ok(());
-            for (offset, mapping) in &self.mappings {
-                let unmapped = mapping.unmap(self.at(*offset), leftovers);
-                if outcome.is_ok() {
-                    outcome = unmapped;
-                } else {
-                    leftovers.add(unmapped);
-                }
-            }
-            // Where something is mapped, the driver would refuse.
-            outcome?;
-            // SAFETY: the addresses were this value's, nothing is mapped there, and they are nobody's now.
-            unsafe { check!(cuMemAddressFree(address, self.bytes)) }
-        })
-    }
-}
-
-impl Mapping {
-    fn range(&self, start: usize) -> Range<usize> {
-        start..start.saturating_add(self.physical.size_bytes())
-    }
-
-    /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
-    /// unmapping does no harm (measured).
-    fn unmap(&self, at: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
-        let unmap = || {
-            // SAFETY: the addresses are those of one mapping, or of none.
-            unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
-        };
-        let mut unmapped = unmap();
-        if unmapped.is_err() {
-            leftovers.add(unmapped);
-            unmapped = unmap();
-        }
-        if unmapped.is_ok() {
-            self.physical.count_out();
-        }
-        unmapped
     }
 }
 

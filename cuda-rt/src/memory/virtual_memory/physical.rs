@@ -2,18 +2,17 @@
 
 #![allow(unsafe_code)]
 
+use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
-use crate::memory::{DevicePtr, MemLocation, ShareableHandleTypes};
+use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
 use core::ptr::without_provenance_mut;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use cuda_sys::{
-    CUmemAllocationCompType_enum as Compression, CUmemAllocationGranularity_flags,
-    CUmemAllocationGranularity_flags_enum as Granularity, CUmemAllocationHandleType_enum,
-    CUmemAllocationProp, CUmemAllocationProp_st__bindgen_ty_1, CUmemAllocationType_enum,
-    CUmemGenericAllocationHandle, CUmemLocationType_enum,
+    CUmemAllocationGranularity_flags, CUmemAllocationGranularity_flags_enum as Granularity,
+    CUmemAllocationProp, CUmemGenericAllocationHandle, CUmemLocationType_enum,
 };
 use std::sync::Arc;
 
@@ -39,117 +38,6 @@ struct Inner {
     bytes: usize,
     /// Where it is mapped by this crate: how often.
     mappings: AtomicUsize,
-}
-
-/// What new memory is to be like.
-///
-/// ```
-/// # cuda_sim::install_once();
-/// use cuda_rt::{Device, DeviceAttribute, PhysicalMemoryOptions};
-///
-/// let device = Device::get(0)?;
-/// let can_compress = device.attribute(DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED)? != 0;
-/// let options = PhysicalMemoryOptions::new().compressible(can_compress);
-/// # let _ = options;
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[doc(alias = "CUmemAllocationProp")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PhysicalMemoryOptions {
-    handle_types: ShareableHandleTypes,
-    is_compressible: bool,
-    is_gpu_direct_rdma_capable: bool,
-}
-
-impl PhysicalMemoryOptions {
-    /// Not to be shared with other processes, nothing else in particular.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemoryOptions`].
-    pub const fn new() -> Self {
-        Self {
-            handle_types: ShareableHandleTypes::NONE,
-            is_compressible: false,
-            is_gpu_direct_rdma_capable: false,
-        }
-    }
-
-    /// In which forms the memory can be shared with other processes.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory::export_fd`].
-    #[must_use]
-    pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
-        Self { handle_types: types, ..self }
-    }
-
-    /// Whether the device may compress what is in it.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemoryOptions`].
-    #[must_use]
-    pub const fn compressible(self, is_compressible: bool) -> Self {
-        Self { is_compressible, ..self }
-    }
-
-    /// Whether other devices on the bus may reach it by `GPUDirect` RDMA.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cuda_rt::PhysicalMemoryOptions;
-    /// let options = PhysicalMemoryOptions::new().gpu_direct_rdma_capable(true);
-    /// ```
-    #[must_use]
-    pub const fn gpu_direct_rdma_capable(self, is_capable: bool) -> Self {
-        Self { is_gpu_direct_rdma_capable: is_capable, ..self }
-    }
-
-    fn on(self, device: Device) -> CUmemAllocationProp {
-        let compression = if self.is_compressible {
-            Compression::CU_MEM_ALLOCATION_COMP_GENERIC
-        } else {
-            Compression::CU_MEM_ALLOCATION_COMP_NONE
-        };
-        CUmemAllocationProp {
-            type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
-            requestedHandleTypes: CUmemAllocationHandleType_enum(self.handle_types.bits()),
-            location: MemLocation::device(device).as_raw(),
-            allocFlags: CUmemAllocationProp_st__bindgen_ty_1 {
-                // 0 or 1.
-                compressionType: compression.0 as u8,
-                gpuDirectRDMACapable: u8::from(self.is_gpu_direct_rdma_capable),
-                ..CUmemAllocationProp_st__bindgen_ty_1::default()
-            },
-            ..CUmemAllocationProp::default()
-        }
-    }
-}
-
-/// What the driver says of physical memory. From [`PhysicalMemory::properties`].
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
-/// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
-/// # let memory = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
-/// assert_eq!(memory.properties()?.device, Some(device));
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PhysicalMemoryProperties {
-    /// The device; `None` if the memory is elsewhere.
-    pub device: Option<Device>,
-    /// In which forms it can be shared.
-    pub handle_types: ShareableHandleTypes,
-    /// Whether the device may compress what is in it.
-    pub is_compressible: bool,
-    /// Whether other devices on the bus may reach it.
-    pub is_gpu_direct_rdma_capable: bool,
 }
 
 impl PhysicalMemory {
@@ -210,8 +98,8 @@ impl PhysicalMemory {
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
             .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
-            .detailed(Code::InvalidValue, || Detail::Shareable(options.handle_types))
-            .detailed(Code::NotPermitted, || Detail::Shareable(options.handle_types))?;
+            .detailed(Code::InvalidValue, || Detail::Shareable(options.types()))
+            .detailed(Code::NotPermitted, || Detail::Shareable(options.types()))?;
         Ok(PhysicalMemory::wrap(raw, bytes))
     }
 
@@ -278,7 +166,7 @@ impl PhysicalMemory {
         Ok(PhysicalMemory::wrap(raw, bytes))
     }
 
-    fn wrap(raw: CUmemGenericAllocationHandle, bytes: usize) -> PhysicalMemory {
+    pub(super) fn wrap(raw: CUmemGenericAllocationHandle, bytes: usize) -> PhysicalMemory {
         PhysicalMemory(Arc::new(Inner { raw, bytes, mappings: AtomicUsize::new(0) }))
     }
 
@@ -326,86 +214,6 @@ impl PhysicalMemory {
             is_compressible: found.allocFlags.compressionType != 0,
             is_gpu_direct_rdma_capable: found.allocFlags.gpuDirectRDMACapable != 0,
         })
-    }
-
-    /// A file descriptor by which another process can [import](PhysicalMemory::import_fd) the memory; a Unix socket carries
-    /// it there. The memory must have been made for [this](PhysicalMemoryOptions::handle_types). Wraps
-    /// `cuMemExportToShareableHandle`.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidValue`] if it was not.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
-    ///
-    /// let device = Device::get(0)?;
-    /// let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
-    /// let memory = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
-    /// let _to_be_sent = memory.export_fd()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[cfg(unix)]
-    #[doc(alias = "cuMemExportToShareableHandle")]
-    pub fn export_fd(&self) -> Result<std::os::fd::OwnedFd> {
-        use CUmemAllocationHandleType_enum as Type;
-        use std::os::fd::FromRawFd;
-
-        let mut file: core::ffi::c_int = -1;
-        let to = (&raw mut file).cast();
-        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-        // SAFETY: the handle is live; a shareable one of this type is an `int`, and `to` is valid for a write of one.
-        unsafe { check!(cuMemExportToShareableHandle(to, self.0.raw, kind, 0)) }
-            .detailed(Code::InvalidValue, || {
-                Detail::Shareable(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR)
-            })?;
-        // SAFETY: the driver has made it for the caller.
-        Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
-    }
-
-    /// Memory of another process. The file is not needed any more after that. Wraps `cuMemImportFromShareableHandle`.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::Unknown`](crate::Code::Unknown) or others if it is something else (measured: 999).
-    ///
-    /// # Safety
-    ///
-    /// `file` comes from [`PhysicalMemory::export_fd`], or what that wraps, for memory of `bytes` bytes. What other processes
-    /// do with it is ordered with what is done with it here.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
-    /// use std::os::fd::{AsFd, OwnedFd};
-    ///
-    /// # let device = Device::get(0)?;
-    /// # let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
-    /// # let theirs = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
-    /// # let bytes = theirs.size_bytes();
-    /// let received: OwnedFd = theirs.export_fd()?; // in truth, from a socket
-    /// // SAFETY: exported memory of this size, which the other side does not use meanwhile.
-    /// let memory = unsafe { PhysicalMemory::import_fd(received.as_fd(), bytes) }?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[cfg(unix)]
-    #[doc(alias = "cuMemImportFromShareableHandle")]
-    pub unsafe fn import_fd(file: std::os::fd::BorrowedFd<'_>, bytes: usize) -> Result<PhysicalMemory> {
-        use CUmemAllocationHandleType_enum as Type;
-        use std::os::fd::AsRawFd;
-
-        let mut raw = 0;
-        // A handle of this type is passed in the place of a pointer to it.
-        let handle = without_provenance_mut(file.as_raw_fd() as usize);
-        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-        // SAFETY: `raw` is valid for a write; the file is open, and the caller's promise says what it is.
-        unsafe { check!(cuMemImportFromShareableHandle(&raw mut raw, handle, kind)) }?;
-        Ok(PhysicalMemory::wrap(raw, bytes))
     }
 
     /// Gives the memory up, if this is the last handle to it, and reports the driver's answer, which a drop can only give to

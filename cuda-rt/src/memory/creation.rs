@@ -1,0 +1,194 @@
+//! New buffers.
+
+use super::allocation::Allocation;
+use super::buffer::{DeviceBuf, size_bytes};
+use super::source::MemorySource;
+#[cfg(doc)]
+use super::view::DeviceSliceMut;
+#[cfg(doc)]
+use crate::error::InvalidArgument;
+use crate::error::Result;
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
+
+impl<T> DeviceBuf<T> {
+    /// Memory for `len` elements, on `stream`. Its contents are whatever was there before: some valid
+    /// `T`s, since every bit pattern is one.
+    ///
+    /// Wraps `cuMemAllocAsync`; `cuMemAlloc` on devices without memory pools. A buffer of no bytes does
+    /// without the driver.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), [`InvalidArgument::SizeOverflow`],
+    /// [`InvalidArgument::Capturing`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let output = DeviceBuf::<f32>::uninit(&Stream::new(&context)?, 1000)?;
+    /// assert_eq!(output.size_bytes(), 4000);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAllocAsync", "cuMemAlloc"))]
+    pub fn uninit(stream: &Stream, len: usize) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        Self::uninit_in(stream, len, MemorySource::Default)
+    }
+
+    /// Memory for `len` elements, all zero.
+    ///
+    /// Wraps `cuMemAllocAsync` and `cuMemsetD8Async`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let counters = DeviceBuf::<u32>::zeroed(&Stream::new(&context)?, 4)?;
+    /// assert_eq!(counters.to_vec()?, [0; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAllocAsync", "cuMemsetD8Async"))]
+    pub fn zeroed(stream: &Stream, len: usize) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        Self::zeroed_in(stream, len, MemorySource::Default)
+    }
+
+    /// A copy of host memory.
+    ///
+    /// # Blocking
+    ///
+    /// Until the copy is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let primes = DeviceBuf::from_host(&Stream::new(&context)?, &[2, 3, 5, 7])?;
+    /// assert_eq!(primes.len(), 4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn from_host(stream: &Stream, elements: &[T]) -> Result<Self>
+    where
+        T: NoUninit,
+    {
+        Self::from_host_in(stream, elements, MemorySource::Default)
+    }
+
+    /// Memory for `len` elements from a source of one's choice. Otherwise as [`DeviceBuf::uninit`].
+    ///
+    /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let output = DeviceBuf::<f32>::uninit_in(&stream, 1000, MemorySource::Plain)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAllocAsync", "cuMemAlloc"))]
+    pub fn uninit_in<'a>(stream: &Stream, len: usize, source: impl Into<MemorySource<'a>>) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        Self::allocate(stream, len, source.into())
+    }
+
+    /// Memory for `len` elements from a source of one's choice, all zero.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit_in`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let counters = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
+    /// assert_eq!(counters.to_vec()?, [0; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn zeroed_in<'a>(stream: &Stream, len: usize, source: impl Into<MemorySource<'a>>) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        let mut buffer = Self::allocate(stream, len, source.into())?;
+        buffer.as_slice_mut().fill_zero()?;
+        Ok(buffer)
+    }
+
+    /// A copy of host memory, in memory from a source of one's choice.
+    ///
+    /// # Blocking
+    ///
+    /// Until the copy is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let primes = DeviceBuf::from_host_in(&stream, &[2, 3, 5, 7], MemorySource::Plain)?;
+    /// assert_eq!(primes.to_vec()?, [2, 3, 5, 7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn from_host_in<'a>(
+        stream: &Stream,
+        elements: &[T],
+        source: impl Into<MemorySource<'a>>,
+    ) -> Result<Self>
+    where
+        T: NoUninit,
+    {
+        let mut buffer = Self::allocate(stream, elements.len(), source.into())?;
+        buffer.copy_from_host(elements)?;
+        Ok(buffer)
+    }
+
+    /// Allocates without a promise about the contents.
+    fn allocate(stream: &Stream, len: usize, source: MemorySource<'_>) -> Result<Self> {
+        let memory = Allocation::new(stream, size_bytes::<T>(len)?, source)?;
+        Ok(Self::over(memory, len))
+    }
+}

@@ -1,0 +1,134 @@
+//! What is mapped where, and how it ends.
+
+#![allow(unsafe_code)]
+
+use super::{PhysicalMemory, VirtualMemory};
+use crate::context::{release_alone, release_in};
+use crate::device::Device;
+use crate::error::{Error, InvalidArgument, Leftovers, Result};
+use crate::fork::is_forked_child;
+use crate::memory::MemAccess;
+use crate::memory::settle::wait_before_release;
+use crate::memory::view::inside;
+use core::ops::{Range, RangeBounds};
+use cuda_sys::CUdeviceptr;
+use std::collections::BTreeMap;
+
+/// Physical memory at some addresses.
+pub(super) struct Mapping {
+    pub(super) physical: PhysicalMemory,
+    /// Of each device that it was set for; the driver's answer to a failed call is not known.
+    pub(super) access: BTreeMap<Device, Option<MemAccess>>,
+}
+
+impl Mapping {
+    pub(super) fn range(&self, start: usize) -> Range<usize> {
+        start..start.saturating_add(self.physical.size_bytes())
+    }
+
+    /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
+    /// unmapping does no harm (measured).
+    pub(super) fn unmap(&self, at: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+        let unmap = || {
+            // SAFETY: the addresses are those of one mapping, or of none.
+            unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
+        };
+        let mut unmapped = unmap();
+        if unmapped.is_err() {
+            leftovers.add(unmapped);
+            unmapped = unmap();
+        }
+        if unmapped.is_ok() {
+            self.physical.count_out();
+        }
+        unmapped
+    }
+}
+
+impl VirtualMemory {
+    /// The mappings that a range lies in, if it does.
+    pub(super) fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
+        let Range { start, end } = range;
+        let first = self.mappings.range(..=start).next_back();
+        let first = first.filter(|(begin, mapping)| mapping.range(**begin).end > start);
+        let from = first.map_or(start, |(begin, _)| *begin);
+        let mut at = start;
+        for (begin, mapping) in self.mappings.range(from..end) {
+            if *begin > at {
+                break;
+            }
+            at = mapping.range(*begin).end;
+        }
+        if at < end {
+            return Err(InvalidArgument::NotMapped { start, end, at }.into());
+        }
+        Ok(self.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
+    }
+
+    /// Refuses a range that cuts a mapping.
+    pub(super) fn uncut(&self, range: &Range<usize>) -> Result<()> {
+        for edge in [range.start, range.end] {
+            let Some((start, mapping)) = self.mappings.range(..edge).next_back() else { continue };
+            let other = mapping.range(*start);
+            if other.end > edge {
+                return Err(InvalidArgument::PartOfMapping {
+                    start: range.start,
+                    end: range.end,
+                    other_start: other.start,
+                    other_end: other.end,
+                }
+                .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A range of whole mappings without gaps.
+    pub(super) fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
+        let range = inside(range, self.bytes)?;
+        self.uncut(&range)?;
+        if !range.is_empty() {
+            self.covering(range.clone()).map(drop)?;
+        }
+        Ok(range)
+    }
+
+    /// The first call releases, later ones have nothing to do.
+    pub(super) fn release(&mut self) -> Result<()> {
+        let address = self.address;
+        if address == 0 || is_forked_child() {
+            return Ok(());
+        }
+        let mut leftovers = Leftovers::default();
+        let outcome = self.release_at(address, &mut leftovers);
+        self.address = 0;
+        outcome
+    }
+
+    fn release_at(&self, address: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+        if !self.mappings.is_empty() {
+            let stream = &self.stream;
+            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
+            match release_in(stream.context(), stream.frees_by(), wait) {
+                // Nothing runs any more in a context that is gone.
+                Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
+                waited => waited?,
+            }
+        }
+        release_alone(|| {
+            let mut outcome = Ok(());
+            for (offset, mapping) in &self.mappings {
+                let unmapped = mapping.unmap(self.at(*offset), leftovers);
+                if outcome.is_ok() {
+                    outcome = unmapped;
+                } else {
+                    leftovers.add(unmapped);
+                }
+            }
+            // Where something is mapped, the driver would refuse.
+            outcome?;
+            // SAFETY: the addresses were this value's, nothing is mapped there, and they are nobody's now.
+            unsafe { check!(cuMemAddressFree(address, self.bytes)) }
+        })
+    }
+}

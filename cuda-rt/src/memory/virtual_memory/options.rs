@@ -1,0 +1,184 @@
+//! What new memory, and new addresses, are to be like.
+
+#[cfg(doc)]
+use super::PhysicalMemory;
+use crate::device::Device;
+use crate::memory::{DevicePtr, MemLocation, ShareableHandleTypes};
+use cuda_sys::{
+    CUdeviceptr, CUmemAllocationCompType_enum as Compression, CUmemAllocationHandleType_enum,
+    CUmemAllocationProp, CUmemAllocationProp_st__bindgen_ty_1, CUmemAllocationType_enum,
+};
+
+/// What new memory is to be like.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Device, DeviceAttribute, PhysicalMemoryOptions};
+///
+/// let device = Device::get(0)?;
+/// let can_compress = device.attribute(DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED)? != 0;
+/// let options = PhysicalMemoryOptions::new().compressible(can_compress);
+/// # let _ = options;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmemAllocationProp")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PhysicalMemoryOptions {
+    handle_types: ShareableHandleTypes,
+    is_compressible: bool,
+    is_gpu_direct_rdma_capable: bool,
+}
+
+impl PhysicalMemoryOptions {
+    /// Not to be shared with other processes, nothing else in particular.
+    ///
+    /// # Examples
+    ///
+    /// See [`PhysicalMemoryOptions`].
+    pub const fn new() -> Self {
+        Self {
+            handle_types: ShareableHandleTypes::NONE,
+            is_compressible: false,
+            is_gpu_direct_rdma_capable: false,
+        }
+    }
+
+    /// In which forms the memory can be shared with other processes.
+    ///
+    /// # Examples
+    ///
+    /// See [`PhysicalMemory::export_fd`].
+    #[must_use]
+    pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
+        Self { handle_types: types, ..self }
+    }
+
+    /// Whether the device may compress what is in it.
+    ///
+    /// # Examples
+    ///
+    /// See [`PhysicalMemoryOptions`].
+    #[must_use]
+    pub const fn compressible(self, is_compressible: bool) -> Self {
+        Self { is_compressible, ..self }
+    }
+
+    /// Whether other devices on the bus may reach it by `GPUDirect` RDMA.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::PhysicalMemoryOptions;
+    /// let options = PhysicalMemoryOptions::new().gpu_direct_rdma_capable(true);
+    /// ```
+    #[must_use]
+    pub const fn gpu_direct_rdma_capable(self, is_capable: bool) -> Self {
+        Self { is_gpu_direct_rdma_capable: is_capable, ..self }
+    }
+
+    pub(super) fn types(self) -> ShareableHandleTypes {
+        self.handle_types
+    }
+
+    pub(super) fn on(self, device: Device) -> CUmemAllocationProp {
+        let compression = if self.is_compressible {
+            Compression::CU_MEM_ALLOCATION_COMP_GENERIC
+        } else {
+            Compression::CU_MEM_ALLOCATION_COMP_NONE
+        };
+        CUmemAllocationProp {
+            type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+            requestedHandleTypes: CUmemAllocationHandleType_enum(self.handle_types.bits()),
+            location: MemLocation::device(device).as_raw(),
+            allocFlags: CUmemAllocationProp_st__bindgen_ty_1 {
+                // 0 or 1.
+                compressionType: compression.0 as u8,
+                gpuDirectRDMACapable: u8::from(self.is_gpu_direct_rdma_capable),
+                ..CUmemAllocationProp_st__bindgen_ty_1::default()
+            },
+            ..CUmemAllocationProp::default()
+        }
+    }
+}
+
+/// What the driver says of physical memory. From [`PhysicalMemory::properties`].
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+/// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
+/// # let memory = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
+/// assert_eq!(memory.properties()?.device, Some(device));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PhysicalMemoryProperties {
+    /// The device; `None` if the memory is elsewhere.
+    pub device: Option<Device>,
+    /// In which forms it can be shared.
+    pub handle_types: ShareableHandleTypes,
+    /// Whether the device may compress what is in it.
+    pub is_compressible: bool,
+    /// Whether other devices on the bus may reach it.
+    pub is_gpu_direct_rdma_capable: bool,
+}
+
+/// What new addresses are to be like.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
+///
+/// let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
+/// let options = VirtualMemoryOptions::new().alignment(4 * unit);
+/// let memory = VirtualMemory::reserve_with(&stream, unit, options)?;
+/// assert_eq!(memory.ptr().as_raw() % (4 * unit) as u64, 0);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VirtualMemoryOptions {
+    alignment: usize,
+    wanted: CUdeviceptr,
+}
+
+impl VirtualMemoryOptions {
+    /// Anywhere.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    pub const fn new() -> Self {
+        Self { alignment: 0, wanted: 0 }
+    }
+
+    /// What the address is to be a multiple of: a power of two, in bytes, or 0 for what the driver likes.
+    ///
+    /// # Examples
+    ///
+    /// See [`VirtualMemoryOptions`].
+    #[must_use]
+    pub const fn alignment(self, bytes: usize) -> Self {
+        Self { alignment: bytes, ..self }
+    }
+
+    /// Where it is to be, if that is free; else it will be elsewhere.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::{DevicePtr, VirtualMemoryOptions};
+    /// let options = VirtualMemoryOptions::new().at(DevicePtr::from_raw(0x7000_0000_0000));
+    /// ```
+    #[must_use]
+    pub const fn at(self, ptr: DevicePtr<u8>) -> Self {
+        Self { wanted: ptr.as_raw(), ..self }
+    }
+
+    /// The alignment and the address.
+    pub(super) fn get(self) -> (usize, CUdeviceptr) {
+        (self.alignment, self.wanted)
+    }
+}
