@@ -70,9 +70,7 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! pitched and virtual memory, pools, fills with a value; arrays, textures and surfaces; host functions, graphs, and sharing
-//! pinned and managed memory; arrays, textures and surfaces; host functions, graphs, and sharing
-//! between processes.
+//! textures and surfaces; host functions, graphs, and sharing plain memory and events between processes.
 //!
 //! # Without a GPU
 //!

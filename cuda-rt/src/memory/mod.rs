@@ -50,11 +50,12 @@
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
-//! | dropping page-locked, registered or managed memory | the device (measured) |
 //! | moving to another stream | nothing |
-//! | dropping | nothing; plain memory, the device (measured); memory of [others](MemoryRelease::Owner), the home stream |
+//! | dropping | nothing |
+//! | dropping [plain](MemorySource::Plain), page-locked, registered or managed memory | the device (measured) |
+//! | dropping memory of [others](MemoryRelease::Owner), or addresses with mappings | the home stream |
 //!
-//! On a device without memory pools all memory is plain.
+//! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
 //!
 //! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the
 //! function waits for its end before it reports that. If that fails as well, the process is aborted, with a line on the
@@ -66,6 +67,12 @@
 //! # Too little memory
 //!
 //! Before an allocation fails, a [hook](set_out_of_memory_hook) of the program may free something.
+//!
+//! # Pools, and addresses of one's own
+//!
+//! A buffer has its memory from where it is told: see [`MemorySource`]. [`MemPool`]s are the driver's, and in the order of
+//! streams; [`CachingPool`]s are this crate's, for devices without such. Where a buffer has to grow, [`VirtualMemory`] lets it
+//! stay where it is.
 //!
 //! # Memory of others
 //!
