@@ -87,8 +87,8 @@ enum Source {
     Nothing,
     /// `cuMemHostAlloc`.
     Driver(Block),
-    /// A pool of this crate's own.
-    Pool(PooledBlock),
+    /// A pool of this crate's own. Boxed, so that other buffers need not be as large.
+    Pool(Box<PooledBlock>),
 }
 
 // SAFETY: the buffer owns its elements, as a vector does, so it may go where they may. Page-locked memory is not bound to
@@ -219,7 +219,7 @@ impl<T: Copy> PinnedBuf<T> {
         let block = pool.allocate(bytes.saturating_add(room_for::<T>()))?;
         let start = block.block().and_then(|block| block.start_of::<T>(bytes));
         let start = start.ok_or(Error::HostMemory { bytes })?;
-        Ok(PinnedBuf { start, len, source: Source::Pool(block), context })
+        Ok(PinnedBuf { start, len, source: Source::Pool(Box::new(block)), context })
     }
 
     /// Initialises new memory: what the driver gives is not, as far as is known.
