@@ -63,11 +63,12 @@ fn main() {
 }
 
 /// First versions of functions that do what the second ones do: `cuda_sim::for_each_first_version` has them.
-const FIRST: [&str; 9] = [
+const FIRST: [&str; 10] = [
     "cuCtxDestroy",
     "cuCtxPopCurrent",
     "cuCtxPushCurrent",
     "cuEventDestroy",
+    "cuIpcOpenMemHandle",
     "cuLinkAddData",
     "cuLinkAddFile",
     "cuLinkCreate",

@@ -39,6 +39,14 @@
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
 //!
+//! # Other processes
+//!
+//! On Linux, processes share device memory and events by handles (`cuIpcGetMemHandle` and its like), each with a machine of
+//! its own, if they run as the same user. Devices are the same if they have the same place in their machines. Work waits
+//! for what another process records, whatever the schedules of both are. Memory that is opened does not count as memory in
+//! use, and its bytes stay where they are, whatever becomes of the process that has allocated it. What kernels of two
+//! processes do at the same time is not ordered, not even by atomic operations.
+//!
 //! # What there is not
 //!
 //! Graph capture, memory pools beyond the default one, cubins, and more. Kernels may use PTX instructions that the

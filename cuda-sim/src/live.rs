@@ -85,6 +85,10 @@ live_handles! {
     pool_allocations: usize, "pool allocation", "pool allocations";
     /// What they were asked for, in bytes.
     pool_bytes: u64, "byte of pools", "bytes of pools";
+    /// Allocations of other processes that are open (`cuIpcOpenMemHandle`), however often each is.
+    opened_allocations: usize, "opened allocation", "opened allocations";
+    /// What they were asked for, in bytes.
+    opened_bytes: u64, "byte of other processes", "bytes of other processes";
     /// Allocations of page-locked memory of the host.
     host_allocations: usize, "page-locked allocation", "page-locked allocations";
     /// What they were asked for, in bytes.

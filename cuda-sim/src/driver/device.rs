@@ -30,6 +30,10 @@ impl Device {
         Device { place, primary: None, retains: 0, primary_flags: 0, default_pool, current_pool }
     }
 
+    pub(super) fn place(&self) -> u32 {
+        self.place
+    }
+
     fn uuid(&self) -> CUuuid {
         CUuuid { bytes: crate::config::uuid(self.place).map(u8::cast_signed) }
     }

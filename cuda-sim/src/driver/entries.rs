@@ -7,7 +7,7 @@
 
 use super::{
     array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
-    host_memory, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
+    host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
     managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings, pool_sharing,
     primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
 };
@@ -114,7 +114,7 @@ entries! {
     cuStreamDestroy_v2(hStream: CUstream) => stream::destroy;
     cuStreamSynchronize(hStream: CUstream) => stream::synchronize;
     cuStreamQuery(hStream: CUstream) => stream::query;
-    cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => stream::wait_event;
+    cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => event::wait_of_stream;
     cuStreamAddCallback(hStream: CUstream, callback: CUstreamCallback, userData: *mut c_void, flags: c_uint) => callback::add;
     cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void) => callback::launch_host;
     cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) => stream::get_flags;
@@ -135,6 +135,11 @@ entries! {
     cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
 
     cuMemGetInfo_v2(free: *mut usize, total: *mut usize) => memory::info;
+    cuIpcGetEventHandle(pHandle: *mut CUipcEventHandle, event: CUevent) => ipc::get_event_handle;
+    cuIpcOpenEventHandle(phEvent: *mut CUevent, handle: CUipcEventHandle) => ipc::open_event_handle;
+    cuIpcGetMemHandle(pHandle: *mut CUipcMemHandle, dptr: CUdeviceptr) => ipc::get_mem_handle;
+    cuIpcOpenMemHandle_v2(pdptr: *mut CUdeviceptr, handle: CUipcMemHandle, Flags: c_uint) => ipc::open_mem_handle;
+    cuIpcCloseMemHandle(dptr: CUdeviceptr) => ipc::close_mem_handle;
     cuMemAlloc_v2(dptr: *mut CUdeviceptr, bytesize: usize) => memory::alloc;
     cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream) => memory::alloc_async;
     cuMemFree_v2(dptr: CUdeviceptr) => memory::free;

@@ -2,12 +2,16 @@
 
 #![allow(unsafe_code)]
 
+use super::block::Block;
 use super::handles::Handle;
-use super::queue::OpId;
+use super::marks::Marks;
+use super::queue::{OpId, Step, Wanted, Work};
 use super::stream::Lane;
-use super::{Answer, Call, check_out, put};
+use super::{Answer, Call, State, check_out, machine, put};
+use crate::config::Schedule;
 use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
+use std::sync::Arc;
 
 /// An event.
 pub(super) struct Event {
@@ -20,6 +24,40 @@ pub(super) struct Event {
     record: u64,
     /// The stream that it is recorded on, and when, among all that is asked of streams.
     after: Option<(Lane, u64)>,
+    /// What other processes know of it, if they may share it, and the last mark that this one made.
+    pub(super) marks: Option<Arc<Marks>>,
+    mark: u64,
+}
+
+impl Event {
+    fn new(context: Handle, flags: c_uint, marks: Option<Arc<Marks>>) -> Event {
+        Event { context, flags, recorded: None, time: None, record: 0, after: None, marks, mark: 0 }
+    }
+
+    /// An event of another process. It takes no times.
+    pub(super) fn opened(context: Handle, marks: Arc<Marks>) -> Event {
+        Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
+    }
+
+    /// Whether it was made to be shared with other processes.
+    pub(super) fn is_for_processes(&self) -> bool {
+        self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
+    }
+}
+
+/// A recording of a shared event that is not done yet.
+pub(super) struct Recording {
+    op: OpId,
+    marks: Arc<Marks>,
+    mark: u64,
+}
+
+/// What an event stands for and is not done yet.
+enum Pending {
+    /// Work of this process.
+    Own(OpId),
+    /// A mark that another process has made, or this one by another event.
+    Elsewhere(Arc<Marks>, u64),
 }
 
 /// # Safety
@@ -34,8 +72,13 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     check_out(to)?;
-    let event = Event { context: call.context, flags, recorded: None, time: None, record: 0, after: None };
-    let handle = call.state.events.insert(event);
+    let marks = if shared && Block::CAN_BE_SHARED {
+        let marks = Marks::new().ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+        Some(Arc::new(marks))
+    } else {
+        None
+    };
+    let handle = call.state.events.insert(Event::new(call.context, flags, marks));
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
@@ -74,9 +117,30 @@ pub(super) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
 pub(super) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
-    let recorded = find(call, event)?.recorded;
-    call.state.submit((Lane::Gate(context), context), recorded, 0, |_| Ok(()));
+    let pending = pending(call, event)?;
+    wait_on(call, pending, (Lane::Gate(context), context));
     Ok(())
+}
+
+/// Has what is queued on a stream from now on wait for an event.
+pub(super) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
+    let pending = pending(call, event)?;
+    if flags & !1 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let on = call.state.stream(stream)?;
+    wait_on(call, pending, on);
+    Ok(())
+}
+
+fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (Lane, Handle)) {
+    match pending {
+        None => drop(call.state.submit(on, None, 0, |_| Ok(()))),
+        Some(Pending::Own(op)) => drop(call.state.submit(on, Some(op), 0, |_| Ok(()))),
+        Some(Pending::Elsewhere(marks, mark)) => {
+            call.state.submit_work(on, 0, Work::Elsewhere(marks, mark));
+        }
+    }
 }
 
 fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
@@ -84,10 +148,25 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
     let (record, number) = (call.state.records, call.state.next_id());
+    let mut shared = None;
     if let Some(event) = call.state.events.get_mut(handle) {
         (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
+        shared = event.marks.clone().map(|marks| {
+            let (mark, before) = marks.next();
+            event.mark = mark;
+            (marks, mark, before)
+        });
     }
+    if let Some((marks, _, before)) = &shared
+        && !marks.is_reached(*before)
+    {
+        call.state.submit_work(on, 0, Work::Elsewhere(marks.clone(), *before));
+    }
+    let reached = shared.clone();
     let op = call.state.submit(on, None, 0, move |state| {
+        if let Some((marks, mark, _)) = reached {
+            marks.reach(mark);
+        }
         let now = state.now;
         if let Some(event) = state.events.get_mut(handle).filter(|event| event.record == record) {
             event.time = Some(now);
@@ -96,6 +175,26 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     });
     if let Some(event) = call.state.events.get_mut(handle) {
         event.recorded = op;
+    }
+    if let (Some(op), Some((marks, mark, _))) = (op, shared) {
+        call.state.recordings.push(Recording { op, marks, mark });
+    }
+}
+
+impl State {
+    /// Whether somebody has to look at whether other processes wait for events: where work is done in any case, nobody.
+    pub(super) fn is_to_be_listened(&mut self) -> bool {
+        let queue = &self.queue;
+        self.recordings.retain(|recording| queue.has(recording.op));
+        !self.recordings.is_empty() && self.config.schedule != Schedule::Eager
+    }
+
+    /// Does a bit of what other processes wait for, if they do.
+    pub(super) fn listen(&mut self) -> Step {
+        let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
+        let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
+        let needed = self.queue.needed_for(&ops);
+        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), machine::IN_TURN) }
     }
 }
 
@@ -113,13 +212,29 @@ pub(super) fn record_with_flags(
 }
 
 /// What was not recorded counts as reached (measured).
-fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<OpId>> {
-    Ok(find(call, event)?.recorded.filter(|op| call.state.queue.has(*op)))
+fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
+    let event = find(call, event)?;
+    if let Some(marks) = &event.marks {
+        let last = marks.last();
+        if last != event.mark {
+            let is_reached = marks.is_reached(last);
+            return Ok((!is_reached).then(|| Pending::Elsewhere(marks.clone(), last)));
+        }
+    }
+    Ok(event.recorded.filter(|op| call.state.queue.has(*op)).map(Pending::Own))
 }
 
 pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
-    let op = pending(call, event)?;
     let after = find(call, event)?.after;
+    let op = match pending(call, event)? {
+        None => None,
+        Some(Pending::Own(op)) => Some(op),
+        Some(Pending::Elsewhere(marks, mark)) => {
+            let op = call.state.submit_apart(Work::Elsewhere(marks, mark));
+            call.wait_for([op]);
+            return Ok(());
+        }
+    };
     call.synchronize(op, move |(lane, _, freed)| {
         after.is_some_and(|(of, number)| of == *lane && *freed < number)
     });
@@ -128,7 +243,11 @@ pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
 
 pub(super) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
     match pending(call, event)? {
-        Some(op) => call.not_ready(&[op]),
+        Some(Pending::Own(op)) => call.not_ready(&[op]),
+        Some(Pending::Elsewhere(marks, mark)) => {
+            marks.want(mark);
+            call.not_ready(&[])
+        }
         None => Ok(()),
     }
 }

@@ -52,6 +52,8 @@ first_versions! {
     fn cuCtxPopCurrent = cuCtxPopCurrent_v2(context: *mut CUcontext);
     fn cuCtxPushCurrent = cuCtxPushCurrent_v2(context: CUcontext);
     fn cuEventDestroy = cuEventDestroy_v2(event: CUevent);
+    fn cuIpcOpenMemHandle =
+        cuIpcOpenMemHandle_v2(address: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint);
     fn cuLinkAddData = cuLinkAddData_v2(
         linker: CUlinkState,
         kind: CUjitInputType,

@@ -9,7 +9,9 @@
 
 mod pools;
 
+use super::block::Name;
 use super::handles::Handle;
+use super::ipc::Openings;
 use super::managed::{Attachment, Managed};
 use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
 use super::spans;
@@ -73,6 +75,8 @@ pub(super) enum Kind {
         /// Whether it is a variable of a module.
         is_variable: bool,
     },
+    /// `cuIpcOpenMemHandle`: of another process, open in a context.
+    Opened,
 }
 
 impl Kind {
@@ -139,6 +143,8 @@ pub(super) struct Heap {
     registered: BTreeMap<u64, (u64, bool)>,
     /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
     pools: BTreeMap<Handle, PoolMemory>,
+    /// What was opened of other processes.
+    pub(super) openings: Openings,
     limit: u64,
 }
 
@@ -160,6 +166,7 @@ impl Heap {
             allocations: BTreeMap::new(),
             registered: BTreeMap::new(),
             pools: BTreeMap::new(),
+            openings: Openings::default(),
             limit,
         }
     }
@@ -315,6 +322,39 @@ impl Heap {
         Some(())
     }
 
+    /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
+    /// memory begins in that. To be called while no work is done. `None` if the system refuses.
+    pub(super) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
+        let heap = self.devices.iter_mut().find(|heap| heap.range.contains(&base))?;
+        let (start, pages) = heap.runs.holding_mut(base)?;
+        let (name, first) = pages.backing.share()?;
+        Some((name, first + (base - start)))
+    }
+
+    /// Takes in pages of another process, all of which kernels reach then: where they begin. They do not count as used,
+    /// and go with the last [part](Heap::open_part) of them.
+    pub(super) fn adopt(&mut self, device: CUdevice, context: Handle, backing: Backing) -> Option<u64> {
+        self.devices.get_mut(device as usize)?.insert(backing, Kind::Opened, context)
+    }
+
+    /// Lets a program name a part of pages that were taken in. `None` if it is not inside, or some of it has a name already.
+    pub(super) fn open_part(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        base: u64,
+        size: u64,
+    ) -> Option<u64> {
+        let (start, pages) = self.devices.get(device as usize)?.runs.holding(base)?;
+        let end = base.checked_add(size).filter(|end| *end <= start + pages.len)?;
+        let before = self.allocations.range(..end).next_back();
+        if before.is_some_and(|(_, known)| known.base + known.size > base) {
+            return None;
+        }
+        self.note(base, size, (device, context), Kind::Opened);
+        Some(base)
+    }
+
     /// The allocation that begins at `base`, if a program may name it.
     pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
         self.allocations.get(&base).filter(|found| found.kind != Kind::Array && !found.is_freed)
@@ -366,7 +406,7 @@ impl Heap {
             Kind::Host { .. } => Some(&self.host),
             Kind::Managed { .. } => Some(&self.managed.runs),
             Kind::Registered { .. } => None,
-            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array => {
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
             }
         };
@@ -404,6 +444,7 @@ impl Heap {
     pub(super) fn free(&mut self, base: u64) {
         let Some(allocation) = self.allocations.remove(&base) else { return };
         let size = allocation.size.next_multiple_of(GRANULE);
+        self.openings.forget(base);
         match allocation.kind {
             Kind::Registered { .. } => {
                 self.registered.remove(&base);
@@ -415,6 +456,15 @@ impl Heap {
                 let unmapped = self.managed.remove(base, size);
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.managed -= unmapped;
+                }
+            }
+            Kind::Opened => {
+                let heap = self.devices.get_mut(allocation.device as usize);
+                if let Some(heap) = heap
+                    && let Some((start, pages)) = heap.runs.holding(base)
+                    && self.allocations.range(start..start + pages.len).next().is_none()
+                {
+                    heap.runs.0.remove(&start);
                 }
             }
             Kind::Pool => self.give_back_to_pool(&allocation),
@@ -504,14 +554,20 @@ impl DeviceHeap {
         if len > limit - self.used {
             return None;
         }
-        let backing = Backing::new(len, 1)?;
+        self.insert(Backing::new(len, 1)?, kind, owner)?;
+        self.used += len;
+        Some(len)
+    }
+
+    /// Gives pages addresses: where they begin.
+    fn insert(&mut self, backing: Backing, kind: Kind, owner: Handle) -> Option<u64> {
+        let len = backing.len();
         let start = self.place(len)?;
         if start + len + PAGE > self.next {
             self.next = start + len + PAGE;
         }
-        self.used += len;
         self.runs.0.insert(start, Pages::new(backing, len, kind, owner));
-        Some(len)
+        Some(start)
     }
 
     /// Addresses for `len` bytes. New ones, as long as there are any, so that stale addresses are noticed; and with a

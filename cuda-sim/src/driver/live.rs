@@ -38,6 +38,7 @@ impl State {
                 Kind::Managed { is_variable: false } => {
                     (&mut live.managed_allocations, &mut live.managed_bytes)
                 }
+                Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
                 Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
             };

@@ -101,6 +101,9 @@ const AT_ONCE: u64 = 1 << 21;
 /// Those between two looks at what else there is to do.
 pub(super) const IN_TURN: u64 = 1 << 18;
 
+/// Between two looks at whether another process has come so far, or waits.
+const ELSEWHERE: Duration = Duration::from_micros(200);
+
 /// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
 const PATIENCE: u32 = 1000;
 
@@ -371,6 +374,11 @@ impl Machine {
                     self.give_way();
                     state = self.lock();
                 }
+                Step::Waiting => {
+                    drop(state);
+                    std::thread::sleep(ELSEWHERE);
+                    state = self.lock();
+                }
                 Step::Idle if state.queue.is_busy() => {
                     self.employ(&mut state);
                     let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
@@ -400,6 +408,9 @@ impl Machine {
         }
         if !state.has_caller && !state.callbacks.is_empty() {
             state.has_caller = self.start("cuda-sim callbacks", Inner::call_back);
+        }
+        if !state.has_listener && state.is_to_be_listened() {
+            state.has_listener = self.start("cuda-sim listener", Inner::listen);
         }
     }
 
@@ -448,11 +459,11 @@ impl Inner {
     /// Works in the background as long as there is something to do.
     fn work(inner: &Weak<Inner>) {
         while let Some(machine) = inner.upgrade().map(Machine) {
-            let mut is_done = false;
+            let (mut is_done, mut step) = (false, Step::Idle);
             machine.guard(|| {
                 let mut state = machine.lock();
                 if state.queue.can_move() {
-                    state.step(Wanted::All, IN_TURN);
+                    step = state.step(Wanted::All, IN_TURN);
                     machine.employ(&mut state);
                 } else {
                     state.has_worker = false;
@@ -462,12 +473,42 @@ impl Inner {
             if is_done {
                 return;
             }
+            if step == Step::Waiting {
+                std::thread::sleep(ELSEWHERE);
+            }
             machine.give_way();
             if machine.0.waiting.load(Ordering::Relaxed) > 0 {
                 // Whoever waits works, and would only be held up. What it does not wait for has to go on all the same, since
                 // the work that it waits for may be waiting for that.
                 drop(machine);
                 std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// Does what other processes wait for, where work is not done by itself, as long as there are events of theirs to be
+    /// recorded.
+    fn listen(inner: &Weak<Inner>) {
+        while let Some(machine) = inner.upgrade().map(Machine) {
+            let (mut is_done, mut step) = (false, Step::Idle);
+            machine.guard(|| {
+                let mut state = machine.lock();
+                if state.is_to_be_listened() {
+                    step = state.listen();
+                    machine.employ(&mut state);
+                } else {
+                    state.has_listener = false;
+                    is_done = true;
+                }
+            });
+            if is_done {
+                return;
+            }
+            if step == Step::Moved {
+                machine.give_way();
+            } else {
+                drop(machine);
+                std::thread::sleep(ELSEWHERE);
             }
         }
     }

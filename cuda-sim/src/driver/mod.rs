@@ -9,6 +9,7 @@
 mod array;
 mod array_limits;
 mod batch;
+mod block;
 mod callback;
 mod context;
 mod copy;
@@ -26,6 +27,7 @@ mod handles;
 mod heap;
 mod host_memory;
 mod images;
+mod ipc;
 mod launch;
 mod launch_attributes;
 mod leaks;
@@ -39,6 +41,7 @@ mod managed;
 mod managed_batch;
 mod managed_entries;
 mod managed_queries;
+mod marks;
 mod memory;
 mod module;
 mod objects;
@@ -260,6 +263,10 @@ struct State {
     /// Whether there is a thread for work in the background, and one for callbacks.
     has_worker: bool,
     has_caller: bool,
+    /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
+    /// processes wait for them.
+    recordings: Vec<event::Recording>,
+    has_listener: bool,
     /// What kernels have printed, to be written when the call in progress ends.
     printed: Vec<u8>,
     faults: Faults,
@@ -304,6 +311,8 @@ impl State {
             callbacks: VecDeque::new(),
             has_worker: false,
             has_caller: false,
+            recordings: Vec::new(),
+            has_listener: false,
             printed: Vec::new(),
             faults: Faults::new(&config),
             clock: 0,

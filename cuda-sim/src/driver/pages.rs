@@ -1,11 +1,8 @@
 //! Runs of pages, and the allocations that share them.
 
-#![allow(unsafe_code)]
-
+use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
-use core::ptr::NonNull;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::BTreeMap;
 
 /// The size of a page, of devices and of page-locked memory (measured).
@@ -15,51 +12,51 @@ pub(super) const GRANULE: u64 = 512;
 
 /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
 pub(super) struct Backing {
-    bytes: NonNull<u8>,
-    /// What was allocated, from before `bytes` on.
-    start: NonNull<u8>,
-    layout: Layout,
+    /// From before the bytes on.
+    block: Block,
+    skipped: usize,
 }
-
-// SAFETY: it owns its bytes, and gives no references to them.
-unsafe impl Send for Backing {}
 
 impl Backing {
     /// `len` bytes that begin at a multiple of `align`.
     pub(super) fn new(len: u64, align: u64) -> Option<Backing> {
-        // No more than `malloc` aligns by itself: beyond, the bytes would be zeroed one by one, and all of them touched,
-        // instead of coming as fresh pages. More comes from leaving bytes out.
-        const OWN: u64 = 16;
-        let spare = align.saturating_sub(OWN);
+        // More than blocks are aligned comes from leaving bytes out.
+        let spare = align.saturating_sub(Block::ALIGN);
         let size = usize::try_from(len.checked_add(spare)?).ok()?;
-        let layout = Layout::from_size_align(size, OWN as usize).ok()?;
         if len == 0 {
             return None;
         }
-        // SAFETY: the size is not 0.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        let address = start.addr().get() as u64;
+        let block = Block::new(size)?;
+        let address = block.start().addr().get() as u64;
         let skipped = address.next_multiple_of(align.max(1)) - address;
-        // SAFETY: no more than `spare`, since the start is a multiple of `OWN`.
-        let bytes = unsafe { start.add(skipped as usize) };
-        Some(Backing { bytes, start, layout })
+        Some(Backing { block, skipped: skipped as usize })
+    }
+
+    /// All bytes of a block.
+    pub(super) fn of(block: Block) -> Backing {
+        Backing { block, skipped: 0 }
+    }
+
+    /// How many bytes there are.
+    pub(super) fn len(&self) -> u64 {
+        (self.block.len() - self.skipped) as u64
     }
 
     pub(super) fn bytes(&self) -> *mut u8 {
-        self.bytes.as_ptr()
+        // No more than the block is long.
+        self.block.start().as_ptr().wrapping_add(self.skipped)
     }
 
     /// All addresses of the host that it takes.
     pub(super) fn span(&self) -> core::ops::Range<u64> {
-        let start = self.start.addr().get() as u64;
-        start..start + self.layout.size() as u64
+        let start = self.block.start().addr().get() as u64;
+        start..start + self.block.len() as u64
     }
-}
 
-impl Drop for Backing {
-    fn drop(&mut self) {
-        // SAFETY: allocated in `new` with this layout.
-        unsafe { dealloc(self.start.as_ptr(), self.layout) };
+    /// Lets other processes map it, while nobody else touches the bytes: how they find the block, and where the bytes
+    /// begin in it. `None` if the system refuses.
+    pub(super) fn share(&mut self) -> Option<(Name, u64)> {
+        Some((self.block.share()?, self.skipped as u64))
     }
 }
 
@@ -111,6 +108,11 @@ impl Runs {
     /// The run that holds an address, and where it begins.
     pub(super) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
         self.0.range(..=address).next_back().map(|(start, pages)| (*start, pages))
+    }
+
+    /// The same, to change it.
+    pub(super) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut Pages)> {
+        self.0.range_mut(..=address).next_back().map(|(start, pages)| (*start, pages))
     }
 
     /// Unused again. Pages without a use are unmapped: then the result is how many bytes they were.

@@ -172,12 +172,13 @@ fn peer_of(state: &State, peer: CUcontext) -> Answer<Handle> {
 }
 
 impl State {
-    /// How many other devices than `except` a device has enabled, over all its contexts.
-    fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
+    /// How many other devices than `except` a device has enabled, over all its contexts, or by opening their memory.
+    pub(super) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
         let peers = own.flat_map(|(_, context)| &context.peers);
+        let enabled = peers.filter_map(|peer| self.contexts.get(*peer)).map(|peer| peer.device);
         let devices: std::collections::BTreeSet<CUdevice> =
-            peers.filter_map(|peer| self.contexts.get(*peer)).map(|peer| peer.device).collect();
+            enabled.chain(self.heap.openings.peers(device)).collect();
         devices.into_iter().filter(|peer| *peer != except).count() as u32
     }
 }

@@ -7,11 +7,13 @@
 use super::callback::Callback;
 use super::handles::Handle;
 use super::launch::Running;
+use super::marks::Marks;
 use super::stream::Lane;
 use super::{Answer, State};
 use crate::config::Schedule;
 use cuda_sys::CUresult;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Names an operation; later ones have larger numbers.
 pub(super) type OpId = u64;
@@ -27,6 +29,8 @@ pub(super) enum Work {
     Kernel(Box<Running>),
     /// Done by the program, in a thread of its own.
     Callback(Callback),
+    /// Done when a mark is reached, mostly by another process.
+    Elsewhere(Arc<Marks>, u64),
 }
 
 /// A queued operation.
@@ -63,6 +67,8 @@ struct Tail {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Moved,
+    /// It waits for another process.
+    Waiting,
     /// What there is to do is being done by the program, if there is anything.
     Idle,
 }
@@ -303,6 +309,22 @@ impl State {
         self.push(Op { work: Some(work), ..op })
     }
 
+    /// Queues work that comes after nothing, and on which nothing waits but who has its number.
+    pub(super) fn submit_apart(&mut self, work: Work) -> OpId {
+        let nobody = Handle::NULL;
+        self.push(Op {
+            context: nobody,
+            lane: Lane::Whole(nobody),
+            after: Vec::new(),
+            before: Vec::new(),
+            work: Some(work),
+            called: false,
+            nanoseconds: 0,
+            earliest: self.clock,
+            turns: 0,
+        })
+    }
+
     fn prepare(&mut self, (lane, context): (Lane, Handle), also: Option<OpId>, nanoseconds: u64) -> Op {
         let blocking = self.is_blocking(lane);
         self.queue.sweep(self.clock);
@@ -345,7 +367,7 @@ impl State {
         match self.config.schedule {
             Schedule::Eager => {
                 // A kernel that has had its turn goes on in the background.
-                while self.step(Wanted::Fresh, quantum) == Step::Moved {}
+                while self.step(Wanted::Fresh, quantum) != Step::Idle {}
             }
             Schedule::Lazy => {}
             Schedule::Random(_) => {
@@ -393,6 +415,12 @@ impl State {
                     op.called = true;
                 }
                 self.callbacks.push_back((id, callback));
+            }
+            Work::Elsewhere(marks, mark) if marks.is_reached(mark) => self.finish(id),
+            Work::Elsewhere(marks, mark) => {
+                marks.want(mark);
+                self.queue.put_back(id, Work::Elsewhere(marks, mark));
+                return Step::Waiting;
             }
         }
         Step::Moved

@@ -64,7 +64,7 @@ impl State {
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
             Kind::Pool => self.reaches_pool(device, found),
-            Kind::Plain | Kind::Variable | Kind::Array => {
+            Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => {
                 device == found.device || self.contexts_reached_from(device).contains(&found.context)
             }
         };

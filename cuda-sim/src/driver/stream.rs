@@ -7,7 +7,7 @@ use super::queue::OpId;
 use super::{Answer, Call, State, callback, check_out, put, twins};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
-    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUevent, CUresult, CUstream,
+    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
     CUstream_flags_enum as Flags, CUstreamCaptureMode, CUstreamCaptureStatus,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -173,17 +173,6 @@ fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
         Lane::Legacy(_) => call.state.queue.of_blocking_streams(context),
         _ => call.state.queue.last_of(lane).into_iter().collect(),
     })
-}
-
-pub(super) fn wait_event(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
-    let event = call.state.events.get(Handle::of(event)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    if flags & !1 != 0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let recorded = event.recorded;
-    let on = call.state.stream(stream)?;
-    call.state.submit(on, recorded, 0, |_| Ok(()));
-    Ok(())
 }
 
 /// What a stream was made as; the special ones are blocking, of priority 0 (measured).
