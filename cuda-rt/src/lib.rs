@@ -70,7 +70,7 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! textures and surfaces; host functions, graphs, and sharing plain memory and events between processes.
+//! textures and surfaces; host functions and graphs.
 //!
 //! # Without a GPU
 //!
@@ -89,6 +89,7 @@ mod driver;
 pub mod error;
 pub mod event;
 mod fork;
+pub mod ipc;
 pub mod kernel;
 pub mod memory;
 pub mod module;
@@ -113,6 +114,7 @@ pub use error::{
     Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, PyCudaClass, Result, UnknownCode,
 };
 pub use event::{Event, EventFlags};
+pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use kernel::{
     Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
 };

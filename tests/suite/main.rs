@@ -14,6 +14,7 @@ mod entry_point;
 mod errors;
 mod event;
 mod host_memory;
+mod ipc;
 mod kernel;
 mod link;
 mod managed;

@@ -114,6 +114,12 @@ pub enum Detail {
     EventOfAnotherContext,
     /// The time between two events.
     Time,
+    /// An event, to be shared with other processes.
+    EventForProcesses,
+    /// A handle of this process itself, to be opened.
+    HandleOfThisProcess,
+    /// A handle of another process, to be opened, which another context may have open.
+    HandleInAnotherContext,
 }
 
 /// Follows the driver's error in a message.
@@ -164,6 +170,13 @@ impl fmt::Display for Detail {
                 write!(formatter, "from device {} to the memory of device {}", device.as_raw(), peer.as_raw())
             }
             Detail::EventOfAnotherContext => formatter.write_str("the event belongs to another context"),
+            Detail::EventForProcesses => formatter.write_str("the event must be made with INTERPROCESS"),
+            Detail::HandleOfThisProcess => {
+                formatter.write_str("a handle is for other processes than its own")
+            }
+            Detail::HandleInAnotherContext => {
+                formatter.write_str("in each process one context of a device may open what is of one device")
+            }
             Detail::Time => {
                 formatter.write_str("both events must have been recorded, take times, and be of one device")
             }

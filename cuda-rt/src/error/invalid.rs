@@ -108,6 +108,12 @@ pub enum InvalidArgument {
     /// Something was asked about memory of no bytes.
     #[error("there are no bytes in the range, so nothing can be told of them")]
     NoBytes,
+    /// Memory that other processes cannot be given.
+    #[error("{memory} cannot be shared with other processes: it has to be of `cuMemAlloc`")]
+    NotShareable {
+        /// What it is.
+        memory: &'static str,
+    },
     /// The stream is being captured into a graph, which would record borrowed host memory.
     #[error(
         "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"

@@ -8,12 +8,13 @@ use super::pool::MemPool;
 use super::settle::{move_home, wait_before_release};
 use super::source::{MemoryRelease, MemorySource};
 use crate::context::{By, release_in};
-use crate::error::{Error, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
+use crate::ipc::IpcMemHandle;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, CUipcMem_flags_enum};
 
 /// Device memory that lives on a stream, and is freed when this is dropped.
 pub(super) struct Allocation {
@@ -34,6 +35,8 @@ enum Allocator {
     Plain,
     /// A block of a pool of this crate's own; `None` once it was given back.
     Block(Option<Block>),
+    /// `cuIpcOpenMemHandle`: of another process, open here.
+    Ipc,
     /// Somebody else's, until it has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
 }
@@ -87,7 +90,37 @@ impl Allocation {
             // SAFETY: `address` is valid for a write; the context is current.
             Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
             // Not had in this way.
-            Allocator::Block(_) | Allocator::Owner(_) => Ok(()),
+            Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => Ok(()),
+        }
+    }
+
+    /// Opens memory of another process.
+    ///
+    /// # Safety
+    ///
+    /// The handle comes from another process, which keeps what it is of until this is gone.
+    pub(super) unsafe fn open(stream: &Stream, handle: &IpcMemHandle) -> Result<Allocation> {
+        const FLAGS: u32 = CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0;
+        // From here on this owns what `address` says, whatever the driver answers.
+        let mut opened = Allocation { address: 0, allocator: Allocator::Ipc, stream: stream.clone() };
+        let _bound = stream.context().bind()?;
+        let (address, raw) = (&raw mut opened.address, handle.to_raw());
+        // SAFETY: `address` is valid for a write, the context current; the handle is the caller's promise.
+        unsafe { check!(cuIpcOpenMemHandle_v2(address, raw, FLAGS)) }
+            .detailed(Code::InvalidContext, || Detail::HandleOfThisProcess)
+            .detailed(Code::InvalidHandle, || Detail::HandleInAnotherContext)?;
+        Ok(opened)
+    }
+
+    /// What keeps the memory from being shared with other processes, if anything does.
+    pub(super) fn why_not_shareable(&self) -> Option<&'static str> {
+        match self.allocator {
+            _ if self.address == 0 => Some("a buffer of no bytes"),
+            Allocator::Plain => None,
+            Allocator::StreamOrdered | Allocator::Pool(_) => Some("memory of a pool"),
+            Allocator::Block(_) => Some("memory of a caching pool"),
+            Allocator::Ipc => Some("memory of another process"),
+            Allocator::Owner(_) => Some("memory of another owner"),
         }
     }
 
@@ -97,6 +130,7 @@ impl Allocation {
             MemoryRelease::StreamOrdered => Allocator::StreamOrdered,
             MemoryRelease::Pool(pool) => Allocator::Pool(pool),
             MemoryRelease::Plain => Allocator::Plain,
+            MemoryRelease::Ipc => Allocator::Ipc,
             MemoryRelease::Owner(owner) => Allocator::Owner(Some(owner)),
         };
         Allocation { address, allocator, stream: stream.clone() }
@@ -110,6 +144,7 @@ impl Allocation {
             Allocator::Pool(pool) => MemoryRelease::Pool(pool),
             // A block is none of its pool's any more.
             Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
+            Allocator::Ipc => MemoryRelease::Ipc,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
         };
         (address, release)
@@ -147,6 +182,12 @@ impl Allocation {
             Allocator::Plain => release_in(stream.context(), By::Handle, |_| {
                 // SAFETY: the memory was this value's, and is nobody's now.
                 unsafe { check!(cuMemFree_v2(address)) }
+            }),
+            // That closing waits was measured, but is not documented.
+            Allocator::Ipc => release_in(stream.context(), By::Current, |leftovers| {
+                wait_before_release(stream, leftovers)?;
+                // SAFETY: this value has opened it, nobody uses it any more, and its context is current.
+                unsafe { check!(cuIpcCloseMemHandle(address)) }
             }),
         }
     }
@@ -196,6 +237,7 @@ impl fmt::Debug for Allocator {
             Allocator::Pool(pool) => formatter.debug_tuple("Pool").field(pool).finish(),
             Allocator::Plain => formatter.write_str("Plain"),
             Allocator::Block(_) => formatter.write_str("Caching"),
+            Allocator::Ipc => formatter.write_str("Ipc"),
             Allocator::Owner(_) => formatter.write_str("Owner"),
         }
     }

@@ -39,6 +39,10 @@ impl<T> DeviceBuf<T> {
         DeviceBuf { memory, len, _elements: PhantomData }
     }
 
+    pub(super) fn memory(&self) -> &Allocation {
+        &self.memory
+    }
+
     pub(super) fn into_memory(self) -> (Allocation, usize) {
         (self.memory, self.len)
     }

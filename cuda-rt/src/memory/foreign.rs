@@ -28,7 +28,8 @@ impl<T> DeviceBuf<T> {
     /// - Nobody else uses them from now on, except what comes before in the order of the stream.
     /// - Nobody else frees them. They can be freed as `release` says: they are an allocation of `cuMemAllocAsync` or
     ///   `cuMemAllocFromPoolAsync` for [`StreamOrdered`](MemoryRelease::StreamOrdered), of `cuMemAlloc` for
-    ///   [`Plain`](MemoryRelease::Plain); for [`Owner`](MemoryRelease::Owner), they stay allocated at least until it is
+    ///   [`Plain`](MemoryRelease::Plain), opened by `cuIpcOpenMemHandle` in the stream's context for
+    ///   [`Ipc`](MemoryRelease::Ipc); for [`Owner`](MemoryRelease::Owner), they stay allocated at least until it is
     ///   dropped.
     ///
     /// # Examples

@@ -53,7 +53,7 @@
 //! | moving to another stream | nothing |
 //! | dropping | nothing |
 //! | dropping [plain](MemorySource::Plain), page-locked, registered or managed memory | the device (measured) |
-//! | dropping memory of [others](MemoryRelease::Owner), or addresses with mappings | the home stream |
+//! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
 //! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
 //!
@@ -99,6 +99,7 @@ mod fill;
 mod foreign;
 mod handover;
 mod host;
+mod ipc;
 mod location;
 mod managed;
 mod out_of_memory;

@@ -78,6 +78,9 @@ pub enum MemoryRelease {
     /// By `cuMemFree`.
     #[doc(alias = "cuMemFree")]
     Plain,
+    /// By `cuIpcCloseMemHandle`, when the home stream has nothing to do any more: it is of another process.
+    #[doc(alias = "cuIpcCloseMemHandle")]
+    Ipc,
     /// By dropping its owner, when the home stream has nothing to do any more.
     Owner(Box<dyn Any + Send + Sync>),
 }
@@ -88,6 +91,7 @@ impl fmt::Debug for MemoryRelease {
             MemoryRelease::StreamOrdered => formatter.write_str("StreamOrdered"),
             MemoryRelease::Pool(pool) => formatter.debug_tuple("Pool").field(pool).finish(),
             MemoryRelease::Plain => formatter.write_str("Plain"),
+            MemoryRelease::Ipc => formatter.write_str("Ipc"),
             MemoryRelease::Owner(_) => formatter.write_str("Owner(..)"),
         }
     }

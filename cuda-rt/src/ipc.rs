@@ -1,0 +1,214 @@
+//! Memory and events that several processes of one computer share.
+//!
+//! One process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends its
+//! bytes to others, through a pipe for instance. Those open it: then they have a [buffer](crate::DeviceBuf::from_ipc_handle)
+//! of the same memory, or an [event](Event::from_ipc_handle) with the same mark.
+//!
+//! Opening is `unsafe`. The bytes are trusted, what they name has to stay where it is, and the processes have to agree
+//! about who uses memory when: no borrow goes from one to the other. Events are the means for that: one process records
+//! an event after its work, and the other makes its stream wait for that. There is one thing that events do not say,
+//! which is whether they were recorded already, so that has to be told by other means as well.
+//!
+//! Only in another process a handle can be opened, and not in a child that was forked after the driver was initialised. On
+//! Linux and Windows, with devices whose attribute
+//! [`IPC_EVENT_SUPPORTED`](crate::DeviceAttribute::IPC_EVENT_SUPPORTED) is not 0.
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+//! # let stream = cuda_rt::Stream::new(&context)?;
+//! use cuda_rt::{DeviceBuf, Event, EventFlags, MemorySource};
+//!
+//! let numbers = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
+//! let ready = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
+//! ready.record(&stream)?;
+//! let (memory, event) = (numbers.ipc_handle()?, ready.ipc_handle()?);
+//! # let mut to_other_process = Vec::new();
+//! # use std::io::Write;
+//! to_other_process.write_all(memory.as_bytes())?;
+//! to_other_process.write_all(event.as_bytes())?;
+//! // ... and keep `numbers` and `ready`, until the other process is done with them.
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The other process:
+//!
+//! ```no_run
+//! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+//! # let stream = cuda_rt::Stream::new(&context)?;
+//! # let mut from_other_process = std::io::stdin();
+//! use cuda_rt::{DeviceBuf, Event, IpcEventHandle, IpcMemHandle};
+//! use std::io::Read;
+//!
+//! let (mut memory, mut event) = ([0; 64], [0; 64]);
+//! from_other_process.read_exact(&mut memory)?;
+//! from_other_process.read_exact(&mut event)?;
+//! let (memory, event) = (IpcMemHandle::from_bytes(memory), IpcEventHandle::from_bytes(event));
+//! // SAFETY: made by a process that keeps the event while this one has it.
+//! let ready = unsafe { Event::from_ipc_handle(&context, &event) }?;
+//! stream.wait_event(&ready)?;
+//! // SAFETY: made by a process that keeps the memory, and does not use it meanwhile; its work on it is waited for.
+//! let numbers = unsafe { DeviceBuf::<f32>::from_ipc_handle(&stream, &memory, 1000) }?;
+//! println!("{:?}", numbers.to_vec()?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![allow(unsafe_code)]
+
+use crate::context::Context;
+use crate::error::{Code, Detail, Detailed, Result};
+use crate::event::Event;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{CUipcEventHandle, CUipcMemHandle};
+
+macro_rules! handle {
+    ($(#[$attribute:meta])* $name:ident($raw:ident)) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name([u8; Self::SIZE]);
+
+        impl $name {
+            /// How many bytes a handle is.
+            #[doc(alias = "CU_IPC_HANDLE_SIZE")]
+            pub const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
+
+            /// The handle of these bytes, which come from [`as_bytes`](Self::as_bytes) in another process.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
+            ///
+            #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
+            /// assert_eq!(handle.as_bytes(), &[7; 64]);
+            /// ```
+            pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+                Self(bytes)
+            }
+
+            /// The bytes, to be sent to another process. What they mean is the driver's affair.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
+            ///
+            #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::from_bytes(*handle.as_bytes()), handle);")]
+            /// ```
+            pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
+                &self.0
+            }
+
+            pub(crate) fn from_raw(raw: $raw) -> Self {
+                Self(bytemuck::cast(raw.reserved))
+            }
+
+            pub(crate) fn to_raw(self) -> $raw {
+                $raw { reserved: bytemuck::cast(self.0) }
+            }
+        }
+
+        impl AsRef<[u8]> for $name {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(formatter, concat!(stringify!($name), "("))?;
+                self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+                formatter.write_str(")")
+            }
+        }
+    };
+}
+
+handle! {
+    /// Names memory of a process to other processes. From [`DeviceBuf::ipc_handle`](crate::DeviceBuf::ipc_handle), for
+    /// [`DeviceBuf::from_ipc_handle`](crate::DeviceBuf::from_ipc_handle).
+    #[doc(alias = "CUipcMemHandle")]
+    IpcMemHandle(CUipcMemHandle)
+}
+
+handle! {
+    /// Names an event of a process to other processes. From [`Event::ipc_handle`], for [`Event::from_ipc_handle`].
+    #[doc(alias = "CUipcEventHandle")]
+    IpcEventHandle(CUipcEventHandle)
+}
+
+impl Event {
+    /// A handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made with
+    /// [`INTERPROCESS`](crate::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
+    ///
+    /// Keep the event for as long as another process has it open.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidHandle`] if the event was not made to be shared (measured), [`Code::NotSupported`] where the device or the
+    /// system cannot share events, [`Code::OutOfMemory`] or [`Code::MapFailed`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Event, EventFlags};
+    ///
+    /// let shared = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
+    /// let bytes: [u8; 64] = *shared.ipc_handle()?.as_bytes();
+    /// assert!(Event::new(&context)?.ipc_handle().is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuIpcGetEventHandle")]
+    pub fn ipc_handle(&self) -> Result<IpcEventHandle> {
+        let _bound = self.context().bind()?;
+        let mut raw = CUipcEventHandle::default();
+        // SAFETY: `raw` is valid for a write, the event is live, and its context current.
+        unsafe { check!(cuIpcGetEventHandle(&raw mut raw, self.as_raw())) }
+            .detailed(Code::InvalidHandle, || Detail::EventForProcesses)?;
+        Ok(IpcEventHandle::from_raw(raw))
+    }
+
+    /// Opens an event of another process. Either process may record it, and wait for it; it takes no times. Wraps
+    /// `cuIpcOpenEventHandle`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidContext`] if the event is of this process, [`Code::MapFailed`] if the bytes are no handle (both
+    /// measured), [`Code::PeerAccessUnsupported`] if it is of a device out of reach, [`Code::NotSupported`] where the device
+    /// or the system cannot share events, or an earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// - The bytes come from [`Event::ipc_handle`] in another process, which keeps that event at least for as long as this
+    ///   one is used. Using it afterwards is undefined.
+    /// - That process trusts this one and the other way round: either changes the mark that the other one waits for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Code, Event, EventFlags};
+    ///
+    /// let shared = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
+    /// // SAFETY: the event is kept; but it is this process's own.
+    /// let error = unsafe { Event::from_ipc_handle(&context, &shared.ipc_handle()?) }.unwrap_err();
+    /// assert_eq!(error.code(), Some(Code::InvalidContext));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuIpcOpenEventHandle")]
+    pub unsafe fn from_ipc_handle(context: &Context, handle: &IpcEventHandle) -> Result<Event> {
+        let _bound = context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the context current; the handle is the caller's promise.
+        let opened = unsafe { check!(cuIpcOpenEventHandle(&raw mut raw, handle.to_raw())) };
+        // SAFETY: made just now, and nobody else's; if it was not, it is null, which is never destroyed.
+        let event = unsafe { Event::from_raw(raw, context) };
+        opened.detailed(Code::InvalidContext, || Detail::HandleOfThisProcess)?;
+        Ok(event)
+    }
+}

@@ -1,0 +1,119 @@
+//! Buffers that several processes share.
+
+#![allow(unsafe_code)]
+
+use super::allocation::Allocation;
+use super::buffer::{DeviceBuf, size_bytes};
+use super::pointer::DevicePtr;
+use crate::error::{InvalidArgument, Result};
+use crate::ipc::IpcMemHandle;
+use crate::stream::Stream;
+use bytemuck::AnyBitPattern;
+use cuda_sys::CUipcMemHandle;
+
+impl<T> DeviceBuf<T> {
+    /// A handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
+    /// [plain](crate::MemorySource::Plain). Wraps `cuIpcGetMemHandle`.
+    ///
+    /// Keep the buffer for as long as another process has it open. Other memory may lie within reach of the other process
+    /// too: the driver shares whole pages, in which small allocations lie side by side.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::NotShareable`] for memory that is not plain, and a buffer of no bytes;
+    /// [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory,
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) or [`Code::MapFailed`](crate::Code::MapFailed), or an earlier
+    /// failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let shared = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
+    /// let bytes: [u8; 64] = *shared.ipc_handle()?.as_bytes();
+    ///
+    /// let pooled = DeviceBuf::<f32>::zeroed(&stream, 1000)?;
+    /// let error = pooled.ipc_handle().unwrap_err();
+    /// assert!(error.to_string().contains("memory of a pool"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuIpcGetMemHandle")]
+    pub fn ipc_handle(&self) -> Result<IpcMemHandle> {
+        if let Some(memory) = self.memory().why_not_shareable() {
+            return Err(InvalidArgument::NotShareable { memory }.into());
+        }
+        let _bound = self.stream().context().bind()?;
+        let mut raw = CUipcMemHandle::default();
+        // SAFETY: `raw` is valid for a write, the memory is allocated, and its context current.
+        unsafe { check!(cuIpcGetMemHandle(&raw mut raw, self.ptr().as_raw())) }?;
+        Ok(IpcMemHandle::from_raw(raw))
+    }
+
+    /// Opens memory of another process, or its first part: `len` elements, which live on `stream` here. Wraps
+    /// `cuIpcOpenMemHandle`, with the flag `LAZY_ENABLE_PEER_ACCESS`, which it demands: memory of another device than the
+    /// stream's comes within reach.
+    ///
+    /// A context may open a handle several times; then there are several buffers of the same memory. Other contexts of the
+    /// device may not meanwhile.
+    ///
+    /// Dropping the buffer waits until its home stream has nothing to do, and closes the memory (`cuIpcCloseMemHandle`); the
+    /// process whose it is has it still. If waiting fails, or the stream is being captured, it stays open, and the
+    /// [hook](crate::error::set_drop_hook) is told.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::SizeOverflow`]; [`InvalidArgument::OutOfBounds`] if there are fewer elements;
+    /// [`Code::InvalidContext`](crate::Code::InvalidContext) if the memory is of this process,
+    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if it is open in another context of the device,
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if the bytes are no handle (all measured);
+    /// [`Code::MapFailed`](crate::Code::MapFailed) or [`Code::TooManyPeers`](crate::Code::TooManyPeers) if it is of a device
+    /// out of reach; [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory; or
+    /// an earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// - The bytes come from [`DeviceBuf::ipc_handle`] in another process, which keeps that buffer at least until this one is
+    ///   gone.
+    /// - While this process uses the memory, nobody else does, in whatever process; but several may read it. What others did
+    ///   with it is done by then, or comes before in the order of the stream, by an [event](crate::ipc) that it waits for. So
+    ///   for the others, too. Another buffer of the same memory in this process counts as somebody else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{Code, DeviceBuf, MemorySource};
+    ///
+    /// let shared = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
+    /// // SAFETY: the buffer is kept, and not used meanwhile; but it is this process's own.
+    /// let opened = unsafe { DeviceBuf::<f32>::from_ipc_handle(&stream, &shared.ipc_handle()?, 1000) };
+    /// assert_eq!(opened.unwrap_err().code(), Some(Code::InvalidContext));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// See the [module](crate::ipc) for two processes.
+    #[doc(alias("cuIpcOpenMemHandle", "cuIpcOpenMemHandle_v2", "CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS"))]
+    pub unsafe fn from_ipc_handle(stream: &Stream, handle: &IpcMemHandle, len: usize) -> Result<Self>
+    where
+        T: AnyBitPattern,
+    {
+        let bytes = size_bytes::<T>(len)?;
+        // SAFETY: the caller's promise is the same.
+        let memory = unsafe { Allocation::open(stream, handle) }?;
+        let ptr = DevicePtr::<u8>::from_raw(memory.address());
+        let (base, whole) = ptr.address_range(stream.context())?;
+        let before = usize::try_from(ptr.as_raw().saturating_sub(base.as_raw())).unwrap_or(usize::MAX);
+        let available = whole.saturating_sub(before);
+        if bytes > available {
+            let len_there = available.checked_div(size_of::<T>()).unwrap_or(usize::MAX);
+            return Err(InvalidArgument::OutOfBounds { start: 0, end: len, len: len_there }.into());
+        }
+        Ok(Self::over(memory, len))
+    }
+}
