@@ -627,3 +627,50 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     assert_eq!(own.host(), refused);
     assert_eq!(own.to_vec().unwrap(), [0, 5, 0]);
 }
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn neighbour() {
+    cuda_suite::neighbour::serve();
+}
+
+#[test]
+fn what_another_process_shares_has_to_be_within_reach() {
+    let (memory, event) = cuda_suite::neighbour::handles("neighbour");
+    let memory = CUipcMemHandle { reserved: memory.as_bytes().map(u8::cast_signed) };
+    let event = CUipcEventHandle { reserved: event.as_bytes().map(u8::cast_signed) };
+    // What a device of a machine answers.
+    let open = |config: Config, device: CUdevice| {
+        let (machine, _entered) = machine(config);
+        context(device);
+        let (mut address, mut opened) = (0, null_mut());
+        let codes = (
+            code!(cuIpcOpenMemHandle_v2(&raw mut address, memory, 1)),
+            code!(cuIpcOpenEventHandle(&raw mut opened, event)),
+        );
+        if codes.0.is_success() {
+            let live = machine.live();
+            assert_eq!((live.opened_allocations, live.opened_bytes, live.device_allocations), (1, 16, 0));
+            let (mut free, mut total) = (0, 0);
+            call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
+            assert_eq!(free as u64, Config::default().memory_bytes, "it is in use elsewhere");
+            assert_eq!(read(address), cuda_suite::neighbour::NUMBERS[0]);
+            call!(cuIpcCloseMemHandle(address));
+            assert_eq!(machine.live().opened_allocations, 0);
+        }
+        codes
+    };
+    let apart = Config { peers: Peers::None, ..Config::default() };
+    assert_eq!(open(Config::default(), 0), (OK, OK));
+    assert_eq!(open(Config::default(), 1), (OK, OK));
+    assert_eq!(open(apart.clone(), 0), (OK, OK));
+    let (failed, unreached) = (CUresult::CUDA_ERROR_MAP_FAILED, CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    assert_eq!(open(apart, 1), (failed, unreached));
+    let few = Config { most_peers: Some(0), ..Config::default() };
+    assert_eq!(open(few, 1), (CUresult::CUDA_ERROR_TOO_MANY_PEERS, OK));
+    let supported = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED.0;
+    let profiles = Config::default().profiles;
+    let profiles = profiles.into_iter().map(|profile| profile.with_attribute(supported, 0)).collect();
+    let none = CUresult::CUDA_ERROR_NOT_SUPPORTED;
+    assert_eq!(open(Config { profiles, ..Config::default() }, 0), (none, none));
+}

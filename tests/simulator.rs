@@ -7,8 +7,8 @@
 
 use cuda_rt::{
     CachingPool, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, DriverVersion, Error, Event,
-    LaunchConfig, MemAccess, MemPool, MemPoolOptions, Module, PhysicalMemory, PhysicalMemoryOptions, Stream,
-    VirtualMemory,
+    LaunchConfig, MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
+    PhysicalMemoryOptions, Stream, VirtualMemory,
 };
 use cuda_sim::Config;
 use cuda_sys::CUresult;
@@ -104,6 +104,8 @@ fn old_driver(version: DriverVersion) {
                 assert!(matches!(MemPool::default_of(device), Err(Error::MissingSymbol(_))));
             }
         }
+        let shared = DeviceBuf::from_host_in(&stream, &[1_u32], MemorySource::Plain).unwrap();
+        shared.ipc_handle().unwrap();
         // These need nothing new.
         let pool = CachingPool::new(&context);
         let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &pool).unwrap();

@@ -204,6 +204,10 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.device_allocations);
             live.device_bytes = 0;
         }
+        S::cuIpcCloseMemHandle => {
+            one(&mut live.opened_allocations);
+            live.opened_bytes = 0;
+        }
         S::cuMemFreeAsync => {
             one(&mut live.pool_allocations);
             live.pool_bytes = 0;
@@ -430,6 +434,12 @@ fn the_sweep_finds_what_goes_wrong() {
         let wrong = tally.into_inner().unwrap().wrong;
         assert!(wrong.iter().any(|wrong| wrong.contains(finding)), "{}: {wrong:#?}", scenario.name);
     }
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn neighbour() {
+    cuda_suite::neighbour::serve();
 }
 
 /// `FAULT_SWEEP` names one scenario, to look at it alone.

@@ -9,6 +9,7 @@ use cuda_rt::{
     PinnedBuf, PinnedFlags, PinnedPool, Stream, StreamFlags,
 };
 use cuda_sim::Config;
+use cuda_suite::neighbour;
 use cuda_sys::Symbol;
 use std::cell::RefCell;
 use std::sync::{Arc, Once};
@@ -99,6 +100,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         makes_room: true,
         ..plain("a caching pool that makes room", caching_makes_room)
     },
+    plain("memory and events for other processes", shared),
+    plain("memory and events of another process", opened),
     plain("modules", modules),
     plain("kernels", kernels),
     Scenario {
@@ -555,6 +558,40 @@ fn caching_makes_room() -> Done {
     let (small, large) = (make(10)?, make(50)?);
     drop((small, large));
     make(80)?.close()
+}
+
+fn shared() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let memory = DeviceBuf::from_host_in(&stream, &[1_u32, 2], MemorySource::Plain)?;
+    let event = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
+    event.record(&stream)?;
+    assert_eq!(memory.ipc_handle()?, memory.ipc_handle()?);
+    event.ipc_handle()?;
+    event.synchronize()?;
+    event.close()?;
+    assert_eq!(memory.to_vec()?, [1, 2]);
+    memory.close()
+}
+
+fn opened() -> Done {
+    let (memory, event) = neighbour::handles("neighbour");
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    // SAFETY: the neighbour keeps it as long as this process runs.
+    let reached = unsafe { Event::from_ipc_handle(&context, &event) }?;
+    stream.wait_event(&reached)?;
+    reached.is_done()?;
+    let open = |len| {
+        // SAFETY: likewise; nobody changes it.
+        unsafe { DeviceBuf::<u32>::from_ipc_handle(&stream, &memory, len) }
+    };
+    let (first, second) = (open(4)?, open(2)?);
+    assert_eq!(first.ptr(), second.ptr());
+    first.close()?;
+    assert_eq!(second.to_vec()?, neighbour::NUMBERS[..2]);
+    drop(second);
+    reached.close()
 }
 
 fn modules() -> Done {
