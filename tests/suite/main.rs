@@ -27,6 +27,7 @@ mod peer_access;
 mod pending;
 mod pinned;
 mod pointer_attributes;
+mod pools;
 mod ptx;
 mod raw;
 mod registered;
