@@ -101,6 +101,18 @@ live_handles! {
     registered_ranges: usize, "registered range", "registered ranges";
     /// How many bytes they are.
     registered_bytes: u64, "byte of registered memory", "bytes of registered memory";
+    /// Handles of memory without an address (`cuMemCreate`), however often each was retained.
+    memory_handles: usize, "memory handle", "memory handles";
+    /// How many bytes they stand for.
+    memory_bytes: u64, "byte behind memory handles", "bytes behind memory handles";
+    /// Ranges of addresses that are reserved.
+    reserved_ranges: usize, "reserved range", "reserved ranges";
+    /// How many addresses they are.
+    reserved_bytes: u64, "reserved address", "reserved addresses";
+    /// Mappings of memory at addresses that are reserved.
+    mapped_ranges: usize, "mapping", "mappings";
+    /// How many bytes they are.
+    mapped_bytes: u64, "mapped byte", "mapped bytes";
     /// Memory pools that were made.
     memory_pools: usize, "memory pool", "memory pools";
     /// Contexts that have the memory of another within reach, each with each such other.

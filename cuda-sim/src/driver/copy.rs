@@ -43,6 +43,8 @@ pub(super) struct Plan {
     to: Side,
     from: Side,
     block: Block,
+    /// Those that the sides are reached from.
+    devices: (CUdevice, CUdevice),
     staged: Vec<u8>,
 }
 
@@ -67,6 +69,17 @@ impl Plan {
         let waits =
             |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
         waits(&self.to) || waits(&self.from)
+    }
+
+    /// The memory of devices that it uses: from which device, where, how many bytes, and whether it is written.
+    fn uses(&self) -> Answer<Vec<(CUdevice, u64, u64, bool)>> {
+        let sides = [(&self.to, self.devices.0, true), (&self.from, self.devices.1, false)];
+        let known = sides.into_iter().filter(|(side, ..)| side.location == Location::Device);
+        let used = known.map(|(side, device, writes)| {
+            let len = extent(side, self.block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+            Ok((device, side.start, len, writes))
+        });
+        used.collect()
     }
 
     /// How many bytes are copied.
@@ -146,8 +159,8 @@ impl State {
         if block.width == 0 || block.height == 0 || block.depth == 0 {
             return Ok(None);
         }
-        let plan =
-            Plan { to: self.side(to, block)?, from: self.side(from, block)?, block, staged: Vec::new() };
+        let (to, from) = (self.side(to, block)?, self.side(from, block)?);
+        let plan = Plan { to, from, block, devices: (to_device, from_device), staged: Vec::new() };
         for (side, writes) in [(&plan.from, false), (&plan.to, true)] {
             let len = extent(side, block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
             match side.location {
@@ -156,10 +169,8 @@ impl State {
                 _ => {}
             }
         }
-        for (side, device) in [(&plan.to, to_device), (&plan.from, from_device)] {
-            if side.location == Location::Device {
-                self.check_reach(device, side.start)?;
-            }
+        for (device, start, len, writes) in plan.uses()? {
+            self.check_reach(device, start, len, writes)?;
         }
         Ok(Some(plan))
     }
@@ -248,7 +259,8 @@ impl State {
     ///
     /// Memory of the host that the plan names is valid, as the driver API demands of the program.
     pub(super) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
-        let Plan { to, from, block, staged } = plan;
+        let uses = plan.uses()?;
+        let Plan { to, from, block, staged, .. } = plan;
         // It was all there when the copy was asked for.
         let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
         let to_start = self.reach(to, *block).map_err(|_| gone)?;
@@ -256,6 +268,9 @@ impl State {
             Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
             _ => self.reach(from, *block).map_err(|_| gone)?,
         };
+        for (device, start, len, writes) in uses {
+            self.check_still_open(device, start, len, writes)?;
+        }
         for slice in 0..block.depth {
             for row in 0..block.height {
                 let to_offset = slice * to.slice + row * to.row;

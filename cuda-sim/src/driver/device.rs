@@ -71,6 +71,12 @@ impl State {
         self.device(device).map_or(0, |device| device.place)
     }
 
+    /// A name that no other device has, whatever process looks at it.
+    pub(super) fn device_name(&self, device: CUdevice) -> String {
+        let bytes = crate::config::uuid(self.place(device));
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// What the device is.
     pub(super) fn profile(&self, device: CUdevice) -> &Profile {
         self.config.profile(self.place(device))

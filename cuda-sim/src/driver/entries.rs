@@ -9,7 +9,8 @@ use super::{
     array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
     host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
     managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings, pool_sharing,
-    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported,
+    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported, virtual_memory,
+    virtual_sharing,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -170,6 +171,19 @@ entries! {
     cuMemcpy3DBatchAsync_v2(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream) => batch::copy_3d;
     cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_queries::attribute;
     cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_queries::attributes;
+    cuMemAddressReserve(ptr: *mut CUdeviceptr, size: usize, alignment: usize, addr: CUdeviceptr, flags: c_ulonglong) => virtual_memory::reserve;
+    cuMemAddressFree(ptr: CUdeviceptr, size: usize) => virtual_memory::unreserve;
+    cuMemCreate(handle: *mut CUmemGenericAllocationHandle, size: usize, prop: *const CUmemAllocationProp, flags: c_ulonglong) => virtual_memory::create;
+    cuMemRelease(handle: CUmemGenericAllocationHandle) => virtual_memory::release;
+    cuMemMap(ptr: CUdeviceptr, size: usize, offset: usize, handle: CUmemGenericAllocationHandle, flags: c_ulonglong) => virtual_memory::map;
+    cuMemUnmap(ptr: CUdeviceptr, size: usize) => virtual_memory::unmap;
+    cuMemSetAccess(ptr: CUdeviceptr, size: usize, desc: *const CUmemAccessDesc, count: usize) => virtual_memory::set_access;
+    cuMemGetAccess(flags: *mut c_ulonglong, location: *const CUmemLocation, ptr: CUdeviceptr) => virtual_memory::get_access;
+    cuMemExportToShareableHandle(shareableHandle: *mut c_void, handle: CUmemGenericAllocationHandle, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => virtual_sharing::export;
+    cuMemImportFromShareableHandle(handle: *mut CUmemGenericAllocationHandle, osHandle: *mut c_void, shHandleType: CUmemAllocationHandleType) => virtual_sharing::import;
+    cuMemGetAllocationGranularity(granularity: *mut usize, prop: *const CUmemAllocationProp, option: CUmemAllocationGranularity_flags) => virtual_memory::granularity;
+    cuMemGetAllocationPropertiesFromHandle(prop: *mut CUmemAllocationProp, handle: CUmemGenericAllocationHandle) => virtual_memory::properties;
+    cuMemRetainAllocationHandle(handle: *mut CUmemGenericAllocationHandle, addr: *mut c_void) => virtual_memory::retain;
     cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => pool::default;
     cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => pool::current;
     cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => pool::set_current;

@@ -8,7 +8,7 @@ use super::heap::Kind;
 use super::transfer::duration;
 use super::{Answer, Call, State, memory, put};
 use core::ffi::{c_uchar, c_uint, c_ushort};
-use cuda_sys::{CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};
+use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};
 
 /// # Safety
 ///
@@ -39,7 +39,7 @@ pub(super) unsafe fn alloc_pitch(
 impl State {
     /// Fills reach memory of another device only where the context itself was given access to that of the memory; what
     /// was given to others of its device does not count (measured). Pools are opened for devices.
-    fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer {
+    fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
             Kind::Plain | Kind::Variable => {
@@ -50,7 +50,7 @@ impl State {
         if !reached {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        self.check_reach(own.device, start)
+        Ok(own.device)
     }
 }
 
@@ -63,6 +63,8 @@ struct Rows<const N: usize> {
     /// Elements in a row.
     width: usize,
     height: u64,
+    /// Bytes from the first to the last.
+    extent: u64,
 }
 
 impl Call<'_> {
@@ -86,8 +88,9 @@ impl Call<'_> {
             return Err(invalid);
         }
         let extent = pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(row as u64));
-        self.state.check_writable(start, extent.ok_or(invalid)?)?;
-        Ok(Some(Rows { start, pitch, element, width, height }))
+        let extent = extent.ok_or(invalid)?;
+        self.state.check_writable(start, extent)?;
+        Ok(Some(Rows { start, pitch, element, width, height, extent }))
     }
 
     fn fill_row<const N: usize>(
@@ -110,10 +113,12 @@ impl Call<'_> {
     ) -> Answer {
         let on = self.state.stream(stream)?;
         let Some(rows) = self.plan_fill(start, pitch, element, width, height)? else { return Ok(()) };
-        self.state.check_fillable(on.1, start)?;
+        let device = self.state.check_fillable(on.1, start)?;
+        self.state.check_reach(device, start, rows.extent, true)?;
         let time = duration((rows.height as usize).saturating_mul(width * N));
         let is_awaited = self.state.is_host_memory(start) || self.state.always_waits(on.1, start);
         let op = self.state.submit(on, None, time, move |state| {
+            state.check_still_open(device, rows.start, rows.extent, true)?;
             for row in 0..rows.height {
                 fill_now(state, rows.start + row * rows.pitch, rows.element, rows.width)?;
             }

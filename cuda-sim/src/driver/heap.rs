@@ -8,6 +8,7 @@
 //! same address on the host and on the devices.
 
 mod pools;
+mod ranges;
 
 use super::block::Name;
 use super::handles::Handle;
@@ -20,17 +21,21 @@ use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use pools::PoolMemory;
+use ranges::Ranges;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) use pools::{FreedBy, Release};
+pub(super) use ranges::Unmappable;
 
 const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
 const DEVICE_STRIDE: u64 = 1 << 44;
-/// And so has each machine, with room for as many devices as one may have.
-const MACHINE_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
-const MACHINES: u64 = 1 << 10;
+/// And so have all that there may be.
+const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
+/// Each machine has as many addresses again, for programs to reserve.
+const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
+const MACHINES: u64 = 1 << 9;
 /// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
 const HOST_PAGE: u64 = 4096;
 
@@ -77,6 +82,8 @@ pub(super) enum Kind {
     },
     /// `cuIpcOpenMemHandle`: of another process, open in a context.
     Opened,
+    /// `cuMemMap`: memory at an address that was reserved, of no context.
+    Mapped,
 }
 
 impl Kind {
@@ -145,6 +152,8 @@ pub(super) struct Heap {
     pools: BTreeMap<Handle, PoolMemory>,
     /// What was opened of other processes.
     pub(super) openings: Openings,
+    /// Addresses that programs reserve and map memory at.
+    pub(super) ranges: Ranges,
     limit: u64,
 }
 
@@ -167,6 +176,7 @@ impl Heap {
             registered: BTreeMap::new(),
             pools: BTreeMap::new(),
             openings: Openings::default(),
+            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
         }
     }
@@ -380,9 +390,12 @@ impl Heap {
                 let inside = offset <= pages.len && len <= pages.len - offset;
                 inside.then(|| pages.backing.bytes().wrapping_add(offset as usize))
             }
-            // Memory of the host is where its address says.
             None => {
                 let found = self.any_holding(address, len)?;
+                if found.kind == Kind::Mapped {
+                    return self.ranges.bytes(address, len);
+                }
+                // Memory of the host is where its address says.
                 found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
             }
         }
@@ -406,6 +419,7 @@ impl Heap {
             Kind::Host { .. } => Some(&self.host),
             Kind::Managed { .. } => Some(&self.managed.runs),
             Kind::Registered { .. } => None,
+            Kind::Mapped => return (found.id, found.base, found.size),
             Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
             }
@@ -431,7 +445,10 @@ impl Heap {
     fn any_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         let (_, allocation) = self.allocations.range(..=address).next_back()?;
         let offset = address - allocation.base;
-        (offset < allocation.size && len <= allocation.size - offset).then_some(allocation)
+        let is_one = offset < allocation.size && len <= allocation.size - offset;
+        // What is mapped side by side counts as one (measured).
+        let is_covered = || allocation.kind == Kind::Mapped && self.ranges.covers(address, len);
+        (is_one || is_covered()).then_some(allocation)
     }
 
     /// The host bytes behind `len` bytes of an array.
@@ -468,6 +485,8 @@ impl Heap {
                 }
             }
             Kind::Pool => self.give_back_to_pool(&allocation),
+            // It is unmapped otherwise.
+            Kind::Mapped => {}
             Kind::Plain | Kind::Variable | Kind::Array => {
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.used -= heap.runs.give_back(base, size);
@@ -533,7 +552,8 @@ impl Heap {
     /// The host addresses of the bytes behind all memory of the driver's own.
     pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
         let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host, &self.managed.runs]);
-        runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span())
+        let pages = runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span());
+        pages.chain(self.ranges.spans())
     }
 }
 

@@ -222,13 +222,14 @@ impl State {
     pub(super) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
-        // runs. Runs of pages do not overlap, and begin at multiples of 16 on both sides; page-locked,
+        // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,
         // managed and other memory of the host have the same address, or the same but for a large power of two, on both.
+        // What is mapped twice has two addresses on the host, too.
         // That the kernel's threads do not race is for whoever launched it to promise.
         let memory = unsafe { Memory::new(segments) };
         let progress = running.execution.run(&memory, quantum);
         if memory.has_refused() {
-            say("a kernel wrote to memory that was registered to be read only");
+            say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         match progress {

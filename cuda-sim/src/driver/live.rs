@@ -40,10 +40,20 @@ impl State {
                 }
                 Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
+                Kind::Mapped => (&mut live.mapped_ranges, &mut live.mapped_bytes),
                 Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
             };
             *count += 1;
             *bytes += allocation.size;
+        }
+        let held = self.memories.iter().map(|(_, memory)| memory).filter(|memory| memory.references > 0);
+        for memory in held {
+            live.memory_handles += 1;
+            live.memory_bytes += memory.store.len();
+        }
+        for len in self.heap.ranges.reservations() {
+            live.reserved_ranges += 1;
+            live.reserved_bytes += len;
         }
         let pools = || self.pools.iter().map(|(handle, _)| handle);
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();

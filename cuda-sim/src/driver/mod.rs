@@ -69,6 +69,9 @@ mod texture_values;
 mod transfer;
 mod twins;
 mod unsupported;
+mod virtual_memory;
+mod virtual_sharing;
+mod window;
 
 use crate::config::{Config, HandleReuse, Schedule};
 use crate::faults::Faults;
@@ -250,6 +253,7 @@ struct State {
     modules: handles::Handles<module::Module>,
     functions: handles::Handles<function::Function>,
     pools: handles::Handles<pool::Pool>,
+    memories: handles::Handles<virtual_memory::Memory>,
     libraries: handles::Handles<library::Library>,
     kernels: handles::Handles<library::LibraryKernel>,
     linkers: handles::Handles<link::Linker>,
@@ -302,6 +306,7 @@ impl State {
             modules: handles::Handles::new(handles(0x4)),
             functions: handles::Handles::new(handles(0x5)),
             pools: handles::Handles::new(handles(0x6)),
+            memories: handles::Handles::new(handles(0x20)),
             libraries: handles::Handles::new(handles(0x7)),
             kernels: handles::Handles::new(handles(0x8)),
             linkers: handles::Handles::new(handles(0xf)),

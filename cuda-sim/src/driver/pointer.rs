@@ -80,6 +80,12 @@ impl From<bool> for Value {
     }
 }
 
+/// The addresses that an allocation is a part of: for what is mapped, all that were reserved together (measured).
+fn range_of(state: &State, found: &Allocation) -> (u64, u64) {
+    let reserved = state.heap.ranges.reservation(found.base);
+    reserved.filter(|_| found.kind == Kind::Mapped).unwrap_or((found.base, found.size))
+}
+
 /// What holds of an address in an allocation.
 fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Allocation) -> Answer<Value> {
     let (pages, first_page, page_bytes) = state.heap.pages_of(found);
@@ -110,10 +116,14 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => found.kind.is_managed().into(),
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),
         Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => (found.kind == Kind::Plain).into(),
-        Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(found.base),
-        Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => Value::Long(found.size),
+        Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(range_of(state, found).0),
+        Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => Value::Long(range_of(state, found).1),
         Attribute::CU_POINTER_ATTRIBUTE_MAPPED => true.into(),
-        Attribute::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => Value::Long(0),
+        Attribute::CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES => {
+            let mapping = state.heap.ranges.mapping(found.base);
+            let memory = mapping.and_then(|(_, mapping)| state.memories.get(mapping.memory));
+            Value::Long(memory.map_or(0, |memory| memory.handle_types.into()))
+        }
         Attribute::CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE => {
             let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED;
             (found.kind == Kind::Plain && state.limit_of(found.device, attribute) != 0).into()

@@ -27,6 +27,7 @@ impl State {
         };
         let mapped = self.heap.mapped(device, &peers);
         let mut segments: Vec<Segment> = mapped.map(|memory| segment(memory, 0)).collect();
+        segments.extend(self.heap.ranges.reachable(device).into_iter().map(|memory| segment(memory, 0)));
         let offset = self.host_offset(device);
         let locked = self.heap.page_locked();
         segments.extend(locked.iter().map(|memory| segment(*memory, offset)));
@@ -64,6 +65,10 @@ impl State {
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
             Kind::Pool => self.reaches_pool(device, found),
+            Kind::Mapped => match self.heap.ranges.access(found.base, device) {
+                Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
+                access => access.is_some(),
+            },
             Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => {
                 device == found.device || self.contexts_reached_from(device).contains(&found.context)
             }
@@ -81,13 +86,23 @@ impl State {
     }
 
     /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
-    pub(super) fn check_reach(&self, device: CUdevice, address: u64) -> Answer {
-        let is_closed = |found: &Allocation| found.kind == Kind::Pool && !self.reaches_pool(device, found);
-        if self.heap.holding(address, 1).is_some_and(is_closed) {
-            Err(CUresult::CUDA_ERROR_INVALID_VALUE)
-        } else {
-            Ok(())
+    pub(super) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
+            Kind::Pool => self.reaches_pool(device, found),
+            Kind::Mapped => self.heap.ranges.are_open(address, len, device, writes),
+            _ => true,
+        });
+        if is_open { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+    }
+
+    /// The same when the work is done: that memory is mapped is another question. Access that was taken away meanwhile ends
+    /// everything (measured).
+    pub(super) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let ranges = &self.heap.ranges;
+        if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
+            return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
+        Ok(())
     }
 
     /// Whether a device has managed memory.

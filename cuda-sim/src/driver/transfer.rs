@@ -199,9 +199,11 @@ unsafe fn submit_from(
     if let Side::Known(address) = to {
         call.state.check_writable(address, len as u64)?;
     }
-    for (side, device) in [(&to, devices.0), (&from, devices.1)] {
+    let mut used = Vec::new();
+    for (side, device, writes) in [(&to, devices.0, true), (&from, devices.1, false)] {
         if let Side::Known(address) = side {
-            call.state.check_reach(device, *address)?;
+            call.state.check_reach(device, *address, len as u64, writes)?;
+            used.push((device, *address, writes));
         }
     }
     let both_device = to.is_device(call.state) && from.is_device(call.state);
@@ -226,6 +228,9 @@ unsafe fn submit_from(
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
         let (to, from) = (to.resolve(state, len)?, from.resolve(state, len)?);
+        for (device, address, writes) in used {
+            state.check_still_open(device, address, len as u64, writes)?;
+        }
         // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
         // its promise.
         unsafe { copy(to, from, len) };

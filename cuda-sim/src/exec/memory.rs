@@ -85,7 +85,8 @@ impl Memory {
     ///   either both do so with `volatile`, `relaxed` or stronger accesses or with atomic operations, or something
     ///   (a barrier; an atomic operation, or a strong access and a fence) orders them. This is for whoever launches
     ///   to promise. It can be broken only between blocks that different threads of the host run.
-    /// - Segments do not overlap, neither by device address nor by host address.
+    /// - Segments do not overlap, neither by device address nor by host address. The system may show the same bytes at
+    ///   several host addresses: then what is promised of bytes holds of them, whichever address they are reached by.
     pub(crate) unsafe fn new(mut segments: Vec<Segment>) -> Self {
         segments.retain(|segment| segment.len != 0);
         segments.sort_unstable_by_key(|segment| segment.base);
