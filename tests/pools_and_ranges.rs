@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_sim::{Config, Schedule};
+use cuda_sim::{Config, HandleReuse, Schedule};
 use cuda_suite::raw::{context, machine, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -118,4 +118,191 @@ fn a_pool_that_waits_for_nobody_does_not_wait_for_what_is_freed() {
     assert_eq!(code!(cuStreamQuery(on)), CUresult::CUDA_ERROR_NOT_READY);
     assert_eq!(from(pool, 64 * MIB, on), Ok(first), "it is waited for");
     assert_eq!(code!(cuStreamQuery(other)), CUresult::CUDA_SUCCESS);
+}
+
+const PAGE: usize = 2 * MIB;
+
+fn create(size: usize) -> Result<CUmemGenericAllocationHandle, CUresult> {
+    let prop = CUmemAllocationProp {
+        type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+        location: place(0),
+        ..CUmemAllocationProp::default()
+    };
+    let mut handle = 0;
+    match code!(cuMemCreate(&raw mut handle, size, &raw const prop, 0)) {
+        CUresult::CUDA_SUCCESS => Ok(handle),
+        code => Err(code),
+    }
+}
+
+fn reserve(size: usize, wish: CUdeviceptr) -> CUdeviceptr {
+    let mut address = 0;
+    call!(cuMemAddressReserve(&raw mut address, size, 0, wish, 0));
+    address
+}
+
+fn open(address: CUdeviceptr, size: usize, flags: CUmemAccess_flags) {
+    let wanted = CUmemAccessDesc { location: place(0), flags };
+    call!(cuMemSetAccess(address, size, &raw const wanted, 1));
+}
+
+const NONE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+const WRITE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+
+#[test]
+fn memory_counts_when_it_is_made() {
+    let (machine, _entered) = machine(config(64, Schedule::Eager));
+    context(0);
+    let before = machine.live();
+    let more = || {
+        let live = machine.live().to_string();
+        live.strip_prefix(&before.to_string()).map(|rest| rest.trim_start_matches(", ").to_owned()).unwrap()
+    };
+    let handle = create(60 * MIB).unwrap();
+    assert_eq!((free_bytes(), create(3 * PAGE), plain(6 * MIB)), (4 * MIB, Err(SHORT), SHORT));
+    assert_eq!(more(), "1 memory handle, 62914560 bytes behind memory handles");
+    let start = reserve(60 * MIB, 0);
+    call!(cuMemMap(start, 60 * MIB, 0, handle, 0));
+    call!(cuMemRelease(handle));
+    assert_eq!(free_bytes(), 4 * MIB);
+    let expected = "1 reserved range, 62914560 reserved addresses, 1 mapping, 62914560 mapped bytes";
+    assert_eq!(more(), expected);
+    call!(cuMemUnmap(start, 60 * MIB));
+    assert_eq!((free_bytes(), more().as_str()), (64 * MIB, "1 reserved range, 62914560 reserved addresses"));
+    call!(cuMemAddressFree(start, 60 * MIB));
+    assert_eq!(machine.live(), before);
+    // What pools hold and do not use is not kept from it.
+    let pool = pool(0);
+    let on = stream(1);
+    call!(cuMemFreeAsync(from(pool, 64 * MIB, on).unwrap(), on));
+    call!(cuMemRelease(create(64 * MIB).unwrap()));
+}
+
+#[test]
+fn a_range_grows_behind_itself() {
+    let (_, _entered) = machine(config(64, Schedule::Eager));
+    context(0);
+    let first = reserve(PAGE, 0);
+    let behind = first + PAGE as u64;
+    assert_eq!(reserve(PAGE, behind), behind);
+    let [one, two] = [(); 2].map(|()| create(PAGE).unwrap());
+    for (address, handle) in [(first, one), (behind, two)] {
+        call!(cuMemMap(address, PAGE, 0, handle, 0));
+    }
+    // Reserved apart, and yet one to copies.
+    open(first, 2 * PAGE, WRITE);
+    call!(cuMemsetD8_v2(first + 5, 1, 2 * PAGE - 10));
+    call!(cuMemUnmap(first, 2 * PAGE));
+    // Nothing stays behind that could be read.
+    call!(cuMemMap(first, PAGE, 0, create(PAGE).unwrap(), 0));
+    open(first, PAGE, WRITE);
+    assert_eq!(cuda_suite::raw::read(first + 8), 0);
+}
+
+#[test]
+fn addresses_are_not_given_out_again_unless_that_is_wanted() {
+    for (handles, again) in [(HandleReuse::Never, false), (HandleReuse::AtOnce, true)] {
+        let (_, _entered) = machine(Config { handles, ..config(64, Schedule::Eager) });
+        let mut seen = std::collections::BTreeSet::new();
+        for size in [1, 2, 3, 1, 2].map(|pages| pages * PAGE).into_iter().chain([20 << 30, 20 << 30]) {
+            let address = reserve(size, 0);
+            call!(cuMemAddressFree(address, size));
+            seen.insert(address);
+        }
+        assert_eq!(seen.len() == 1, again, "{seen:x?}");
+    }
+}
+
+/// What a program answers that uses memory on a stream, and unmaps it or takes access away, whether it has waited or not.
+fn after(schedule: Schedule, what: &str, waits: bool, unmaps: bool) -> CUresult {
+    const PUT: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry put(.param .u64 to) {
+            .reg .b64 %a; .reg .b32 %r; ld.param.u64 %a, [to]; mov.u32 %r, 7; st.global.u32 [%a], %r; ret; }";
+    let (_, _entered) = machine(config(64, schedule));
+    context(0);
+    let (on, out) = (stream(1), cuda_suite::raw::allocate(PAGE));
+    let (start, handle) = (reserve(PAGE, 0), create(PAGE).unwrap());
+    call!(cuMemMap(start, PAGE, 0, handle, 0));
+    open(start, PAGE, WRITE);
+    match what {
+        "kernel" => cuda_suite::raw::launch(cuda_suite::raw::function(PUT, c"put"), on, &[start]),
+        "fill" => call!(cuMemsetD2D8Async(start, PAGE / 2, 1, 10, 2, on)),
+        _ => call!(cuMemcpyDtoDAsync_v2(out, start, PAGE, on)),
+    }
+    if waits {
+        call!(cuStreamSynchronize(on));
+    }
+    if unmaps {
+        call!(cuMemUnmap(start, PAGE));
+    } else {
+        open(start, PAGE, NONE);
+    }
+    code!(cuCtxSynchronize())
+}
+
+/// Neither unmapping nor taking access away waits, and what was queued before finds out.
+#[test]
+fn a_missing_synchronisation_shows() {
+    const DONE: CUresult = CUresult::CUDA_SUCCESS;
+    const FAULT: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+    const FAILED: CUresult = CUresult::CUDA_ERROR_LAUNCH_FAILED;
+    for (what, closed) in [("kernel", FAULT), ("fill", FAILED), ("copy", FAILED)] {
+        for (unmaps, expected) in [(true, FAULT), (false, closed)] {
+            assert_eq!(after(Schedule::Lazy, what, false, unmaps), expected, "{what}");
+            assert_eq!(after(Schedule::Lazy, what, true, unmaps), DONE, "{what}");
+            // By chance it shows sometimes.
+            let by_chance =
+                |waits| (0..20).map(move |seed| after(Schedule::Random(seed), what, waits, unmaps));
+            assert!(by_chance(true).all(|answer| answer == DONE), "{what}");
+            assert!(by_chance(false).any(|answer| answer == expected), "{what}");
+        }
+    }
+}
+
+/// What is exported on one machine is there on another of the same devices, and is what it was.
+#[test]
+fn memory_goes_from_one_machine_to_another() {
+    let descriptor = CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+    let (_, _outer) = machine(config(64, Schedule::Eager));
+    context(0);
+    let prop = CUmemAllocationProp {
+        type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+        requestedHandleTypes: descriptor,
+        location: place(1),
+        ..CUmemAllocationProp::default()
+    };
+    let (mut handle, mut file, start) = (0, -1_i32, reserve(PAGE, 0));
+    call!(cuMemCreate(&raw mut handle, PAGE, &raw const prop, 0));
+    call!(cuMemMap(start, PAGE, 0, handle, 0));
+    open(start, PAGE, WRITE);
+    call!(cuMemsetD32_v2(start, 12, 1));
+    call!(cuMemExportToShareableHandle((&raw mut file).cast(), handle, descriptor, 0));
+    let file_handle = std::ptr::without_provenance_mut(file as usize);
+    {
+        let (machine, _inner) = machine(config(64, Schedule::Eager));
+        context(0);
+        let mut same = 0;
+        call!(cuMemImportFromShareableHandle(&raw mut same, file_handle, descriptor));
+        let mut found = CUmemAllocationProp::default();
+        call!(cuMemGetAllocationPropertiesFromHandle(&raw mut found, same));
+        // SAFETY: a location on a device holds its number.
+        assert_eq!(unsafe { found.location.__bindgen_anon_1.id }, 1);
+        let there = reserve(PAGE, 0);
+        call!(cuMemMap(there, PAGE, 0, same, 0));
+        open(there, PAGE, WRITE);
+        assert_eq!(cuda_suite::raw::read(there), 12);
+        call!(cuMemsetD32_v2(there, 13, 1));
+        call!(cuMemUnmap(there, PAGE));
+        call!(cuMemRelease(same));
+        assert_eq!((machine.live().memory_handles, free_bytes()), (0, 64 * MIB));
+    }
+    assert_eq!(cuda_suite::raw::read(start), 13);
+    {
+        let (_, _inner) = machine(Config { devices: 1, ..config(64, Schedule::Eager) });
+        let mut same = 0;
+        let lacking = code!(cuMemImportFromShareableHandle(&raw mut same, file_handle, descriptor));
+        assert_eq!(lacking, CUresult::CUDA_ERROR_NOT_SUPPORTED, "the device is not there");
+    }
+    // SAFETY: it was made for this program, which has nothing else of it.
+    drop(unsafe { <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(file) });
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod allocation;
+mod address_ranges;
 mod answers;
 mod batch;
 mod busy;
