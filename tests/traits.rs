@@ -71,6 +71,8 @@ assert_impl_all!(CachingPool: Send, Sync, Clone);
 assert_impl_all!(PinnedPool: Send, Sync, Clone);
 assert_impl_all!(WeakCachingPool: Send, Sync, Clone);
 assert_impl_all!(CachingPoolUsage: Send, Sync, Copy, Eq);
+assert_impl_all!(IpcMemHandle: Send, Sync, Copy, Eq, Hash, AsRef<[u8]>);
+assert_impl_all!(IpcEventHandle: Send, Sync, Copy, Eq, Hash, AsRef<[u8]>);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 
