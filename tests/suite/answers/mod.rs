@@ -1,20 +1,34 @@
-//! What the driver answers about contexts and peer access, question by question: the rows of `conformance/answers.tsv`,
-//! asked of whichever driver this runs on, each in a process of its own.
+//! What the driver answers about contexts, peer access and memory, question by question: the rows of
+//! `conformance/answers.tsv`, asked of whichever driver this runs on, each in a process of its own.
 
+mod advice;
 mod contexts;
+mod copies;
+mod ipc;
+mod managed;
+mod memory;
 mod peers;
+mod pool_places;
+mod pools;
+mod virtual_access;
+mod virtual_handles;
+mod virtual_memory;
 
 use core::fmt::Display;
-use cuda_suite::raw::{function, stream, try_launch};
+use cuda_suite::raw::{function, page_locked, stream, try_launch};
 use cuda_suite::{Choice, call, code, driver, note_skip, second_device};
 use cuda_sys::{
-    CUresult, CUstreamCaptureMode_enum, cuCtxSynchronize, cuInit, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    CUdevice, CUdeviceptr, CUmemAccess_flags, CUmemAccess_flags_enum, CUmemAccessDesc, CUmemLocation,
+    CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, CUresult, CUstream,
+    CUstreamCaptureMode_enum, cuCtxSynchronize, cuDeviceGetDefaultMemPool, cuInit, cuMemcpyDtoH_v2,
+    cuMemsetD32_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// A question, by the name that it has in the table.
 struct Question {
@@ -35,8 +49,28 @@ impl Answers {
         code.is_success()
     }
 
+    fn codes<const N: usize>(&mut self, codes: [CUresult; N]) {
+        for code in codes {
+            self.code(code);
+        }
+    }
+
     fn value(&mut self, value: impl Display) {
         self.0.push(format!("={value}"));
+    }
+
+    /// What a call gave, if it succeeded.
+    fn given(&mut self, code: CUresult, value: impl Display) {
+        if self.code(code) {
+            self.value(value);
+        }
+    }
+
+    /// A word of memory, copied to the host.
+    fn word(&mut self, address: CUdeviceptr) {
+        let mut value = 0_u32;
+        let code = code!(cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4));
+        self.given(code, value);
     }
 }
 
@@ -50,6 +84,11 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
         ld.param.u64 %a, [go];
         again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
+    .visible .entry late(.param .u64 go, .param .u64 to) {
+        .reg .b64 %a; .reg .b64 %b; .reg .b32 %r; .reg .pred %p;
+        ld.param.u64 %a, [go]; ld.param.u64 %b, [to];
+        again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again;
+        st.global.u32 [%b], %r; ret; }
     .visible .entry wrong() { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }";
 
 fn initialised() {
@@ -62,20 +101,100 @@ fn fault() {
     assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
+fn synchronize() -> CUresult {
+    code!(cuCtxSynchronize())
+}
+
+fn fill(address: CUdeviceptr, value: u32) -> CUresult {
+    code!(cuMemsetD32_v2(address, value, 1))
+}
+
+/// A kernel of the current context copies a word: launch, and wait.
+fn kernel_copies(answers: &mut Answers, to: CUdeviceptr, from: CUdeviceptr) {
+    answers.codes([try_launch(function(PTX, c"copy"), 1, null_mut(), &[to, from]), synchronize()]);
+}
+
+/// What a kind of location is numbered, and which of it.
+fn location(kind: u32, id: i32) -> CUmemLocation {
+    CUmemLocation {
+        type_: CUmemLocationType_enum(kind),
+        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id },
+    }
+}
+
+const DEVICE: u32 = 1;
+const HOST: u32 = 2;
+const NUMA_NODE: u32 = 3;
+const NUMA_NODE_CURRENT: u32 = 4;
+
+fn access(location: CUmemLocation, flags: CUmemAccess_flags) -> CUmemAccessDesc {
+    CUmemAccessDesc { location, flags }
+}
+
+const READ_WRITE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+const READ: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READ;
+const NONE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+
+fn default_pool(device: CUdevice) -> CUmemoryPool {
+    let mut pool = null_mut();
+    call!(cuDeviceGetDefaultMemPool(&raw mut pool, device));
+    pool
+}
+
+/// A call while a kernel runs on a stream: whether it waits for it, and its answer.
+fn while_running_on(answers: &mut Answers, busy: CUstream, work: impl FnOnce() -> CUresult) {
+    let (words, go) = page_locked(1);
+    assert_eq!(try_launch(function(PTX, c"hold"), 1, busy, &[go]), DONE);
+    let (returned, seen) = std::sync::mpsc::channel();
+    let other = std::thread::spawn(move || {
+        let early = seen.recv_timeout(Duration::from_secs(2)).is_ok();
+        words[0].store(1, Ordering::Release);
+        early
+    });
+    let code = work();
+    let _ = returned.send(());
+    answers.value(if other.join().unwrap() { "returns" } else { "waits" });
+    answers.codes([code, synchronize()]);
+}
+
+/// The same with a stream that is apart from all others.
+fn while_running(answers: &mut Answers, work: impl FnOnce() -> CUresult) {
+    while_running_on(answers, stream(1), work);
+}
+
 /// While this thread captures in the global mode: the answers, and what ending the capture gives.
 fn capturing(answers: &mut Answers, work: impl FnOnce(&mut Answers)) {
+    capturing_stream(answers, |answers, _| work(answers));
+}
+
+/// The same with the stream that is captured.
+fn capturing_stream(answers: &mut Answers, work: impl FnOnce(&mut Answers, CUstream)) {
     let captured = stream(1);
     let mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_GLOBAL;
     if !answers.code(code!(cuStreamBeginCapture_v2(captured, mode))) {
         return;
     }
-    work(answers);
+    work(answers, captured);
     let mut graph = null_mut();
     answers.code(code!(cuStreamEndCapture(captured, &raw mut graph)));
 }
 
 fn questions() -> impl Iterator<Item = &'static Question> {
-    contexts::QUESTIONS.iter().chain(peers::QUESTIONS)
+    let all = [
+        contexts::QUESTIONS,
+        peers::QUESTIONS,
+        memory::QUESTIONS,
+        copies::QUESTIONS,
+        managed::QUESTIONS,
+        advice::QUESTIONS,
+        pools::QUESTIONS,
+        pool_places::QUESTIONS,
+        virtual_memory::QUESTIONS,
+        virtual_handles::QUESTIONS,
+        virtual_access::QUESTIONS,
+        ipc::QUESTIONS,
+    ];
+    all.into_iter().flatten()
 }
 
 /// A line of the table.

@@ -1,13 +1,14 @@
 //! Questions about peer access.
 
-use super::{Answers, DONE, PTX, Question, capturing, fault, initialised};
+use super::{
+    Answers, DEVICE, DONE, NONE, PTX, Question, READ, READ_WRITE, access, capturing, default_pool, fault,
+    initialised, location, while_running,
+};
 use cuda_sim::{Config, Entered, FaultRule, Machine, Peers, Schedule};
-use cuda_suite::raw::{allocate, context, function, page_locked, read, stream, try_launch};
+use cuda_suite::raw::{allocate, context, function, read, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null, null_mut};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "peer-uninitialised", devices: 1, ask: uninitialised },
@@ -115,25 +116,6 @@ impl Shared {
     fn get(&self) -> CUcontext {
         self.0
     }
-}
-
-/// A call in `own` while a kernel runs there: whether it waits for it, and its answer.
-fn while_running(answers: &mut Answers, own: CUcontext, work: impl FnOnce() -> CUresult + Send) {
-    let (words, go) = page_locked(1);
-    assert_eq!(try_launch(function(PTX, c"hold"), 1, stream(1), &[go]), DONE);
-    let own = Shared(own);
-    std::thread::scope(|scope| {
-        let (send, receive) = std::sync::mpsc::channel();
-        scope.spawn(move || {
-            call!(cuCtxSetCurrent(own.get()));
-            send.send(work()).unwrap();
-        });
-        let early = receive.recv_timeout(Duration::from_secs(2));
-        words[0].store(1, Ordering::Release);
-        answers.value(if early.is_ok() { "returns" } else { "waits" });
-        answers.code(early.or_else(|_| receive.recv()).unwrap());
-    });
-    answers.code(code!(cuCtxSynchronize()));
 }
 
 fn primary(device: CUdevice) -> CUcontext {
@@ -359,9 +341,8 @@ fn enable_before_allocation(answers: &mut Answers) {
 }
 
 fn enable_running(answers: &mut Answers) {
-    let (own, peer, _) = pair();
-    let peer = Shared(peer);
-    while_running(answers, own, move || code!(cuCtxEnablePeerAccess(peer.get(), 0)));
+    let (_, peer, _) = pair();
+    while_running(answers, || code!(cuCtxEnablePeerAccess(peer, 0)));
 }
 
 fn disable(answers: &mut Answers) {
@@ -447,10 +428,9 @@ fn disable_enable(answers: &mut Answers) {
 }
 
 fn disable_running(answers: &mut Answers) {
-    let (own, peer, _) = pair();
+    let (_, peer, _) = pair();
     call!(cuCtxEnablePeerAccess(peer, 0));
-    let peer = Shared(peer);
-    while_running(answers, own, move || code!(cuCtxDisablePeerAccess(peer.get())));
+    while_running(answers, || code!(cuCtxDisablePeerAccess(peer)));
 }
 
 fn no_access(answers: &mut Answers) {
@@ -478,30 +458,13 @@ fn pooled() -> (CUcontext, CUcontext, CUdeviceptr) {
     (own, peer, theirs)
 }
 
-fn default_pool(device: CUdevice) -> CUmemoryPool {
-    let mut pool = null_mut();
-    call!(cuDeviceGetDefaultMemPool(&raw mut pool, device));
-    pool
-}
-
-fn place(device: CUdevice) -> CUmemLocation {
-    CUmemLocation {
-        type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
-        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device },
-    }
-}
-
 fn grant(pool: CUmemoryPool, device: CUdevice, flags: CUmemAccess_flags) -> CUresult {
-    let access = CUmemAccessDesc { location: place(device), flags };
+    let access = access(location(DEVICE, device), flags);
     code!(cuMemPoolSetAccess(pool, &raw const access, 1))
 }
 
-const READ_WRITE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-const READ: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READ;
-const NONE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
-
 fn granted(answers: &mut Answers, pool: CUmemoryPool, device: CUdevice) {
-    let (mut flags, mut place) = (NONE, place(device));
+    let (mut flags, mut place) = (NONE, location(DEVICE, device));
     if answers.code(code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place))) {
         answers.value(flags.0);
     }
@@ -546,9 +509,9 @@ fn pool_refused(answers: &mut Answers) {
 }
 
 fn pool_running(answers: &mut Answers) {
-    let (own, _, _) = pooled();
-    while_running(answers, own, || grant(default_pool(1), 0, READ_WRITE));
-    while_running(answers, own, || grant(default_pool(1), 0, NONE));
+    pooled();
+    while_running(answers, || grant(default_pool(1), 0, READ_WRITE));
+    while_running(answers, || grant(default_pool(1), 0, NONE));
 }
 
 fn pool_sticky(answers: &mut Answers) {

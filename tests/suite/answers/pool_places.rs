@@ -1,0 +1,181 @@
+//! Questions about which pool is used, who has access to pools, and pools of other devices and processes.
+
+use super::memory::{attribute, of_default_pool};
+use super::pools::{FILE, NO_HANDLE, from, get, held, made, pool, properties, trimmed, try_from};
+use super::{
+    Answers, DEVICE, HOST, NONE, NUMA_NODE, Question, READ, READ_WRITE, access, default_pool, fill,
+    initialised, kernel_copies, location, synchronize,
+};
+use cuda_suite::raw::{allocate, context, stream};
+use cuda_suite::{call, code};
+use cuda_sys::*;
+use std::ptr::{null, null_mut};
+
+pub(super) const QUESTIONS: &[Question] = &[
+    Question { name: "pool-current", devices: 1, ask: current },
+    Question { name: "pool-places", devices: 1, ask: places },
+    Question { name: "pool-access", devices: 1, ask: pool_access },
+    Question { name: "pool-export", devices: 1, ask: export },
+    Question { name: "pool-import", devices: 1, ask: import },
+    Question { name: "pool-other-device", devices: 2, ask: other_device },
+    Question { name: "pool-granted", devices: 2, ask: granted },
+];
+
+fn current(answers: &mut Answers) {
+    let (pool, on) = (pool(), stream(1));
+    let mut now = null_mut();
+    let place = &raw mut now;
+    let (set, get) = (code!(cuDeviceSetMemPool(0, pool)), code!(cuDeviceGetMemPool(place, 0)));
+    answers.codes([set, get]);
+    answers.value(now == pool);
+    let memory = of_default_pool(100, on);
+    held(answers, pool);
+    attribute(answers, 17, memory);
+    answers.codes([code!(cuMemPoolDestroy(pool)), code!(cuDeviceGetMemPool(place, 0))]);
+    answers.value(now == default_pool(0));
+    let mut more = 0;
+    answers.code(code!(cuMemAllocAsync(&raw mut more, 100, on)));
+    answers.code(code!(cuDeviceSetMemPool(0, null_mut())));
+    answers.code(code!(cuDeviceSetMemPool(99, default_pool(0))));
+    answers.code(code!(cuDeviceGetMemPool(place, 99)));
+    answers.code(code!(cuDeviceGetDefaultMemPool(place, 99)));
+    answers.code(code!(cuDeviceGetMemPool(null_mut(), 0)));
+}
+
+/// Pools of places and types: whether they are the device's.
+fn places(answers: &mut Answers) {
+    initialised();
+    context(0);
+    for current in [false, true] {
+        for (kind, id, of) in [
+            (DEVICE, 0, 1),
+            (DEVICE, 0, 2),
+            (HOST, 0, 1),
+            (HOST, 0, 2),
+            (NUMA_NODE, 0, 1),
+            (DEVICE, 99, 1),
+            (0, 0, 1),
+            (DEVICE, 0, 0),
+        ] {
+            let (mut pool, mut place) = (null_mut(), location(kind, id));
+            let of = CUmemAllocationType_enum(of);
+            let code = if current {
+                code!(cuMemGetMemPool(&raw mut pool, &raw mut place, of))
+            } else {
+                code!(cuMemGetDefaultMemPool(&raw mut pool, &raw mut place, of))
+            };
+            answers.given(code, if pool == default_pool(0) { "same" } else { "another" });
+        }
+    }
+}
+
+fn grant(pool: CUmemoryPool, places: &[CUmemAccessDesc]) -> CUresult {
+    code!(cuMemPoolSetAccess(pool, places.as_ptr(), places.len()))
+}
+
+fn pool_access(answers: &mut Answers) {
+    let pool = pool();
+    let (mut flags, mut own, mut host) = (NONE, location(DEVICE, 0), location(HOST, 0));
+    let code = code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut own));
+    answers.given(code, flags.0);
+    answers.codes([NONE, READ, READ_WRITE].map(|flags| grant(pool, &[access(own, flags)])));
+    answers.code(grant(pool, &[access(host, READ_WRITE)]));
+    answers.code(code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut host)));
+    let list = access(own, READ_WRITE);
+    answers.code(code!(cuMemPoolSetAccess(pool, &raw const list, 0)));
+    answers.code(code!(cuMemPoolSetAccess(pool, null(), 1)));
+}
+
+fn exported(pool: CUmemoryPool, kind: u32, flags: u64) -> (CUresult, i32) {
+    let (mut file, kind) = (-1, CUmemAllocationHandleType(kind));
+    (code!(cuMemPoolExportToShareableHandle((&raw mut file).cast(), pool, kind, flags)), file)
+}
+
+fn export(answers: &mut Answers) {
+    let (plain, on) = (pool(), stream(1));
+    let shared = made(&properties(0, FILE));
+    answers.code(exported(plain, FILE, 0).0);
+    let (code, file) = exported(shared, FILE, 0);
+    answers.given(code, file >= 0);
+    answers.codes([exported(shared, FILE, 1).0, exported(shared, 2, 0).0]);
+    answers.code(exported(default_pool(0), FILE, 0).0);
+    let mut data = CUmemPoolPtrExportData::default();
+    for memory in [from(shared, 64, on), from(plain, 64, on), allocate(4)] {
+        answers.code(code!(cuMemPoolExportPointer(&raw mut data, memory)));
+    }
+}
+
+fn imported(file: i32) -> (CUresult, CUmemoryPool) {
+    let (mut pool, kind) = (null_mut(), CUmemAllocationHandleType(FILE));
+    let file = std::ptr::without_provenance_mut(file as usize);
+    (code!(cuMemPoolImportFromShareableHandle(&raw mut pool, file, kind, 0)), pool)
+}
+
+/// In the process that it is from.
+fn import(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let (shared, on) = (made(&properties(0, FILE)), stream(1));
+    let (code, file) = exported(shared, FILE, 0);
+    answers.code(code);
+    let memory = from(shared, 64, on);
+    let mut data = CUmemPoolPtrExportData::default();
+    call!(cuMemPoolExportPointer(&raw mut data, memory));
+    let (code, pool) = imported(file);
+    answers.code(code);
+    let mut there = 0;
+    let code = code!(cuMemPoolImportPointer(&raw mut there, pool, &raw mut data));
+    answers.given(code, there == memory);
+    answers.code(try_from(pool, 64, on).0);
+    answers.codes([1, 4, 5, 7].map(|attribute| get(pool, attribute).0));
+    answers.code(exported(pool, FILE, 0).0);
+    let (mut flags, mut place) = (NONE, location(DEVICE, 0));
+    answers.code(code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place)));
+    answers.codes([trimmed(pool, 0), code!(cuMemPoolDestroy(pool))]);
+    answers.codes([imported(other_file()).0, imported(999).0]);
+}
+
+/// A file that has nothing to do with memory.
+pub(super) fn other_file() -> i32 {
+    // SAFETY: a path that ends with a zero.
+    let file = unsafe { libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY) };
+    assert!(file >= 0);
+    file
+}
+
+/// Memory of a pool of the second device, allocated on a stream of the first.
+fn other_device(answers: &mut Answers) {
+    initialised();
+    context(1);
+    context(0);
+    let (mut pool, there, on) = (null_mut(), properties(1, NO_HANDLE), stream(1));
+    answers.code(code!(cuMemPoolCreate(&raw mut pool, &raw const there)));
+    let (code, memory) = try_from(pool, 64, on);
+    answers.code(code);
+    attribute(answers, 9, memory);
+    answers.codes([fill(memory, 1), synchronize(), code!(cuDeviceSetMemPool(0, pool))]);
+    let (mut flags, mut own) = (NONE, location(DEVICE, 0));
+    let code = code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut own));
+    answers.given(code, flags.0);
+    answers.code(grant(pool, &[access(own, READ_WRITE)]));
+    answers.codes([fill(memory, 1), synchronize()]);
+    answers.word(memory);
+    let both = [access(own, READ_WRITE), access(location(DEVICE, 1), READ_WRITE)];
+    answers.code(grant(pool, &both));
+}
+
+/// A pool that was made, whose memory is there already: a kernel of the other device copies from it.
+fn granted(answers: &mut Answers) {
+    initialised();
+    let peer = context(1);
+    let to = allocate(4);
+    let pool = pool();
+    let memory = from(pool, 64, stream(1));
+    answers.codes([fill(memory, 3), synchronize()]);
+    answers.code(grant(pool, &[access(location(DEVICE, 1), READ_WRITE)]));
+    call!(cuCtxSetCurrent(peer));
+    kernel_copies(answers, to, memory);
+    answers.word(to);
+    answers.code(grant(pool, &[access(location(DEVICE, 1), NONE)]));
+    kernel_copies(answers, to, memory);
+}
