@@ -1,6 +1,6 @@
 //! Questions about device memory, page-locked memory, and what the driver knows of addresses.
 
-use super::{Answers, Question, capturing, initialised, synchronize, while_running};
+use super::{Answers, Question, capturing, initialised, synchronize, while_running, while_running_on};
 use cuda_suite::raw::{allocate, context, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -16,6 +16,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pointer-unknown", devices: 1, ask: pointer_unknown },
     Question { name: "pointer-sizes", devices: 1, ask: pointer_sizes },
     Question { name: "pointer-set", devices: 1, ask: pointer_set },
+    Question { name: "pointer-sync-memops", devices: 1, ask: pointer_sync_memops },
     Question { name: "memory-pitch", devices: 1, ask: pitch },
     Question { name: "memory-running", devices: 1, ask: running },
     Question { name: "memory-capture-ask", devices: 1, ask: capture_ask },
@@ -159,6 +160,20 @@ fn pointer_set(answers: &mut Answers) {
     answers.codes(others.map(|address| set(6, address)));
     answers.code(code!(cuPointerSetAttribute(null_mut(), CUpointer_attribute(6), plain)));
     attribute(answers, 6, plain);
+}
+
+/// While a kernel runs on a stream that the default one waits for.
+fn pointer_sync_memops(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let (plain, busy, sync) = (allocate(100), stream(0), CUpointer_attribute(6));
+    attribute(answers, 6, plain);
+    while_running_on(answers, busy, || code!(cuMemsetD8_v2(plain, 1, 100)));
+    for value in [0_u32, 1] {
+        answers.code(code!(cuPointerSetAttribute((&raw const value).cast(), sync, plain)));
+        attribute(answers, 6, plain);
+        while_running_on(answers, busy, || code!(cuMemsetD8_v2(plain, 1, 100)));
+    }
 }
 
 fn pitch(answers: &mut Answers) {
