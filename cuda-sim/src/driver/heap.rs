@@ -67,6 +67,8 @@ pub(super) enum Kind {
     Host {
         /// Whether writes to it are combined.
         combined: bool,
+        /// Whether it was asked for for all contexts; it is in any case.
+        portable: bool,
     },
     /// `cuMemHostRegister`: memory of the program, page-locked.
     Registered {
@@ -125,8 +127,15 @@ pub(super) struct Allocation {
     pub(super) kind: Kind,
     /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
     pub(super) is_freed: bool,
+    /// What was set of whether synchronous work on it waits in any case.
+    pub(super) synchronous: Option<bool>,
+}
+
+impl Allocation {
     /// Whether synchronous work on it waits in any case.
-    pub(super) always_waits: bool,
+    pub(super) fn always_waits(&self) -> bool {
+        self.synchronous == Some(true)
+    }
 }
 
 /// Bytes that kernels can reach.
@@ -217,7 +226,7 @@ impl Heap {
             context,
             kind,
             is_freed: false,
-            always_waits: false,
+            synchronous: None,
         };
         self.allocations.insert(base, allocation);
     }
@@ -241,7 +250,7 @@ impl Heap {
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
         (allocation.id, allocation.size) = (new_id(), size);
-        (allocation.context, allocation.is_freed, allocation.always_waits) = (context, false, false);
+        (allocation.context, allocation.is_freed, allocation.synchronous) = (context, false, None);
         self.note_reused(base, size);
         if rest.size == 0 {
             return Some(None);
@@ -255,10 +264,10 @@ impl Heap {
         &mut self,
         device: CUdevice,
         context: Handle,
-        combined: bool,
+        (combined, portable): (bool, bool),
         size: u64,
     ) -> Option<u64> {
-        let kind = Kind::Host { combined };
+        let kind = Kind::Host { combined, portable };
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         let base = match self.host.take(kind, context, rounded) {
             Some(base) => base,
@@ -409,7 +418,7 @@ impl Heap {
     /// Whether synchronous work on an allocation waits in any case.
     pub(super) fn set_always_waits(&mut self, base: u64, waits: bool) {
         if let Some(allocation) = self.allocations.get_mut(&base) {
-            allocation.always_waits = waits;
+            allocation.synchronous = Some(waits);
         }
     }
 

@@ -33,10 +33,12 @@ fn type_of(place: Option<Place>) -> c_int {
     kind.0 as c_int
 }
 
-/// Where the type of a place has no number, its number as a device (measured).
+/// Of places whose type has no numbers, the number as a device (measured).
 fn id_of(place: Option<Place>) -> c_int {
     match place {
         Some(Place::Node(node)) => node,
+        // The host of the machines that this was measured on has one.
+        Some(Place::CurrentNode) => 0,
         other => device_of(other),
     }
 }

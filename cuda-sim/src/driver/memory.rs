@@ -147,7 +147,7 @@ impl State {
     pub(super) fn always_waits(&self, context: Handle, address: u64) -> bool {
         const FLAG: u32 = ContextFlags::CU_CTX_SYNC_MEMOPS.0;
         self.contexts.get(context).is_some_and(|context| context.flags & FLAG != 0)
-            || self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.always_waits)
+            || self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.always_waits())
     }
 
     pub(super) fn is_unified(&self, device: CUdevice) -> bool {
