@@ -116,9 +116,6 @@ pub(super) unsafe fn reserve(
 
 /// Nothing is given back as what it is (measured).
 pub(super) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
-    if address == 0 && size == 0 {
-        return Ok(());
-    }
     call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
 }
 

@@ -117,7 +117,9 @@ fn import(answers: &mut Answers) {
     context(0);
     let (shared, on) = (made(&properties(0, FILE)), stream(1));
     let (code, file) = exported(shared, FILE, 0);
-    answers.code(code);
+    if !answers.code(code) {
+        return;
+    }
     let memory = from(shared, 64, on);
     let mut data = CUmemPoolPtrExportData::default();
     call!(cuMemPoolExportPointer(&raw mut data, memory));
