@@ -29,35 +29,14 @@ pub(super) use system::Block;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
     use super::{Name, Refusal};
-    use core::ffi::{c_char, c_int, c_uint, c_void};
+    use crate::driver::system::{
+        ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, mapped, memory_file, mmap, munmap,
+    };
     use core::ptr::{NonNull, null_mut};
-    use std::ffi::CString;
     use std::fs::{File, read_link};
     use std::hash::{BuildHasher, Hasher, RandomState};
-    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+    use std::os::fd::{AsRawFd, OwnedFd};
     use std::os::unix::fs::FileExt;
-
-    // Of the C library. Declared here, because this crate would need nothing else of `libc`.
-    unsafe extern "C" {
-        fn mmap(
-            address: *mut c_void,
-            len: usize,
-            protection: c_int,
-            flags: c_int,
-            file: c_int,
-            offset: i64,
-        ) -> *mut c_void;
-        fn munmap(address: *mut c_void, len: usize) -> c_int;
-        fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
-    }
-
-    const READ_AND_WRITE: c_int = 1 | 2;
-    const SHARED: c_int = 1;
-    const PRIVATE: c_int = 2;
-    /// In place of what is mapped at the address.
-    const FIXED: c_int = 0x10;
-    const ANONYMOUS: c_int = 0x20;
-    const CLOSED_ON_EXEC: c_uint = 1;
 
     /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
     pub(in super::super) struct Block {
@@ -96,7 +75,7 @@ mod system {
         pub(in super::super) fn share(&mut self) -> Option<Name> {
             if self.file.is_none() {
                 let nonce = RandomState::new().build_hasher().finish();
-                let file = create(nonce)?;
+                let file = memory_file(file_name(nonce))?;
                 self.move_into(&file)?;
                 self.file = Some((file.into(), nonce));
             }
@@ -159,24 +138,8 @@ mod system {
         }
     }
 
-    /// What `mmap` gives, unless that is a failure.
-    fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
-        NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
-    }
-
     fn file_name(nonce: u64) -> String {
         format!("cuda-sim-{nonce:016x}")
-    }
-
-    fn create(nonce: u64) -> Option<File> {
-        let name = CString::new(file_name(nonce)).ok()?;
-        // SAFETY: a string that ends in NUL.
-        let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC) };
-        if file < 0 {
-            return None;
-        }
-        // SAFETY: made just now, and nobody else's.
-        Some(File::from(unsafe { OwnedFd::from_raw_fd(file) }))
     }
 }
 

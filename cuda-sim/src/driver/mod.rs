@@ -63,6 +63,8 @@ mod source;
 mod spans;
 mod stream;
 mod surface;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod system;
 mod texture;
 mod texture_queries;
 mod texture_values;

@@ -10,37 +10,15 @@ pub(super) use system::{Store, Window};
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
-    use core::ffi::{c_char, c_int, c_uint, c_void};
+    use crate::driver::system::{
+        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, mapped, memory_file, mmap,
+        munmap,
+    };
+    use core::ffi::{c_int, c_void};
     use core::ptr::{NonNull, null_mut};
-    use std::ffi::CString;
     use std::fs::{File, read_link};
-    use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd};
+    use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd};
     use std::os::unix::fs::MetadataExt;
-
-    // Of the C library. Declared here, because this crate would need nothing else of `libc`.
-    unsafe extern "C" {
-        fn mmap(
-            address: *mut c_void,
-            len: usize,
-            protection: c_int,
-            flags: c_int,
-            file: c_int,
-            offset: i64,
-        ) -> *mut c_void;
-        fn munmap(address: *mut c_void, len: usize) -> c_int;
-        fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
-    }
-
-    const NOTHING: c_int = 0;
-    const READ_AND_WRITE: c_int = 1 | 2;
-    const SHARED: c_int = 1;
-    const PRIVATE: c_int = 2;
-    /// In place of what is mapped at the address.
-    const FIXED: c_int = 0x10;
-    const ANONYMOUS: c_int = 0x20;
-    /// No memory is set aside.
-    const NORESERVE: c_int = 0x4000;
-    const CLOSED_ON_EXEC: c_uint = 1;
 
     /// Before the name of a store, as the system knows it.
     const PREFIX: &str = "cuda-sim-memory-";
@@ -60,14 +38,7 @@ mod system {
 
         /// `len` bytes. Whoever gets hold of the memory can read the name.
         pub(in super::super) fn new(len: u64, name: &str) -> Option<Store> {
-            let name = CString::new(format!("{PREFIX}{name}")).ok()?;
-            // SAFETY: a string that ends in NUL.
-            let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC) };
-            if file < 0 {
-                return None;
-            }
-            // SAFETY: made just now, and nobody else's.
-            let file = File::from(unsafe { OwnedFd::from_raw_fd(file) });
+            let file = memory_file(format!("{PREFIX}{name}"))?;
             file.set_len(len).ok()?;
             Store::of(file)
         }
@@ -163,11 +134,6 @@ mod system {
             // SAFETY: this window's own mapping, which nobody uses any more.
             let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len as usize) };
         }
-    }
-
-    /// What `mmap` gives, unless that is a failure.
-    fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
-        NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
     }
 }
 

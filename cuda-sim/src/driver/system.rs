@@ -1,0 +1,51 @@
+//! What the operating system does with addresses and with files that are nothing but memory.
+
+#![allow(unsafe_code)]
+
+use core::ffi::{c_char, c_int, c_uint, c_void};
+use core::ptr::NonNull;
+use std::ffi::CString;
+use std::fs::File;
+use std::os::fd::{FromRawFd, OwnedFd};
+
+// Of the C library. Declared here, because this crate would need nothing else of `libc`.
+unsafe extern "C" {
+    pub(super) fn mmap(
+        address: *mut c_void,
+        len: usize,
+        protection: c_int,
+        flags: c_int,
+        file: c_int,
+        offset: i64,
+    ) -> *mut c_void;
+    pub(super) fn munmap(address: *mut c_void, len: usize) -> c_int;
+    fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
+}
+
+pub(super) const NOTHING: c_int = 0;
+pub(super) const READ_AND_WRITE: c_int = 1 | 2;
+pub(super) const SHARED: c_int = 1;
+pub(super) const PRIVATE: c_int = 2;
+/// In place of what is mapped at the address.
+pub(super) const FIXED: c_int = 0x10;
+pub(super) const ANONYMOUS: c_int = 0x20;
+/// No memory is set aside.
+pub(super) const NORESERVE: c_int = 0x4000;
+const CLOSED_ON_EXEC: c_uint = 1;
+
+/// What `mmap` gives, unless that is a failure.
+pub(super) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
+    NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
+}
+
+/// A file in no folder. Whoever has it open can find out the name.
+pub(super) fn memory_file(name: String) -> Option<File> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: a string that ends in NUL.
+    let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC) };
+    if file < 0 {
+        return None;
+    }
+    // SAFETY: made just now, and nobody else's.
+    Some(File::from(unsafe { OwnedFd::from_raw_fd(file) }))
+}
