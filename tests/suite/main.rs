@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod allocation;
 mod address_ranges;
+mod allocation;
 mod answers;
 mod batch;
 mod busy;

@@ -618,6 +618,7 @@ mod tests {
     use super::*;
 
     const CONTEXT: Handle = Handle(1);
+    const POOL: Handle = Handle(2);
 
     #[test]
     fn allocations_are_apart_aligned_and_reusable() {
@@ -641,10 +642,15 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let mut heap = Heap::new(1, 4 << 20, 0, false);
-        assert!(heap.allocate(0, CONTEXT, Kind::Pool, 5 << 20).is_none());
-        assert!(heap.allocate(0, CONTEXT, Kind::Pool, u64::MAX).is_none());
-        assert!(heap.allocate(0, CONTEXT, Kind::Pool, 4 << 20).is_some());
-        assert!(heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
+        heap.add_pool(POOL, 0, u64::MAX);
+        assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20).is_none());
+        assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX).is_none());
+        let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20);
+        assert!(all.is_some() && heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
+        // A pool holds what it does not use, but not when it is needed.
+        all.into_iter().for_each(|base| heap.free(base));
+        assert_eq!(heap.free_bytes(0), 0);
+        assert!(heap.allocate(0, CONTEXT, Kind::Plain, 4 << 20).is_some());
     }
 
     #[test]
@@ -688,7 +694,8 @@ mod tests {
     fn a_context_takes_its_memory_along_but_not_the_pools() {
         let mut heap = Heap::new(2, 8 << 20, 0, false);
         let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
-        let pool = heap.allocate(1, CONTEXT, Kind::Pool, 100);
+        heap.add_pool(POOL, 1, u64::MAX);
+        let pool = heap.allocate_from_pool(POOL, CONTEXT, 100);
         heap.free_context(CONTEXT);
         assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
         assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));
