@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::caching::Block;
-use super::out_of_memory::retrying;
+use super::out_of_memory::{retrying, shortage};
 use super::pool::MemPool;
 use super::settle::{move_home, wait_before_release};
 use super::source::{MemoryRelease, MemorySource};
@@ -79,7 +79,7 @@ impl Allocation {
         let _bound = stream.context().bind()?;
         stream.free_deferred();
         let address = &raw mut self.address;
-        match &self.allocator {
+        let allocated = match &self.allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.
             Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
             Allocator::Pool(pool) => {
@@ -91,7 +91,8 @@ impl Allocation {
             Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
             // Not had in this way.
             Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => Ok(()),
-        }
+        };
+        allocated.detailed(Code::OutOfMemory, || shortage(stream.context(), bytes))
     }
 
     /// Opens memory of another process.

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, Detail, Result};
 use crate::fork::is_forked_child;
 use core::cell::Cell;
 use core::mem::ManuallyDrop;
@@ -110,11 +110,13 @@ pub(crate) fn retrying<T>(
 ) -> Result<T> {
     let first = attempt();
     let is_short = first.as_ref().is_err_and(|error| error.code() == Some(Code::OutOfMemory));
-    let outcome = if is_short && ask(&OutOfMemory { bytes, context }) { attempt() } else { first };
-    outcome.detailed(Code::OutOfMemory, || {
-        let free = context.memory_info().ok().map(|(free, _)| free);
-        Detail::Memory { bytes, free }
-    })
+    if is_short && ask(&OutOfMemory { bytes, context }) { attempt() } else { first }
+}
+
+/// What was asked for, and what there is. To be called with the context current.
+pub(crate) fn shortage(context: &Context, bytes: usize) -> Detail {
+    let free = context.memory_info().ok().map(|(free, _)| free);
+    Detail::Memory { bytes, free }
 }
 
 thread_local! {

@@ -10,9 +10,9 @@ pub use pinned::PinnedPool;
 
 pub(super) use pinned::PooledBlock;
 
-use super::out_of_memory::retrying;
+use super::out_of_memory::{retrying, shortage};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
 use crate::stream::{Stream, StreamId};
@@ -319,7 +319,8 @@ impl Inner {
         let mut address = 0;
         let bound = self.context.bind()?;
         // SAFETY: `address` is valid for a write; the context is current.
-        let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) };
+        let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) }
+            .detailed(Code::OutOfMemory, || shortage(&self.context, bytes));
         drop(bound);
         if allocated.is_err() && address != 0 {
             // The call has told of the failure of something else.
