@@ -7,7 +7,10 @@
 
 #[cfg(unix)]
 fn main() {
-    use cuda_rt::{DeviceBuf, Event, Module, Stream};
+    use cuda_rt::{
+        CachingPool, DeviceBuf, Event, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
+        PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, Stream, VirtualMemory,
+    };
     use cuda_sys::CUresult;
 
     // As the test harness names it, for those who count.
@@ -22,6 +25,23 @@ fn main() {
     let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3]).unwrap();
     let module = Module::from_ptx(&context, ".version 6.4 .target sm_50 .address_size 64").unwrap();
     event.record(&stream).unwrap();
+    let plain = DeviceBuf::from_host_in(&stream, &[1, 2, 3], MemorySource::Plain).unwrap();
+    let (caching, locked) = (CachingPool::new(&context), PinnedPool::new(&context, PinnedFlags::empty()));
+    drop(DeviceBuf::from_host_in(&stream, &[1, 2, 3], &caching).unwrap());
+    drop(PinnedBuf::from_slice_in(&locked, &[1, 2, 3]).unwrap());
+    let of_caching = DeviceBuf::from_host_in(&stream, &[[1; 128]], &caching).unwrap();
+    let of_locked = PinnedBuf::from_slice_in(&locked, &[[1; 128]]).unwrap();
+    // Where there are such.
+    let pool = MemPool::new(context.device(), MemPoolOptions::new()).ok();
+    let of_pool = pool.map(|pool| DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool).unwrap());
+    let options = PhysicalMemoryOptions::new();
+    let mapped = PhysicalMemory::granularity(context.device(), options).ok().map(|unit| {
+        let mut mapped = VirtualMemory::reserve(&stream, unit).unwrap();
+        mapped.map(0, &PhysicalMemory::new(context.device(), unit, options).unwrap()).unwrap();
+        mapped
+    });
+    let (held, used) = (caching.usage(), locked.usage());
+    assert_eq!((held.held_blocks, held.active_blocks, used.held_blocks, used.active_blocks), (1, 1, 1, 1));
     let entered = guarded.enter().unwrap();
     stream.synchronize().unwrap();
 
@@ -36,6 +56,8 @@ fn main() {
             // SAFETY: the child ends here, without the parent's exit handlers.
             unsafe { libc::_exit(8) };
         }
+        drop((of_caching, of_locked, of_pool, mapped, plain));
+        drop((caching, locked));
         drop((entered, buffer, event, module, stream, context));
         // SAFETY: the child ends here, without the parent's exit handlers.
         unsafe { libc::_exit(7) };
@@ -47,7 +69,10 @@ fn main() {
 
     // The parent's objects are what they were.
     assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
+    assert_eq!(of_caching.to_vec().unwrap(), [[1; 128]]);
+    assert_eq!((caching.usage(), locked.usage(), of_locked[0]), (held, used, [1; 128]));
     assert!(event.is_done().unwrap());
+    drop((of_pool, mapped));
     drop(entered);
     println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored");
 }
@@ -87,6 +112,7 @@ mod layer {
     }
     releasing! {
         cuMemFree_v2(CUdeviceptr) cuStreamDestroy_v2(CUstream) cuEventDestroy_v2(CUevent) cuModuleUnload(CUmodule)
+        cuMemPoolDestroy(CUmemoryPool) cuMemRelease(CUmemGenericAllocationHandle)
         cuCtxDestroy_v2(CUcontext) cuDevicePrimaryCtxRelease_v2(CUdevice) cuCtxPopCurrent_v2(*mut CUcontext)
     }
 

@@ -12,6 +12,7 @@
 mod blocks;
 mod host_memory;
 mod scenarios;
+mod sources;
 
 use cuda_rt::{Code, DriverError, Error};
 use cuda_sim::{CallRecord, Config, FaultRule, LiveHandles, Machine, documented_codes};
@@ -161,7 +162,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 13] = [
+const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -172,6 +173,7 @@ const TRIED_AGAIN: [Symbol; 13] = [
     Symbol::cuEventQuery,
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
+    Symbol::cuMemUnmap,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
@@ -213,6 +215,14 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             live.pool_bytes = 0;
         }
         S::cuMemPoolDestroy => one(&mut live.memory_pools),
+        S::cuMemRelease => {
+            one(&mut live.memory_handles);
+            live.memory_bytes = 0;
+        }
+        S::cuMemAddressFree => {
+            one(&mut live.reserved_ranges);
+            live.reserved_bytes = 0;
+        }
         S::cuCtxDisablePeerAccess => one(&mut live.peers),
         S::cuMemPoolSetAccess => one(&mut live.pool_grants),
         _ => return false,
@@ -241,6 +251,10 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemAllocAsync
             | S::cuMemAllocFromPoolAsync
             | S::cuMemPoolCreate
+            | S::cuMemCreate
+            | S::cuMemAddressReserve
+            | S::cuMemMap
+            | S::cuMemRetainAllocationHandle
             | S::cuModuleLoadDataEx
             | S::cuCtxEnablePeerAccess
             | S::cuMemPoolSetAccess

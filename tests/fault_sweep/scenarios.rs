@@ -1,18 +1,14 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
-use crate::{blocks, on_another_thread};
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use crate::{blocks, on_another_thread, sources};
 use cuda_rt::{
-    AtomicOperation, CacheConfig, CachingPool, Code, Context, ContextFlags, Detail, Device, DeviceAttribute,
-    DeviceBuf, DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit,
-    MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource, Module, P2pAttribute, PerThreadStream,
-    PinnedBuf, PinnedFlags, PinnedPool, Stream, StreamFlags,
+    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
+    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemorySource,
+    Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
 };
 use cuda_sim::Config;
 use cuda_suite::neighbour;
 use cuda_sys::Symbol;
-use std::cell::RefCell;
-use std::sync::{Arc, Once};
 
 pub(crate) struct Scenario {
     pub(crate) name: &'static str,
@@ -74,31 +70,34 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("batches", blocks::batches),
     plain("addresses", blocks::addresses),
     Scenario { apart: true, ..plain("blocks of devices", blocks::blocks_of_devices) },
-    plain("plain memory", plain_memory),
-    plain("memory that moves between streams", moved),
-    plain("raw memory", raw_memory),
-    plain("memory of others", memory_of_others),
+    plain("plain memory", sources::plain_memory),
+    plain("memory that moves between streams", sources::moved),
+    plain("raw memory", sources::raw_memory),
+    plain("memory of others", sources::memory_of_others),
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
         explains: &[Symbol::cuMemGetInfo_v2],
         makes_room: true,
-        ..plain("memory that is made room for", made_room)
+        ..plain("memory that is made room for", sources::made_room)
     },
-    plain("memory pools", pools),
-    plain("pools that are current", current_pools),
-    Scenario { apart: true, ..plain("access to pools", pool_access) },
-    plain("a caching pool", caching),
-    plain("a caching pool that ends first", caching_ends),
+    plain("memory pools", sources::pools),
+    plain("pools that are current", sources::current_pools),
+    Scenario { apart: true, ..plain("access to pools", sources::pool_access) },
+    plain("virtual memory", sources::virtual_memory),
+    plain("virtual memory that is dropped", sources::virtual_memory_dropped),
+    Scenario { apart: true, ..plain("virtual memory of devices", sources::virtual_memory_of_devices) },
+    plain("a caching pool", sources::caching),
+    plain("a caching pool that ends first", sources::caching_ends),
     Scenario {
         ends_process: true,
         explains: &[Symbol::cuPointerGetAttribute],
-        ..plain("a pool of page-locked memory", pinned_pool)
+        ..plain("a pool of page-locked memory", sources::pinned_pool)
     },
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
         explains: &[Symbol::cuMemGetInfo_v2],
         makes_room: true,
-        ..plain("a caching pool that makes room", caching_makes_room)
+        ..plain("a caching pool that makes room", sources::caching_makes_room)
     },
     plain("memory and events for other processes", shared),
     plain("memory and events of another process", opened),
@@ -392,174 +391,6 @@ fn too_little() -> Done {
     DeviceBuf::<u8>::uninit(&stream, MOST)?.close()
 }
 
-fn plain_memory() -> Done {
-    let stream = Stream::new(&Context::primary(device()?)?)?;
-    let mut buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3, 4], MemorySource::Plain)?;
-    let zeros = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
-    buffer.copy_from_device(zeros.as_slice())?;
-    assert_eq!(buffer.to_vec()?, [0; 4]);
-    buffer.close()
-}
-
-fn moved() -> Done {
-    let context = own()?;
-    let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
-    let mut buffer = DeviceBuf::from_host(&first, &[1_u32, 2])?;
-    buffer.move_to(&second)?;
-    drop(first);
-    buffer.move_to(&Stream::legacy(&context))?;
-    assert_eq!(buffer.to_vec()?, [1, 2]);
-    buffer.close()
-}
-
-fn raw_memory() -> Done {
-    let stream = Stream::new(&own()?)?;
-    for source in [MemorySource::Default, MemorySource::Plain] {
-        let (ptr, len, release) = DeviceBuf::from_host_in(&stream, &[1_u32, 2], source)?.into_raw();
-        // SAFETY: what a buffer on this stream was.
-        let buffer = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
-        assert_eq!(buffer.to_vec()?, [1, 2]);
-    }
-    Ok(())
-}
-
-/// Memory of a context that does not end with the scenario: it is kept if nobody can tell whether it is in use.
-fn memory_of_others() -> Done {
-    let stream = Stream::new(&own()?)?;
-    let memory = DeviceBuf::from_host(&stream, &[1_u32, 2])?;
-    let ptr = memory.ptr();
-    // SAFETY: the owner keeps the memory, and does not use it.
-    let buffer = unsafe { DeviceBuf::from_raw(ptr, 2, &stream, MemoryRelease::Owner(Box::new(memory))) };
-    assert_eq!(buffer.to_vec()?, [1, 2]);
-    buffer.close()
-}
-
-thread_local! {
-    static CACHE: RefCell<Option<DeviceBuf<u8>>> = const { RefCell::new(None) };
-}
-
-fn made_room() -> Done {
-    const MOST: usize = 60 << 20;
-    static ONCE: Once = Once::new();
-    // Other threads have nothing in their cache.
-    ONCE.call_once(|| {
-        let hook: OutOfMemoryHook = Arc::new(|_| CACHE.take().is_some());
-        set_out_of_memory_hook(Some(hook));
-    });
-    let stream = Stream::new(&Context::primary(device()?)?)?;
-    for source in [MemorySource::Default, MemorySource::Plain] {
-        CACHE.set(Some(DeviceBuf::uninit_in(&stream, MOST, source)?));
-        let wanted = DeviceBuf::<u8>::uninit_in(&stream, MOST, MemorySource::Plain);
-        CACHE.take();
-        wanted?.close()?;
-    }
-    Ok(())
-}
-
-fn pools() -> Done {
-    let context = own()?;
-    let stream = Stream::new(&context)?;
-    let pool = MemPool::new(context.device(), MemPoolOptions::new().max_bytes(64 << 20))?;
-    pool.set_release_threshold(1 << 20)?;
-    pool.set_reuse(pool.reuse()?)?;
-    let mut buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2], &pool)?;
-    let other = DeviceBuf::<u32>::zeroed_in(&stream, 2, &pool)?;
-    pool.usage()?;
-    buffer.copy_from_device(other.as_slice())?;
-    buffer.close()?;
-    stream.synchronize()?;
-    pool.trim_to(0)?;
-    pool.reset_high_marks()?;
-    drop(pool);
-    assert_eq!(other.to_vec()?, [0, 0]);
-    let (ptr, len, release) = other.into_raw();
-    // SAFETY: what a buffer on this stream was.
-    unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) }.close()?;
-    MemPool::new(context.device(), MemPoolOptions::new())?.close()
-}
-
-fn current_pools() -> Done {
-    let context = own()?;
-    let default = MemPool::default_of(context.device())?;
-    let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
-    pool.make_current()?;
-    let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1_u32, 2]);
-    let current = MemPool::current_of(context.device());
-    // Whatever has failed.
-    default.make_current()?;
-    assert_eq!(current?, pool);
-    assert_eq!(buffer?.to_vec()?, [1, 2]);
-    assert_eq!(MemPool::current_of(context.device())?, default);
-    pool.close()
-}
-
-fn pool_access() -> Done {
-    let (own, peer) = peers()?;
-    let pool = MemPool::new(own.device(), MemPoolOptions::new())?;
-    pool.set_access(peer.device(), MemAccess::READ_WRITE)?;
-    assert_eq!(pool.access(peer.device())?, MemAccess::READ_WRITE);
-    let source = DeviceBuf::from_host_in(&Stream::new(&own)?, &[1_u32, 2], &pool)?;
-    let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&peer)?, 2)?;
-    copy.copy_from_device(source.as_slice())?;
-    pool.set_access(peer.device(), MemAccess::NONE)?;
-    assert_eq!(copy.to_vec()?, [1, 2]);
-    Ok(())
-}
-
-fn caching() -> Done {
-    let context = own()?;
-    let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
-    let pool = CachingPool::new(&context);
-    drop(DeviceBuf::from_host_in(&first, &[1_u32, 2], &pool)?);
-    let here = DeviceBuf::from_host_in(&first, &[3_u32, 4], &pool)?;
-    assert_eq!(here.to_vec()?, [3, 4]);
-    here.close()?;
-    let there = DeviceBuf::from_host_in(&second, &[5_u32, 6], &pool)?;
-    let legacy = DeviceBuf::from_host_in(&Stream::legacy(&context), &[7_u32], &pool)?;
-    assert_eq!(there.to_vec()?, [5, 6]);
-    there.close()?;
-    legacy.close()?;
-    pool.free_held()?;
-    drop(DeviceBuf::from_host_in(&first, &[8_u32], &pool)?);
-    pool.stop_holding()
-}
-
-fn pinned_pool() -> Done {
-    let context = own()?;
-    let pool = PinnedPool::new(&context, PinnedFlags::empty());
-    let first = PinnedBuf::from_slice_in(&pool, &[1_u32, 2])?;
-    let mut device = DeviceBuf::<u32>::zeroed(&Stream::new(&context)?, 2)?;
-    device.copy_from_host(&first)?;
-    first.close()?;
-    let second = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
-    let third = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
-    drop(second);
-    pool.free_held()?;
-    pool.stop_holding()?;
-    third.close()
-}
-
-fn caching_ends() -> Done {
-    let context = own()?;
-    let stream = Stream::new(&context)?;
-    let pool = CachingPool::new(&context);
-    let kept = DeviceBuf::from_host_in(&stream, &[1_u32, 2], &pool)?;
-    drop(DeviceBuf::from_host_in(&stream, &[3_u32, 4], &pool)?);
-    drop((context, stream, pool));
-    assert_eq!(kept.to_vec()?, [1, 2]);
-    on_another_thread(move || kept.close())
-}
-
-fn caching_makes_room() -> Done {
-    let context = own()?;
-    let stream = Stream::new(&context)?;
-    let pool = CachingPool::new(&context);
-    let make = |megabytes: usize| DeviceBuf::<u8>::uninit_in(&stream, megabytes << 20, &pool);
-    let (small, large) = (make(10)?, make(50)?);
-    drop((small, large));
-    make(80)?.close()
-}
-
 fn shared() -> Done {
     let context = own()?;
     let stream = Stream::new(&context)?;
@@ -671,7 +502,7 @@ fn missing() -> Done {
     Ok(())
 }
 
-fn peers() -> Result<(Context, Context), Error> {
+pub(crate) fn peers() -> Result<(Context, Context), Error> {
     Ok((own()?, Context::new(Device::get(1)?, ContextFlags::default())?))
 }
 

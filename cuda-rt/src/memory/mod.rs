@@ -52,7 +52,8 @@
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream | nothing |
 //! | dropping | nothing |
-//! | dropping [plain](MemorySource::Plain), page-locked, registered or managed memory | the device (measured) |
+//! | dropping [plain](MemorySource::Plain) or page-locked memory | the device (measured) |
+//! | dropping registered and managed memory | the device |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
 //! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
