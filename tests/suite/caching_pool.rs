@@ -1,11 +1,12 @@
 //! Pools of the crate's own.
 #![allow(unsafe_code)]
 
+use crate::raw::{begin_capture, end_capture};
 use cuda_rt::{
     CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument,
-    MemoryRelease, PinnedBuf, PinnedFlags, PinnedPool, Stream,
+    MemoryRelease, MemorySource, PinnedBuf, PinnedFlags, PinnedPool, Stream,
 };
-use cuda_suite::{context, device, stream};
+use cuda_suite::{context, device, skip, stream};
 
 fn counts(usage: CachingPoolUsage) -> [usize; 4] {
     [usage.held_blocks, usage.active_blocks, usage.managed_bytes, usage.active_bytes]
@@ -232,4 +233,24 @@ fn page_locked_memory_goes_along_with_copies_and_comes_back() {
     drop(pool);
     assert_eq!(pages.len(), 2);
     std::thread::spawn(move || drop(pages)).join().unwrap();
+}
+
+#[test]
+fn a_capture_goes_on_when_blocks_of_its_stream_come_back() {
+    let (pool, capturing, other) = (CachingPool::new(&context()), stream(), stream());
+    let mut moved = DeviceBuf::from_host_in(&capturing, &[1_u8], &pool).unwrap();
+    let dropped = DeviceBuf::from_host_in(&capturing, &[2_u8], &pool).unwrap();
+    let plain = DeviceBuf::from_host_in(&capturing, &[3_u8], MemorySource::Plain).unwrap();
+    capturing.synchronize().unwrap();
+    let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
+    let refused: Error = InvalidArgument::Capturing.into();
+    assert_eq!(moved.move_to(&other), Err(refused.clone()));
+    assert_eq!(DeviceBuf::<u8>::uninit_in(&capturing, 1, &pool).unwrap_err(), refused);
+    drop(plain);
+    drop(dropped);
+    assert!(end_capture(&capturing), "a mark would be in the graph");
+    // It was not held: nobody could have told when it was free.
+    assert_eq!(counts(pool.usage())[..2], [0, 1]);
+    moved.move_to(&other).unwrap();
+    assert_eq!(moved.to_vec().unwrap(), [1]);
 }
