@@ -22,7 +22,15 @@ pub(super) unsafe fn alloc_pitch(
     element: c_uint,
 ) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
-    if to.is_null() || pitch.is_null() || width == 0 || height == 0 || !matches!(element, 4 | 8 | 16) {
+    if to.is_null() || pitch.is_null() || width == 0 || height == 0 {
+        return Err(invalid);
+    }
+    if !matches!(element, 4 | 8 | 16) {
+        // Nothing is said all the same (measured).
+        // SAFETY: the program's promise.
+        unsafe { put(to, 0) }?;
+        // SAFETY: the program's promise.
+        unsafe { put(pitch, 0) }?;
         return Err(invalid);
     }
     // What textures ask of addresses, each row keeps.

@@ -56,7 +56,7 @@ impl State {
 }
 
 impl State {
-    /// What kernels of a device may do with memory: nothing, read it, or write it too.
+    /// What kernels of a device are said to be able to do with memory: nothing, read it, or write it too.
     pub(super) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
         let is_reached = match found.kind {
             Kind::Registered { read_only: true, .. } => {
@@ -64,7 +64,8 @@ impl State {
             }
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
-            Kind::Pool => self.reaches_pool(device, found),
+            // Also where the pool gives the device no access (measured).
+            Kind::Pool => true,
             Kind::Mapped => match self.heap.ranges.access(found.base, device) {
                 Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
                 access => access.is_some(),

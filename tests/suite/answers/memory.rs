@@ -16,6 +16,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pointer-unknown", devices: 1, ask: pointer_unknown },
     Question { name: "pointer-sizes", devices: 1, ask: pointer_sizes },
     Question { name: "pointer-set", devices: 1, ask: pointer_set },
+    Question { name: "pointer-access-flags", devices: 2, ask: pointer_access_flags },
     Question { name: "pointer-sync-memops", devices: 1, ask: pointer_sync_memops },
     Question { name: "memory-pitch", devices: 1, ask: pitch },
     Question { name: "memory-running", devices: 1, ask: running },
@@ -162,6 +163,17 @@ fn pointer_set(answers: &mut Answers) {
     attribute(answers, 6, plain);
 }
 
+/// What another device may do with memory, without and with access of contexts.
+fn pointer_access_flags(answers: &mut Answers) {
+    initialised();
+    let peer = context(1);
+    let memory = [allocate(64), of_default_pool(64, stream(1)), page_locked_bytes(64, 0), managed(64, 1)];
+    context(0);
+    memory.iter().for_each(|address| attribute(answers, 16, *address));
+    answers.code(code!(cuCtxEnablePeerAccess(peer, 0)));
+    memory.iter().for_each(|address| attribute(answers, 16, *address));
+}
+
 /// While a kernel runs on a stream that the default one waits for.
 fn pointer_sync_memops(answers: &mut Answers) {
     initialised();
@@ -184,11 +196,14 @@ fn pitch(answers: &mut Answers) {
     answers.given(code!(cuDeviceGetAttribute(&raw mut most, limit, 0)), most);
     for (width, element) in [(1, 4), (100, 4), (512, 4), (513, 8), (513, 16), (1000, 16), (100, 1), (100, 3)]
     {
-        let (mut rows, mut pitch) = (0, 0);
+        let (mut rows, mut pitch) = (77, 77);
         let code = code!(cuMemAllocPitch_v2(&raw mut rows, &raw mut pitch, width, 3, element));
-        if answers.code(code) {
-            answers.value(pitch);
+        let made = answers.code(code);
+        answers.value(pitch);
+        if made {
             range(answers, rows);
+        } else {
+            answers.value(rows);
         }
     }
 }

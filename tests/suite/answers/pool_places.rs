@@ -155,6 +155,7 @@ fn other_device(answers: &mut Answers) {
     let (code, memory) = try_from(pool, 64, on);
     answers.code(code);
     attribute(answers, 9, memory);
+    attribute(answers, 16, memory);
     answers.codes([fill(memory, 1), synchronize(), code!(cuDeviceSetMemPool(0, pool))]);
     let (mut flags, mut own) = (NONE, location(DEVICE, 0));
     let code = code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut own));
