@@ -187,9 +187,7 @@ fn a_handle_says_what_it_stands_for() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
-    let mut wanted = CUmemAllocationProp { requestedHandleTypes: DESCRIPTOR, ..prop() };
-    // What it is for is taken, and not told.
-    wanted.allocFlags.usage = CU_MEM_CREATE_USAGE_TILE_POOL as u16;
+    let wanted = CUmemAllocationProp { requestedHandleTypes: DESCRIPTOR, ..prop() };
     let handle = try_create(granularity(), &wanted).unwrap();
     let mut found = CUmemAllocationProp::default();
     call!(cuMemGetAllocationPropertiesFromHandle(&raw mut found, handle));

@@ -80,7 +80,8 @@ fn flags_are_those_of_the_driver() {
     let context = context();
     let flags = |flags| PinnedBuf::<u8>::with_flags(&context, 10, flags).unwrap().flags().unwrap();
     assert_eq!(flags(PinnedFlags::empty()), PinnedFlags::DEVICEMAP);
-    assert_eq!(flags(PinnedFlags::PORTABLE), PinnedFlags::DEVICEMAP | PinnedFlags::PORTABLE);
+    // Some machines tell, some do not (measured).
+    assert_eq!(flags(PinnedFlags::PORTABLE) - PinnedFlags::PORTABLE, PinnedFlags::DEVICEMAP);
     assert_eq!(flags(PinnedFlags::WRITECOMBINED), PinnedFlags::DEVICEMAP | PinnedFlags::WRITECOMBINED);
 }
 

@@ -247,7 +247,8 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     assert_eq!(bytes(pool), [unit + large, unit + large, 1, 1 + large]);
     // It would be less than was asked for, or nothing would be left.
     call!(cuMemPoolTrimTo(pool, unit as usize + 1));
-    assert_eq!(get(pool, HELD), unit + large);
+    // In what steps it is given back differs (measured: 32 MiB).
+    assert!((unit + 1..=unit + large).contains(&get(pool, HELD)));
     call!(cuMemPoolTrimTo(pool, unit as usize));
     assert_eq!(get(pool, HELD), unit);
     assert_eq!(set(pool, THRESHOLD, 0), DONE);

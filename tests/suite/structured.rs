@@ -2,9 +2,10 @@
 
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Bound, CopyField};
+use cuda_rt::memory::MemorySource;
 use cuda_rt::{
-    AccessSize, Context, ContextFlags, CopyDestination, CopySource, DeviceBuf, Error, InvalidArgument,
-    Memcpy3D, MemcpyBatch, PitchedBuf, Stream,
+    AccessSize, CachingPool, Context, ContextFlags, CopyDestination, CopySource, DeviceBuf, Error,
+    InvalidArgument, Memcpy3D, MemcpyBatch, PitchedBuf, Stream,
 };
 use cuda_suite::{context, device, second_device, skip, stream};
 use proptest::prelude::*;
@@ -416,6 +417,54 @@ fn blocks_go_between_devices_with_access_and_without() {
     between(&first, &second);
     own.disable_peer_access(&theirs).unwrap();
     between(&first, &second);
+}
+
+/// On hardware, freeing does not wait for copies between devices, if the access goes one way: it is this crate that does.
+#[test]
+fn memory_outlives_copies_between_devices() {
+    let Some(peer) = second_device() else { skip!("one device") };
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let theirs = Context::new(peer, ContextFlags::default()).unwrap();
+    if !own.device().can_access_peer(peer).unwrap() {
+        skip!("devices that do not reach each other");
+    }
+    own.ensure_peer_access(&theirs).unwrap();
+    let (first, second) = (Stream::new(&own).unwrap(), Stream::new(&theirs).unwrap());
+    let numbers: Vec<u8> = (0..64).collect();
+    for _ in 0..10 {
+        let source = DeviceBuf::from_host(&first, &numbers).unwrap();
+        let mut back = DeviceBuf::<u8>::zeroed(&first, 64).unwrap();
+        let mut plain = DeviceBuf::<u8>::uninit_in(&second, 64, MemorySource::Plain).unwrap();
+        plain.copy_from_device(source.as_slice()).unwrap();
+        back.copy_from_device(plain.as_slice()).unwrap();
+        drop(plain);
+        assert_eq!(back.to_vec().unwrap(), numbers);
+        let block = |buffer| CopySource::device(buffer).pitch(8);
+        let mut rows = PitchedBuf::<u8>::uninit(&second, 8, 8, AccessSize::Four).unwrap();
+        Memcpy3D::plane(rows.as_destination(), block(source.as_slice()), 8, 8).copy().unwrap();
+        back.fill_zero().unwrap();
+        let to = CopyDestination::device(back.as_slice_mut());
+        Memcpy3D::plane(to, rows.as_source(), 8, 8).copy().unwrap();
+        drop(rows);
+        assert_eq!(back.to_vec().unwrap(), numbers);
+        let descriptor = ArrayDescriptor::plane(8, 8, ArrayFormat::UNSIGNED_INT8, 1);
+        let mut array = Array::new(&second, descriptor).unwrap();
+        let to = CopyDestination::array(&mut array);
+        Memcpy3D::plane(to, block(source.as_slice()), 8, 8).copy().unwrap();
+        back.fill_zero().unwrap();
+        let to = CopyDestination::device(back.as_slice_mut());
+        Memcpy3D::plane(to, CopySource::array(&array), 8, 8).copy().unwrap();
+        drop(array);
+        assert_eq!(back.to_vec().unwrap(), numbers);
+        let pool = CachingPool::new(&theirs);
+        let mut held = DeviceBuf::<u8>::uninit_in(&second, 64, &pool).unwrap();
+        held.copy_from_device(source.as_slice()).unwrap();
+        back.fill_zero().unwrap();
+        back.copy_from_device(held.as_slice()).unwrap();
+        drop(held);
+        pool.free_held().unwrap();
+        assert_eq!(back.to_vec().unwrap(), numbers);
+    }
 }
 
 /// A block of three dimensions from one stream's memory to another's, of plain, pooled and array memory.

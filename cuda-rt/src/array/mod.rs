@@ -15,7 +15,9 @@ pub use format::ArrayFormat;
 
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, Result, report};
-use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Memcpy3D};
+use crate::memory::{
+    CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Memcpy3D, wait_for_other_devices,
+};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_uint;
@@ -415,7 +417,8 @@ impl Array {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(self.stream.context(), By::Handle, |_| {
+        release_in(self.stream.context(), By::Handle, |leftovers| {
+            wait_for_other_devices(&self.stream, leftovers)?;
             // SAFETY: the array was this value's, and is nobody's now.
             unsafe { check!(cuArrayDestroy(raw)) }
         })

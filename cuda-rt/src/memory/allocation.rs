@@ -5,7 +5,7 @@
 use super::caching::Block;
 use super::out_of_memory::{retrying, shortage};
 use super::pool::MemPool;
-use super::settle::{move_home, wait_before_release};
+use super::settle::{move_home, wait_before_release, wait_for_other_devices};
 use super::source::{MemoryRelease, MemorySource};
 use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
@@ -180,7 +180,8 @@ impl Allocation {
             Allocator::StreamOrdered | Allocator::Pool(_) => {
                 release_in(stream.context(), stream.frees_by(), |_| stream.free(address))
             }
-            Allocator::Plain => release_in(stream.context(), By::Handle, |_| {
+            Allocator::Plain => release_in(stream.context(), By::Handle, |leftovers| {
+                wait_for_other_devices(stream, leftovers)?;
                 // SAFETY: the memory was this value's, and is nobody's now.
                 unsafe { check!(cuMemFree_v2(address)) }
             }),

@@ -5,6 +5,7 @@
 use super::buffer::size_bytes;
 use super::fill::{Rows, fill};
 use super::pointer::DevicePtr;
+use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{By, release_in};
@@ -451,7 +452,8 @@ impl<T> PitchedBuf<T> {
         if address == 0 {
             return Ok(());
         }
-        release_in(self.stream.context(), By::Handle, |_| {
+        release_in(self.stream.context(), By::Handle, |leftovers| {
+            wait_for_other_devices(&self.stream, leftovers)?;
             // SAFETY: the memory was this value's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

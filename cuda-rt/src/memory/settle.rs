@@ -4,6 +4,7 @@
 
 use crate::context::Relaxed;
 use crate::error::{Code, Error, InvalidArgument, Leftovers, Result};
+use crate::peer::copies_under_way;
 use crate::stream::Stream;
 use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
@@ -131,6 +132,24 @@ pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) ->
     }
     leftovers.add(waited);
     stream.synchronize()
+}
+
+/// Waits for copies between devices, before memory that lives on `stream` is freed: freeing waits for the rest by itself, and
+/// not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
+///
+/// If this fails, the memory may be in use, and must not be given back.
+pub(crate) fn wait_for_other_devices(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+    if !copies_under_way(stream.context().device(), leftovers) {
+        return Ok(());
+    }
+    match wait_before_release(stream, leftovers) {
+        // Nothing is on its way after the end of everything.
+        Err(error) if error.is_sticky() => {
+            leftovers.add(Err(error));
+            Ok(())
+        }
+        waited => waited,
+    }
 }
 
 fn abort(what: &str, failure: &Error) -> ! {

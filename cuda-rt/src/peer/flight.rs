@@ -138,6 +138,21 @@ pub(super) fn between_copies<R>(
     }
 }
 
+/// Whether copies of this crate between the device and another one may be on their way.
+///
+/// Freeing memory does not always wait for those, not even where a stream of its context was made to wait for them, and one
+/// that loses its memory ends the process's use of the driver (measured: 719 after `cuMemFree` and `cuArrayDestroy`, with
+/// peer access in one direction).
+pub(crate) fn copies_under_way(device: Device, leftovers: &mut Leftovers) -> bool {
+    if is_forked_child() {
+        return false;
+    }
+    with_record(|record| {
+        record.tidy(leftovers);
+        record.flights.iter().any(|flight| flight.devices.contains(&device))
+    })
+}
+
 /// What became of a copy.
 enum Landing {
     /// It is done, and forgotten.

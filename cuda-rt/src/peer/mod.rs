@@ -70,5 +70,5 @@ pub use access::PoolAccess;
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
 pub use guard::PeerAccess;
 
-pub(crate) use flight::{Departure, Ending};
+pub(crate) use flight::{Departure, Ending, copies_under_way};
 pub(crate) use record::{Ended, Key, change_pool_access, context_ended, pool_access};

@@ -313,7 +313,7 @@ pub(super) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
     }
     let (base, context) = (found.level.address, found.context);
     // Queued kernels may sample it, and queued copies end there.
-    let ops = call.state.queue.of_context(context);
+    let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         state.images.arrays.remove(Handle::of(array));
         state.images.changed();
@@ -363,7 +363,7 @@ pub(super) unsafe fn get_level(
 pub(super) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray) -> Answer {
     let context = call.state.images.mipmapped(mipmapped)?.context;
     // As for other arrays.
-    let ops = call.state.queue.of_context(context);
+    let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         let images = &mut state.images;
         if let Some(gone) = images.mipmapped.remove(Handle::of(mipmapped)) {

@@ -67,8 +67,6 @@ pub(super) enum Kind {
     Host {
         /// Whether writes to it are combined.
         combined: bool,
-        /// Whether it was asked for for all contexts; it is in any case.
-        portable: bool,
     },
     /// `cuMemHostRegister`: memory of the program, page-locked.
     Registered {
@@ -264,10 +262,10 @@ impl Heap {
         &mut self,
         device: CUdevice,
         context: Handle,
-        (combined, portable): (bool, bool),
+        combined: bool,
         size: u64,
     ) -> Option<u64> {
-        let kind = Kind::Host { combined, portable };
+        let kind = Kind::Host { combined };
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         let base = match self.host.take(kind, context, rounded) {
             Some(base) => base,

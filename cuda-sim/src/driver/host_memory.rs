@@ -31,11 +31,8 @@ pub(super) unsafe fn host_alloc(
         return unsafe { put(to, null_mut()) };
     }
     let device = call.state.live_context(call.context)?.device;
-    let how = (
-        flags & cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED != 0,
-        flags & cuda_sys::CU_MEMHOSTALLOC_PORTABLE != 0,
-    );
-    let base = call.state.heap.allocate_host(device, call.context, how, bytes as u64);
+    let combined = flags & cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED != 0;
+    let base = call.state.heap.allocate_host(device, call.context, combined, bytes as u64);
     let base = base.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let pointer = call.state.bytes(base, bytes as u64)?;
     // SAFETY: the program's promise.
@@ -142,12 +139,11 @@ pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
         Some(Allocation { kind: Kind::Managed { .. }, .. }) => unsafe {
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
         },
-        // Always mapped (measured).
-        Some(Allocation { kind: Kind::Host { combined, portable }, .. }) => {
+        // Always mapped, and portable only on some machines (measured).
+        Some(Allocation { kind: Kind::Host { combined }, .. }) => {
             let combined = if *combined { cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED } else { 0 };
-            let portable = if *portable { cuda_sys::CU_MEMHOSTALLOC_PORTABLE } else { 0 };
             // SAFETY: the program's promise.
-            unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined | portable) }
+            unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
         // SAFETY: as above.
         Some(Allocation { kind: Kind::Registered { portable, .. }, .. }) => unsafe {

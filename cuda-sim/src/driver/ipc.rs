@@ -186,7 +186,8 @@ pub(super) unsafe fn open_mem_handle(
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     check_out(to)?;
     // It is the only flag, and has to be there.
-    if flags != CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0 {
+    // Other flags beside it are not looked at (measured).
+    if flags & CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0 == 0 {
         return Err(invalid);
     }
     let context = call.context;

@@ -4,7 +4,9 @@
 
 use super::handles::Handle;
 use super::heap::{Allocation, Kind, Release};
+use super::queue::OpId;
 use super::{Answer, Call, State, put};
+use crate::config::Schedule;
 use core::ptr::NonNull;
 use cuda_sys::{
     CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
@@ -70,9 +72,10 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// Frees memory after the work of its context, which may use it (measured).
+/// Frees memory after the work of its context, which may use it (measured). Work of other devices that a stream of the
+/// context waits for is not always waited for (measured): here it is in the one schedule where nothing is late.
 pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
-    let ops = call.state.queue.of_context(context);
+    let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         let pool = state.heap.pool_of(base);
         state.heap.free(base);
@@ -99,6 +102,21 @@ pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
 }
 
 impl State {
+    /// What freeing memory of a context waits for.
+    pub(super) fn own_work(&self, context: Handle) -> Vec<OpId> {
+        let ops = self.queue.of_context(context);
+        if self.config.schedule == Schedule::Eager {
+            return ops;
+        }
+        let device = |context: Handle| self.contexts.get(context).map(|context| context.device);
+        let own = device(context);
+        let is_own = |op: &OpId| {
+            let needed = self.queue.contexts_needed_for(*op);
+            needed.into_iter().all(|context| device(context) == own)
+        };
+        ops.into_iter().filter(is_own).collect()
+    }
+
     /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
     fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
         let found = self.heap.holding(self.on_host(address), len);

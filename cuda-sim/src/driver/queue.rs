@@ -152,6 +152,12 @@ impl Queue {
         needed
     }
 
+    /// The contexts of everything that has to be done for an operation to be done.
+    pub(super) fn contexts_needed_for(&self, op: OpId) -> BTreeSet<Handle> {
+        let needed = self.needed_for(&[op]);
+        needed.iter().filter_map(|op| self.ops.get(op)).map(|op| op.context).collect()
+    }
+
     /// Forgets the default streams of threads, which may have ended, if their work has: nothing says when they do.
     fn sweep(&mut self, now: u64) {
         const FEW: usize = 64;

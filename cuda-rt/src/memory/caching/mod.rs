@@ -11,10 +11,12 @@ pub use pinned::PinnedPool;
 pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
-use crate::context::{By, Context, release_in};
+use super::settle::wait_for_other_devices;
+use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
+use crate::peer::copies_under_way;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
@@ -286,7 +288,7 @@ impl Inner {
                     }
                     let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
                     let Some(largest) = largest else { return Err(error) };
-                    report(self.free(largest.address));
+                    report(self.free_block(&largest));
                 }
                 Err(error) => return Err(error),
             }
@@ -307,7 +309,7 @@ impl Inner {
             if let Err(error) = stream.wait_event(&held.mark) {
                 let refused = self.blocks()?.put(bin, asked, held);
                 if let Err(held) = refused {
-                    report(self.free(held.address));
+                    report(self.free_block(&held));
                 }
                 return Some(Err(error));
             }
@@ -329,7 +331,24 @@ impl Inner {
         allocated.map(|()| address)
     }
 
-    /// Frees a block that is none of the pool's any more.
+    /// Frees a block that was held, and is none of the pool's any more.
+    fn free_block(&self, held: &Held) -> Result<()> {
+        let waits = |leftovers: &mut Leftovers| match copies_under_way(self.context.device(), leftovers) {
+            true => twice(|| held.mark.synchronize().map(drop)),
+            false => Ok(()),
+        };
+        release_in(&self.context, By::Handle, |leftovers| {
+            match waits(leftovers) {
+                // Nothing is on its way after the end of everything.
+                Err(error) if error.is_sticky() => leftovers.add(Err(error)),
+                waited => waited?,
+            }
+            // SAFETY: the memory was the pool's, and is nobody's now.
+            unsafe { check!(cuMemFree_v2(held.address)) }
+        })
+    }
+
+    /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         release_in(&self.context, By::Handle, |_| {
             // SAFETY: the memory was the pool's, and is nobody's now.
@@ -340,7 +359,7 @@ impl Inner {
     fn free_held(&self) -> Result<()> {
         close_all(|| {
             let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
-            largest.map(|largest| self.free(largest.address))
+            largest.map(|largest| self.free_block(&largest))
         })
     }
 
@@ -386,6 +405,7 @@ impl Block {
                     return Ok(());
                 }
             }
+            wait_for_other_devices(stream, leftovers)?;
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

@@ -18,6 +18,7 @@ use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Detail, Detailed, Error, Result, report};
+use crate::memory::settle::wait_for_other_devices;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -433,8 +434,11 @@ impl<T> ManagedBuf<T> {
         if base == 0 {
             return Ok(());
         }
-        // SAFETY: the memory was this value's, and is nobody's now.
-        release_in(&self.context, By::Handle, |_| unsafe { check!(cuMemFree_v2(base)) })
+        release_in(&self.context, By::Handle, |leftovers| {
+            wait_for_other_devices(&self.stream, leftovers)?;
+            // SAFETY: the memory was this value's, and is nobody's now.
+            unsafe { check!(cuMemFree_v2(base)) }
+        })
     }
 
     /// The first element, for the host; dangling if there are no bytes.
