@@ -306,3 +306,42 @@ fn memory_goes_from_one_machine_to_another() {
     // SAFETY: it was made for this program, which has nothing else of it.
     drop(unsafe { <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(file) });
 }
+
+/// What is to be freed serves again in the order of streams, before other memory is taken.
+#[test]
+fn memory_serves_again_in_the_order_of_streams() {
+    for schedule in [Schedule::Lazy, Schedule::Random(1)] {
+        let (_, _entered) = machine(config(256, schedule));
+        context(0);
+        let (on, other) = (stream(1), stream(1));
+        let (pool, out) = (pool(0), cuda_suite::raw::allocate(MIB));
+        for round in 0..20_u8 {
+            let memory = from(pool, MIB, on).unwrap();
+            call!(cuMemsetD8Async(memory, round, MIB, on));
+            call!(cuMemcpyDtoDAsync_v2(out, memory, MIB, on));
+            call!(cuMemFreeAsync(memory, on));
+            // On a stream that does not wait for it, it is not what is still in use.
+            let others = from(pool, MIB, other).unwrap();
+            call!(cuMemsetD8Async(others, 99, MIB, other));
+            call!(cuMemFreeAsync(others, other));
+        }
+        call!(cuStreamSynchronize(on));
+        assert_eq!(cuda_suite::raw::read(out + 4), u32::from_ne_bytes([19; 4]));
+        let held = CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH;
+        let mut most = 0_u64;
+        call!(cuMemPoolGetAttribute(pool, held, (&raw mut most).cast()));
+        assert_eq!(most, 32 << 20);
+    }
+}
+
+/// Memory of a pool is given back as it is asked for, whether work uses it or not.
+#[test]
+fn memory_of_a_pool_that_is_freed_too_early_is_missing() {
+    let (_, _entered) = machine(config(64, Schedule::Lazy));
+    context(0);
+    let on = stream(1);
+    let memory = from(pool(0), MIB, on).unwrap();
+    call!(cuMemsetD8Async(memory, 1, MIB, on));
+    call!(cuMemFree_v2(memory));
+    assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}

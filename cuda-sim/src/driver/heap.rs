@@ -641,9 +641,9 @@ mod tests {
     fn memory_is_bounded() {
         let mut heap = Heap::new(1, 4 << 20, 0, false);
         heap.add_pool(POOL, 0, u64::MAX);
-        assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20).is_none());
-        assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX).is_none());
-        let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20);
+        assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
+        assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
+        let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
         assert!(all.is_some() && heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
         // A pool holds what it does not use, but not when it is needed.
         all.into_iter().for_each(|base| heap.free(base));
@@ -693,7 +693,7 @@ mod tests {
         let mut heap = Heap::new(2, 8 << 20, 0, false);
         let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
         heap.add_pool(POOL, 1, u64::MAX);
-        let pool = heap.allocate_from_pool(POOL, CONTEXT, 100);
+        let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
         heap.free_context(CONTEXT);
         assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
         assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));

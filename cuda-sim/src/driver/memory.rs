@@ -59,8 +59,21 @@ pub(super) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
         return Ok(());
     }
-    let context = freeable(call.state, address)?.context;
-    free_when_done(call, address, context)
+    let found = freeable(call.state, address)?;
+    if found.kind == Kind::Pool {
+        free_to_pool(call.state, address);
+        return Ok(());
+    }
+    free_when_done(call, address, found.context)
+}
+
+/// Gives memory of a pool back at once: nothing is waited for, and what the pool holds too much it gives back (measured).
+fn free_to_pool(state: &mut State, address: u64) {
+    let pool = state.heap.pool_of(address);
+    state.heap.free(address);
+    if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
+        state.heap.release(pool, threshold, Release::Seen);
+    }
 }
 
 /// What begins at `address`, if it is memory that `cuMemFree` takes.
@@ -77,13 +90,7 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
 pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
-        let pool = state.heap.pool_of(base);
         state.heap.free(base);
-        // What it holds too much it gives back at once (measured).
-        if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold)))
-        {
-            state.heap.release(pool, threshold, Release::Seen);
-        }
         Ok(())
     })
 }

@@ -91,8 +91,20 @@ pub(super) struct Runs(pub(super) BTreeMap<u64, Pages>);
 impl Runs {
     /// The first unused part that is large enough, out of pages of the same kind and owner.
     pub(super) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        self.take_where(kind, owner, size, |_| true)
+    }
+
+    /// The same out of pages that begin where it is right.
+    pub(super) fn take_where(
+        &mut self,
+        kind: Kind,
+        owner: Handle,
+        size: u64,
+        is_right: impl Fn(u64) -> bool,
+    ) -> Option<u64> {
         let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
-        for (start, pages) in self.0.iter_mut().filter(|(_, pages)| same(pages)) {
+        let usable = |(start, pages): &(&u64, &mut Pages)| same(pages) && is_right(**start);
+        for (start, pages) in self.0.iter_mut().filter(usable) {
             let fits = |(_, len): &(&u64, &u64)| **len >= size;
             if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
                 pages.free.remove(&offset);

@@ -17,6 +17,7 @@ use cuda_sys::{
     CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
     CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
+use std::collections::BTreeSet;
 
 /// The release of which it was measured what pools can be made.
 const MEASURED: DriverVersion = DriverVersion::new(13, 0);
@@ -293,15 +294,25 @@ pub(super) unsafe fn alloc_on(
         return unsafe { put(to, 0) };
     }
     let (context, size) = (on.1, bytes as u64);
-    let free = call.state.heap.allocate_from_pool(pool, context, size);
-    if let Some(address) = free.or_else(|| call.state.reuse(pool, on, size)) {
+    let policy = find(call, pool.pointer())?.reuse.map(|policy| policy != 0);
+    let [_, opportunist, _] = policy;
+    let only = (!opportunist).then_some(on.0);
+    let state = &mut *call.state;
+    let mut address = state.reuse(pool, on, size, &state.in_order(pool, on.0, size, policy));
+    if address.is_none() {
+        address = state.heap.allocate_from_pool(pool, context, size, only);
+    }
+    if address.is_none() {
+        address = state.reuse(pool, on, size, &state.by_waiting(pool, on.0, policy));
+    }
+    if let Some(address) = address {
         // SAFETY: the caller's promise.
         return unsafe { put(to, address) };
     }
     // Several pieces together may be enough.
     let awaited = call.state.to_be_freed(pool);
     call.wait_then(awaited, move |state| {
-        let allocated = state.heap.allocate_from_pool(pool, context, size);
+        let allocated = state.heap.allocate_from_pool(pool, context, size, None);
         // SAFETY: the caller's promise; the call has not returned.
         unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
     })
@@ -362,13 +373,39 @@ impl State {
         of_pool.filter_map(|(address, freed)| Some((*address, self.heap.freed(*address)?.size, freed)))
     }
 
-    /// Hands memory on that is to be freed, though it is not yet: to later work of the same stream, or to that of another
-    /// stream, which is made to wait for it (measured).
-    fn reuse(&mut self, pool: Handle, on: (Lane, Handle), size: u64) -> Option<CUdeviceptr> {
-        let may_depend = self.pools.get(pool).is_none_or(|pool| pool.reuse[2] != 0);
-        let fits = |freed: &(CUdeviceptr, u64, &Freed)| {
-            let (_, found, freed) = freed;
-            *found >= size && freed.op.is_some() && (freed.lane == on.0 || may_depend)
+    /// The streams whose memory that is to be freed serves later work of a stream as it is: itself, and those that it waits
+    /// for anyway (measured).
+    fn in_order(&self, pool: Handle, lane: Lane, size: u64, [follows, ..]: [bool; 3]) -> BTreeSet<OpId> {
+        let fits = |(_, found, _): &(CUdeviceptr, u64, &Freed)| *found >= size;
+        let candidates: Vec<&Freed> =
+            self.freed_of_pool(pool).filter(fits).map(|(.., freed)| freed).collect();
+        let own = candidates.iter().filter(|freed| freed.lane == lane).filter_map(|freed| freed.op);
+        let mut ops: BTreeSet<OpId> = own.collect();
+        if follows && candidates.iter().any(|freed| freed.lane != lane) {
+            let last: Vec<OpId> = self.queue.last_of(lane).into_iter().collect();
+            let before = self.queue.needed_for(&last);
+            ops.extend(candidates.iter().filter_map(|freed| freed.op).filter(|op| before.contains(op)));
+        }
+        ops
+    }
+
+    /// The same of streams that it can be made to wait for.
+    fn by_waiting(&self, pool: Handle, lane: Lane, [.., depends]: [bool; 3]) -> BTreeSet<OpId> {
+        let freed = self.freed_of_pool(pool).map(|(.., freed)| freed);
+        freed.filter(|freed| freed.lane == lane || depends).filter_map(|freed| freed.op).collect()
+    }
+
+    /// Hands memory on that one of these operations is to free, though it has not yet: to later work of the same stream,
+    /// or to that of another stream, which is made to wait for it.
+    fn reuse(
+        &mut self,
+        pool: Handle,
+        on: (Lane, Handle),
+        size: u64,
+        ops: &BTreeSet<OpId>,
+    ) -> Option<CUdeviceptr> {
+        let fits = |(_, found, freed): &(CUdeviceptr, u64, &Freed)| {
+            *found >= size && freed.op.is_some_and(|op| ops.contains(&op))
         };
         let best = self
             .freed_of_pool(pool)

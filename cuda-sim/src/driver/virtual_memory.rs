@@ -114,7 +114,7 @@ pub(super) unsafe fn reserve(
     unsafe { put(to, start.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
 
-/// Nothing is given back as what it is (measured).
+/// A whole reservation, in which nothing is mapped.
 pub(super) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
 }

@@ -87,27 +87,39 @@ impl Heap {
         self.pools.get(&pool).is_some_and(|pool| pool.device == device || pool.grants.contains(&device))
     }
 
-    /// Memory of a pool, for work of a context; `None` if there is not enough.
+    /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
+    /// that has freed, as long as no program has waited for it.
     pub(in crate::driver) fn allocate_from_pool(
         &mut self,
         pool: Handle,
         context: Handle,
         size: u64,
+        only: Option<Lane>,
     ) -> Option<u64> {
-        let (kind, device) = (Kind::Pool, self.pools.get(&pool)?.device);
         let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.devices.get_mut(device as usize)?.runs.take(kind, pool, rounded) {
+        let base = match self.take_of_pool(pool, rounded, only) {
             Some(base) => base,
             None => {
                 self.extend_pool(pool, rounded)?;
-                self.devices.get_mut(device as usize)?.runs.take(kind, pool, rounded)?
+                self.take_of_pool(pool, rounded, only)?
             }
         };
+        let (kind, device) = (Kind::Pool, self.pools.get(&pool)?.device);
         if let Some(memory) = self.pools.get_mut(&pool) {
             memory.used.set(memory.used.now + size);
         }
         self.note(base, size, (device, context), kind);
         Some(base)
+    }
+
+    fn take_of_pool(&mut self, pool: Handle, size: u64, only: Option<Lane>) -> Option<u64> {
+        let memory = self.pools.get(&pool)?;
+        let is_right = |start: u64| {
+            let unseen = memory.unseen.get(&start).map_or(&[][..], Vec::as_slice);
+            only.is_none_or(|only| unseen.iter().all(|(lane, ..)| *lane == only))
+        };
+        let heap = self.devices.get_mut(memory.device as usize)?;
+        heap.runs.take_where(Kind::Pool, pool, size, is_right)
     }
 
     /// New pages for a pool.
