@@ -261,6 +261,7 @@ fn a_missing_synchronisation_shows() {
 
 /// What is exported on one machine is there on another of the same devices, and is what it was.
 #[test]
+#[cfg(unix)]
 fn memory_goes_from_one_machine_to_another() {
     let descriptor = CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     let (_, _outer) = machine(config(64, Schedule::Eager));

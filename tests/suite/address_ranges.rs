@@ -601,6 +601,7 @@ fn another_device_uses_memory_that_is_opened_for_it() {
 }
 
 #[test]
+#[cfg(unix)]
 fn memory_is_shared_by_a_descriptor() {
     let context = context();
     let _entered = context.enter().unwrap();

@@ -35,7 +35,7 @@ impl Device {
     }
 
     fn uuid(&self) -> CUuuid {
-        CUuuid { bytes: crate::config::uuid(self.place).map(u8::cast_signed) }
+        CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
     }
 
     /// The slot on the PCI bus; devices lie side by side.
