@@ -40,7 +40,8 @@
 //!
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
-//!        ├── Event, PeerAccess
+//!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
+//!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool
 //!        └── Module ── Function ── Kernel
 //! ```
 //!

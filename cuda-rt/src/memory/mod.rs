@@ -5,6 +5,9 @@
 //! | [`DeviceBuf<T>`] | an allocation of `T`s on the device | `cuMemFreeAsync`, or `cuMemFree` |
 //! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
 //! | [`DevicePtr<T>`] | an address, for kernels | – |
+//! | [`PitchedBuf<T>`] | rows on the device, aligned by the driver | `cuMemFree` |
+//! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
+//! | [`MemcpyBatch`] | many copies in one call | – |
 //! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
 //! | [`Registered<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
@@ -52,7 +55,7 @@
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream | nothing |
 //! | dropping | nothing |
-//! | dropping [plain](MemorySource::Plain) or page-locked memory | the device (measured) |
+//! | dropping [plain](MemorySource::Plain), pitched or page-locked memory, and arrays | the device (measured), and copies of this crate between it and other devices |
 //! | dropping registered and managed memory | the device |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
@@ -64,6 +67,27 @@
 //! it. It takes two failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a
 //! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
 //! begins.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `mem_alloc`, `mem_alloc_like`, `to_device` | [`DeviceBuf::uninit`], [`DeviceBuf::from_host`]; buffers of nothing are no error |
+//! | `from_device`, `from_device_like` | [`DeviceBuf::to_vec`], [`DeviceBuf::copy_to_host`] |
+//! | `int(allocation) + offset` | [`DevicePtr::add`], [`DeviceBuf::slice`] |
+//! | `mem_alloc_pitch` | [`PitchedBuf`] |
+//! | `mem_get_info`, `mem_get_address_range` | [`Context::memory_info`](crate::Context::memory_info), [`DevicePtr::address_range`] |
+//! | `pointer_attribute` | [`DevicePtr::attribute`] |
+//! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`Registered`] |
+//! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
+//! | `memset_d8` to `memset_d2d32`, `_async` too | [`DeviceSliceMut::fill`], [`PitchedBuf::fill`], of any element |
+//! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
+//! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`Pending`], [`Scope`] |
+//! | `memcpy_peer`, `Memcpy3DPeer` | the same as on one device: memory knows its context |
+//! | `memcpy_htoa`, `memcpy_atoh`, `memcpy_dtoa`, `memcpy_atod`, `memcpy_atoa` | the methods of [`Array`](crate::Array) |
+//! | `Memcpy2D`, `Memcpy3D` | [`Memcpy3D`] |
+//! | `tools.DeviceMemoryPool`, `tools.PageLockedMemoryPool` | [`CachingPool`], [`PinnedPool`] |
+//! | `mem_get_ipc_handle`, `IPCMemoryHandle` | [`DeviceBuf::ipc_handle`], [`DeviceBuf::from_ipc_handle`] |
 //!
 //! # Too little memory
 //!

@@ -111,8 +111,11 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
             super::general::say("tokens for the kernel interface of peers are not simulated");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
-        // On some machines, memory of a device has it from the beginning, and work on it does not wait for that (measured).
-        Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => found.always_waits().into(),
+        // Managed memory has it from the beginning, and work on it does not wait for that; on some machines other memory of
+        // devices has, too (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => {
+            found.synchronous.unwrap_or(found.kind.is_managed()).into()
+        }
         Attribute::CU_POINTER_ATTRIBUTE_BUFFER_ID => Value::Long(found.id),
         Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => found.kind.is_managed().into(),
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),

@@ -64,15 +64,12 @@ impl State {
             }
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
-            // Also where the pool gives the device no access (measured).
-            Kind::Pool => true,
+            // Also where the device was given no access (measured).
+            Kind::Pool | Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => true,
             Kind::Mapped => match self.heap.ranges.access(found.base, device) {
                 Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
                 access => access.is_some(),
             },
-            Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => {
-                device == found.device || self.contexts_reached_from(device).contains(&found.context)
-            }
         };
         if is_reached {
             Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
