@@ -59,6 +59,9 @@
 //! | dropping registered and managed memory | the device |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
+//! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
+//! stays, and the [hook](crate::error::set_drop_hook) is told.
+//!
 //! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
 //!
 //! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the

@@ -110,7 +110,8 @@ fn kernel_no_access(answers: &mut Answers) {
 fn kernel_read_only(answers: &mut Answers) {
     let (address, _) = usable();
     let to = allocate(4);
-    answers.codes([fill(address, 5), grant(address, TWO, READ, 0)]);
+    // What is queued would lose its access.
+    answers.codes([fill(address, 5), synchronize(), grant(address, TWO, READ, 0)]);
     kernel_copies(answers, to, address);
     answers.word(to);
     kernel_copies(answers, address, to);
