@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Leftovers, Result};
+use crate::error::{Code, Error, Leftovers, Result};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream};
 use std::sync::{Mutex, PoisonError};
@@ -41,9 +41,13 @@ impl Deferred {
             // SAFETY: the memory was given up to this list, and taken off it just now; the callers own
             // the stream and have not released it.
             let freed = unsafe { check!(cuMemFreeAsync(address, stream)) };
-            if freed.is_err() {
-                addresses.push(address);
-                return freed;
+            if let Err(error) = freed {
+                // Only what was refused is tried again. A failure of something else may be told by a call that has done its
+                // own work, and freed again, the memory would be another's by then.
+                if is_refusal(&error) {
+                    addresses.push(address);
+                }
+                return Err(error);
             }
         }
         self.some.store(false, Ordering::Release);
@@ -54,9 +58,25 @@ impl Deferred {
     pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut Leftovers) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
+            if is_refusal(&failure) {
+                self.addresses.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            }
             leftovers.add(core::mem::replace(&mut outcome, Err(failure)));
-            self.addresses.lock().unwrap_or_else(PoisonError::into_inner).pop();
         }
         outcome
     }
+}
+
+/// Whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
+fn is_refusal(error: &Error) -> bool {
+    matches!(
+        error.code(),
+        Some(
+            Code::InvalidValue
+                | Code::StreamCaptureUnsupported
+                | Code::StreamCaptureInvalidated
+                | Code::StreamCaptureImplicit
+                | Code::StreamCaptureWrongThread
+        )
+    )
 }
