@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Runs until the host says go, or for some ten seconds.
-const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+pub(crate) const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry hold(.param .u64 go) {
         .reg .b64 %at, %start, %now; .reg .b32 %seen; .reg .pred %p;
         ld.param.u64 %at, [go];

@@ -1,23 +1,11 @@
 //! Work that is still running.
 #![allow(unsafe_code)]
 
+use crate::busy::PTX;
 use cuda_rt::{Code, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
 use cuda_suite::{context, stream};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// Runs until the host says go, or for some ten seconds.
-const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
-    .visible .entry hold(.param .u64 go) {
-        .reg .b64 %at, %start, %now; .reg .b32 %seen; .reg .pred %p;
-        ld.param.u64 %at, [go];
-        mov.u64 %start, %clock64;
-        again:
-        ld.volatile.global.u32 %seen, [%at];
-        setp.ne.u32 %p, %seen, 0; @%p bra done;
-        mov.u64 %now, %clock64; sub.u64 %now, %now, %start;
-        setp.lt.u64 %p, %now, 20000000000; @%p bra again;
-        done: ret; }";
 
 /// The word that the kernel waits for. It says go when the test is over, however that ends.
 struct Go(&'static AtomicU32);
