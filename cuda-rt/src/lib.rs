@@ -104,7 +104,7 @@ pub use bytemuck;
 /// The raw driver API.
 pub use cuda_sys as sys;
 
-pub use array::Array;
+pub use array::{Array, MipmappedArray};
 pub use context::{
     CacheConfig, Context, ContextFlags, Entered, ExecAffinity, Limit, PrimaryContextState, SharedMemConfig,
 };

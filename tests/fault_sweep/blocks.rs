@@ -28,11 +28,11 @@ pub(crate) fn blocks() -> Done {
 pub(crate) fn arrays() -> Done {
     let stream = Stream::new(&own()?)?;
     let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT8, 1);
-    let mut array = Array::new(&stream, line)?;
+    let array = Array::new(&stream, line)?;
     array.copy_from_host(0, &[1_u8, 2, 3, 4])?;
     let volume = ArrayDescriptor::volume(2, 2, 2, ArrayFormat::UNSIGNED_INT8, 1);
-    let mut second = Array::new(&stream, volume)?;
-    Memcpy3D::plane(CopyDestination::array(&mut second), CopySource::array(&array), 2, 1).copy()?;
+    let second = Array::new(&stream, volume)?;
+    Memcpy3D::plane(CopyDestination::array(&second), CopySource::array(&array), 2, 1).copy()?;
     let mut host = [0_u8; 2];
     second.copy_to_host(0, &mut host)?;
     assert_eq!(host, [1, 2]);

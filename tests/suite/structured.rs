@@ -80,8 +80,8 @@ impl Memory {
             Kind::Device(_) => Memory::Device(DeviceBuf::from_host(stream, bytes).unwrap()),
             Kind::Array([width, height, depth]) => {
                 let descriptor = ArrayDescriptor::volume(width, height, depth, ArrayFormat::UNSIGNED_INT8, 4);
-                let mut array = Array::new(stream, descriptor).unwrap();
-                let to = CopyDestination::array(&mut array);
+                let array = Array::new(stream, descriptor).unwrap();
+                let to = CopyDestination::array(&array);
                 let from = CopySource::host(bytes);
                 Memcpy3D::new(to, from, 4 * width, height.max(1), depth.max(1)).copy().unwrap();
                 Memory::Array(array)
@@ -248,10 +248,9 @@ fn what_does_not_fit_is_named() {
         ("source", "end of a row", usize::MAX, Bound::AtMost(100))
     );
     let descriptor = ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1);
-    let mut array = Array::new(&stream, descriptor).unwrap();
-    let mut refused_array = |at: [usize; 3], block| {
-        refusal(CopyDestination::array(&mut array).at(at[0], at[1], at[2]), from, block)
-    };
+    let array = Array::new(&stream, descriptor).unwrap();
+    let refused_array =
+        |at: [usize; 3], block| refusal(CopyDestination::array(&array).at(at[0], at[1], at[2]), from, block);
     assert_eq!(refused_array([2, 0, 0], [4, 1, 1]), ("destination", "x", 2, Bound::MultipleOf(4)));
     assert_eq!(refused_array([0, 0, 0], [6, 1, 1]), ("block", "width", 6, Bound::MultipleOf(4)));
     assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), ("destination", "end of a row", 20, Bound::AtMost(16)));
@@ -273,10 +272,10 @@ fn host_memory_alone_is_not_copied() {
 fn arrays_are_copied_in_a_row() {
     let (stream, other) = (stream(), stream());
     let descriptor = ArrayDescriptor::line(8, ArrayFormat::UNSIGNED_INT16, 1);
-    let mut array = Array::new(&stream, descriptor).unwrap();
+    let array = Array::new(&stream, descriptor).unwrap();
     array.copy_from_host(0, &[1_u16, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     array.copy_from_device(4, DeviceBuf::from_host(&other, &[30_u16, 40]).unwrap().as_slice()).unwrap();
-    let mut copy = Array::new(&other, descriptor).unwrap();
+    let copy = Array::new(&other, descriptor).unwrap();
     copy.copy_from_array(2, &array, 0, 8).unwrap();
     drop(array);
     let mut back = DeviceBuf::<u16>::zeroed(&stream, 3).unwrap();
@@ -448,8 +447,8 @@ fn memory_outlives_copies_between_devices() {
         drop(rows);
         assert_eq!(back.to_vec().unwrap(), numbers);
         let descriptor = ArrayDescriptor::plane(8, 8, ArrayFormat::UNSIGNED_INT8, 1);
-        let mut array = Array::new(&second, descriptor).unwrap();
-        let to = CopyDestination::array(&mut array);
+        let array = Array::new(&second, descriptor).unwrap();
+        let to = CopyDestination::array(&array);
         Memcpy3D::plane(to, block(source.as_slice()), 8, 8).copy().unwrap();
         back.fill_zero().unwrap();
         let to = CopyDestination::device(back.as_slice_mut());
@@ -482,8 +481,8 @@ fn between(first: &Stream, second: &Stream) {
     Memcpy3D::new(rows.as_destination(), from(), 4, 2, 3).copy().unwrap();
     assert_eq!(rows.to_vec().unwrap(), expected);
     let descriptor = ArrayDescriptor::volume(1, 2, 3, ArrayFormat::UNSIGNED_INT8, 4);
-    let mut array = Array::new(second, descriptor).unwrap();
-    Memcpy3D::new(CopyDestination::array(&mut array), from(), 4, 2, 3).copy().unwrap();
+    let array = Array::new(second, descriptor).unwrap();
+    Memcpy3D::new(CopyDestination::array(&array), from(), 4, 2, 3).copy().unwrap();
     let mut back = DeviceBuf::<u8>::zeroed(first, 24).unwrap();
     let to = CopyDestination::device(back.as_slice_mut());
     Memcpy3D::new(to, CopySource::array(&array), 4, 2, 3).copy().unwrap();

@@ -269,13 +269,14 @@ impl<'memory> CopyDestination<'memory> {
         Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
     }
 
-    /// An array.
+    /// An array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
+    /// determined.
     ///
     /// # Examples
     ///
     /// See [`Array`].
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
-    pub fn array(array: &'memory mut Array) -> Self {
+    pub fn array(array: &'memory Array) -> Self {
         Self::new(Side::of_array(array))
     }
 

@@ -1,0 +1,117 @@
+//! Copies to and from the first row of an array.
+
+use super::Array;
+use crate::error::Result;
+use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Memcpy3D};
+use bytemuck::{AnyBitPattern, NoUninit};
+
+impl Array {
+    /// Copies host memory into the first row, from a byte on.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Memcpy3D::copy`]: the offset and the length have to be whole elements, and inside the row.
+    ///
+    /// # Examples
+    ///
+    /// See [`Array`].
+    #[doc(alias("cuMemcpyHtoA", "cuMemcpyHtoAAsync"))]
+    pub fn copy_from_host<T: NoUninit>(&self, offset_bytes: usize, elements: &[T]) -> Result<()> {
+        let to = CopyDestination::array(self).at(offset_bytes, 0, 0);
+        Memcpy3D::plane(to, CopySource::host(elements), size_of_val(elements), 1).copy()
+    }
+
+    /// Copies from the first row, from a byte on, to host memory.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array`].
+    #[doc(alias("cuMemcpyAtoH", "cuMemcpyAtoHAsync"))]
+    pub fn copy_to_host<T: AnyBitPattern>(&self, offset_bytes: usize, elements: &mut [T]) -> Result<()> {
+        let (from, width) = (CopySource::array(self).at(offset_bytes, 0, 0), size_of_val(elements));
+        Memcpy3D::plane(CopyDestination::host(elements), from, width, 1).copy()
+    }
+
+    /// Copies device memory into the first row, from a byte on. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let descriptor = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT8, 1);
+    /// let (first, second) = (Array::new(&stream, descriptor)?, Array::new(&stream, descriptor)?);
+    /// first.copy_from_device(0, DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?.as_slice())?;
+    /// second.copy_from_array(1, &first, 0, 3)?;
+    /// let mut copied = DeviceBuf::<u8>::zeroed(&stream, 3)?;
+    /// second.copy_to_device(1, copied.as_slice_mut())?;
+    /// assert_eq!(copied.to_vec()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyDtoA")]
+    pub fn copy_from_device<T>(&self, offset_bytes: usize, elements: DeviceSlice<'_, T>) -> Result<()> {
+        let width = elements.size_bytes();
+        let to = CopyDestination::array(self).at(offset_bytes, 0, 0);
+        Memcpy3D::plane(to, CopySource::device(elements), width, 1).copy()
+    }
+
+    /// Copies from the first row, from a byte on, to device memory. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::copy_from_device`].
+    #[doc(alias = "cuMemcpyAtoD")]
+    pub fn copy_to_device<T: AnyBitPattern>(
+        &self,
+        offset_bytes: usize,
+        elements: DeviceSliceMut<'_, T>,
+    ) -> Result<()> {
+        let (from, width) = (CopySource::array(self).at(offset_bytes, 0, 0), elements.size_bytes());
+        Memcpy3D::plane(CopyDestination::device(elements), from, width, 1).copy()
+    }
+
+    /// Copies `bytes` from the first row of another array into that of this one. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::copy_from_device`].
+    #[doc(alias = "cuMemcpyAtoA")]
+    pub fn copy_from_array(
+        &self,
+        offset_bytes: usize,
+        source: &Array,
+        source_offset_bytes: usize,
+        bytes: usize,
+    ) -> Result<()> {
+        let from = CopySource::array(source).at(source_offset_bytes, 0, 0);
+        Memcpy3D::plane(CopyDestination::array(self).at(offset_bytes, 0, 0), from, bytes, 1).copy()
+    }
+}

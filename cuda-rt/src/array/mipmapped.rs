@@ -1,0 +1,222 @@
+//! Images with their smaller levels.
+
+#![allow(unsafe_code)]
+
+use super::{Array, ArrayDescriptor};
+use crate::context::{By, Context, release_in};
+use crate::error::{Code, Detailed, InvalidArgument, Result, report};
+use crate::memory::wait_for_other_devices;
+use crate::stream::Stream;
+use core::ffi::c_uint;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUmipmappedArray};
+use std::sync::Arc;
+
+/// An array with levels, each half as wide, high and deep as the one before. Clones are handles to the same one; the last of
+/// them, of its levels, and of what it is bound to, destroys it.
+///
+/// # Blocking
+///
+/// Destroying waits until the device has done what was queued in the context (measured).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
+///
+/// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1), 3)?;
+/// assert_eq!(image.levels(), 3);
+/// let smallest = image.level(2)?;
+/// assert_eq!((smallest.descriptor().width, smallest.descriptor().height), (2, 1));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUmipmappedArray")]
+#[derive(Clone)]
+pub struct MipmappedArray(Arc<Inner>);
+
+struct Inner {
+    raw: CUmipmappedArray,
+    descriptor: ArrayDescriptor,
+    levels: u32,
+    stream: Stream,
+}
+
+// SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share it.
+unsafe impl Sync for Inner {}
+
+impl MipmappedArray {
+    /// Levels that hold whatever was there before: `levels` of them, or as many as there can be, which is 1 more than how
+    /// often the largest dimension can be halved. Wraps `cuMipmappedArrayCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`], or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray`].
+    #[doc(alias = "cuMipmappedArrayCreate")]
+    pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
+        // The home stream's capture would be ended by work that cannot be captured.
+        stream.refuse_capture()?;
+        let _bound = stream.context().bind()?;
+        let full = descriptor.full();
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
+        unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) }
+            .detailed(Code::InvalidValue, || descriptor.detail())?;
+        let levels = levels.clamp(1, descriptor.most_levels());
+        Ok(MipmappedArray(Arc::new(Inner { raw, descriptor, levels, stream: stream.clone() })))
+    }
+
+    /// A level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
+    /// `cuArray3DGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] for a level that there is not, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray`].
+    #[doc(alias = "cuMipmappedArrayGetLevel")]
+    pub fn level(&self, level: u32) -> Result<Array> {
+        if level >= self.0.levels {
+            let (start, len) = (level as usize, self.0.levels as usize);
+            return Err(InvalidArgument::OutOfBounds { start, end: start.saturating_add(1), len }.into());
+        }
+        let _bound = self.context().bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the mipmapped array is live.
+        unsafe { check!(cuMipmappedArrayGetLevel(&raw mut raw, self.0.raw, level)) }?;
+        let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
+        // SAFETY: the descriptor is valid for a write; the level lives as long as the whole.
+        unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
+        Ok(Array::level(raw, ArrayDescriptor::of(&full), self))
+    }
+
+    /// How many levels there are.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray`].
+    pub fn levels(&self) -> u32 {
+        self.0.levels
+    }
+
+    /// What it was asked to be: its largest level.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
+    ///
+    /// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1), 9)?;
+    /// assert_eq!((image.descriptor().width, image.levels()), (8, 4)); // there cannot be more
+    /// assert_eq!((image.stream(), image.context()), (&stream, &context));
+    /// assert!(!image.as_raw().is_null());
+    /// image.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn descriptor(&self) -> ArrayDescriptor {
+        self.0.descriptor
+    }
+
+    /// The stream on which copies to and from its levels run.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::descriptor`].
+    pub fn stream(&self) -> &Stream {
+        &self.0.stream
+    }
+
+    /// The context that it belongs to.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::descriptor`].
+    pub fn context(&self) -> &Context {
+        self.0.stream.context()
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::descriptor`].
+    pub fn as_raw(&self) -> CUmipmappedArray {
+        self.0.raw
+    }
+
+    /// Destroys it, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
+    ///
+    /// # Blocking
+    ///
+    /// See [`MipmappedArray`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::descriptor`].
+    #[doc(alias = "cuMipmappedArrayDestroy")]
+    pub fn close(self) -> Result<()> {
+        match Arc::into_inner(self.0) {
+            Some(mut inner) => inner.release(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Inner {
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        if raw.is_null() {
+            return Ok(());
+        }
+        release_in(self.stream.context(), By::Handle, |leftovers| {
+            wait_for_other_devices(&self.stream, leftovers)?;
+            // SAFETY: it was this value's, and is nobody's now: levels, and what it was bound to, kept it.
+            unsafe { check!(cuMipmappedArrayDestroy(raw)) }
+        })
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+/// Handles are equal if they are of one mipmapped array.
+impl PartialEq for MipmappedArray {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for MipmappedArray {}
+
+impl fmt::Debug for MipmappedArray {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("MipmappedArray")
+            .field("raw", &self.0.raw)
+            .field("descriptor", &self.0.descriptor)
+            .field("levels", &self.0.levels)
+            .field("stream", &self.0.stream)
+            .finish()
+    }
+}
