@@ -96,7 +96,9 @@ pub mod memory;
 pub mod module;
 pub mod peer;
 pub mod stream;
+pub mod surface;
 mod text;
+pub mod texture;
 mod version;
 
 /// The traits of elements of device memory.

@@ -208,6 +208,38 @@ pub enum InvalidArgument {
         /// The device.
         device: i32,
     },
+    /// An array that surfaces cannot be made of.
+    #[error(
+        "an array with flags {flags:#x} has no surfaces: it has to be made with SURFACE_LDST, {needed:#x}"
+    )]
+    NotForSurfaces {
+        /// Its flags.
+        flags: u32,
+        /// The flag that it lacks.
+        needed: u32,
+    },
+    /// Memory for a texture begins between two places where textures can begin, and the caller would not add an offset.
+    #[error("the memory begins {offset} bytes after a multiple of {alignment}, where textures begin")]
+    TextureOffset {
+        /// How far it is from there, in bytes.
+        offset: usize,
+        /// What the device demands, in bytes.
+        alignment: usize,
+    },
+    /// A device does not sample arrays of the other one.
+    #[error("device {device} does not reach arrays of device {peer}")]
+    NoPeerArrays {
+        /// The device that was to sample.
+        device: i32,
+        /// The device that the array is on.
+        peer: i32,
+    },
+    /// Peer access was to be taken away from textures and surfaces that need it.
+    #[error("{textures} textures and surfaces of the context are made of the peer's arrays or memory")]
+    PeerInUse {
+        /// How many of them there are.
+        textures: usize,
+    },
     /// The end event came before the start event.
     #[error("the end event completed {milliseconds} ms before the start event")]
     NegativeTime {

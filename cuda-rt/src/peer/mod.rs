@@ -53,7 +53,8 @@
 //! to wait for. While a graph is being captured the functions here must not be called: the driver refuses, and
 //! the capture is lost (measured). [`recorded_peer_access`](Context::recorded_peer_access) asks nobody.
 //!
-//! Arrays are a capability of their own: [`PeerCapabilities::array_access`].
+//! Arrays are a capability of their own: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps
+//! access on that guards have turned on, and until it is gone, nobody can disable access.
 //!
 #![doc = include_str!("../../docs/peer-access.md")]
 
@@ -61,6 +62,7 @@ mod access;
 mod capability;
 mod flight;
 mod guard;
+mod reach;
 mod record;
 
 #[cfg(doc)]
@@ -71,4 +73,5 @@ pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapa
 pub use guard::PeerAccess;
 
 pub(crate) use flight::{Departure, Ending, copies_under_way};
+pub(crate) use reach::Reach;
 pub(crate) use record::{Ended, Key, change_pool_access, context_ended, pool_access};

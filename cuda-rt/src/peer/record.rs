@@ -10,7 +10,7 @@ use super::PoolAccess;
 use super::flight::{Closing, Ending, Flight, between_copies};
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Error, Leftovers, Result};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
 use crate::fork::is_forked_child;
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
@@ -79,6 +79,8 @@ struct Opened {
 pub(super) struct Record {
     accesses: BTreeMap<Pair, Access>,
     pools: BTreeMap<Opening, Opened>,
+    /// How many textures and surfaces need access.
+    pub(super) textures: BTreeMap<Pair, usize>,
     /// Copies between devices that are not known to be done, oldest first.
     pub(super) flights: VecDeque<Flight>,
     pub(super) closings: Vec<Closing>,
@@ -153,6 +155,10 @@ pub(super) fn enable<R>(
 /// Turns access off, whoever wants it on. With `own` current.
 pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<()> {
     between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
+        // A kernel that samples them would end the process's use of the driver.
+        if let Some(&textures) = record.textures.get(&pair(own, peer)) {
+            return Err(InvalidArgument::PeerInUse { textures }.into());
+        }
         let disabled = turn_off(own, peer);
         match &disabled {
             Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,

@@ -1,0 +1,102 @@
+//! Access that textures and surfaces need.
+
+use super::guard::PeerAccess;
+use super::record::{pair, with_record};
+use crate::context::{By, Context, release_in, twice};
+use crate::error::{Error, InvalidArgument, Result};
+use crate::fork::is_forked_child;
+
+/// A texture or a surface of one context whose texels are another context's. As long as it lives, nothing of this crate takes
+/// the access away.
+///
+/// # Blocking
+///
+/// Dropping waits until the context that samples has done all of its work: memory of another one is freed without
+/// (measured: `cuArrayDestroy` returns at once, and a kernel that samples the array then fails with 700).
+#[derive(Debug)]
+pub(crate) struct Reach {
+    own: Context,
+    peer: Context,
+    /// If this crate knows of access, it stays.
+    access: Option<PeerAccess>,
+}
+
+impl Reach {
+    /// What `own` needs for arrays of `owner`; nothing for its own ones. It is the driver that says whether access is on.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`] for two contexts of one device, which have no access to each other's arrays
+    /// (measured), and [`InvalidArgument::NoPeerArrays`] for devices that do not reach each other's.
+    pub(crate) fn to_array(own: &Context, owner: &Context, what: &'static str) -> Result<Option<Reach>> {
+        if own == owner {
+            return Ok(None);
+        }
+        let (device, peer) = (own.device(), owner.device());
+        if device == peer {
+            return Err(InvalidArgument::DifferentContexts { first: "the array", second: what }.into());
+        }
+        if !device.peer_capabilities(peer)?.array_access {
+            return Err(InvalidArgument::NoPeerArrays { device: device.as_raw(), peer: peer.as_raw() }.into());
+        }
+        Ok(Some(Reach::new(own, owner)))
+    }
+
+    /// What `own` needs for memory of `owner`, which it may have access to in several ways.
+    pub(crate) fn to_memory(own: &Context, owner: &Context) -> Option<Reach> {
+        (own != owner).then(|| Reach::new(own, owner))
+    }
+
+    fn new(own: &Context, peer: &Context) -> Reach {
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there.
+            return Reach { own: own.clone(), peer: peer.clone(), access: None };
+        }
+        let access = PeerAccess::recorded(own, peer);
+        with_record(|record| *record.textures.entry(pair(own, peer)).or_default() += 1);
+        Reach { own: own.clone(), peer: peer.clone(), access }
+    }
+
+    /// Gives it up, once no kernel needs it any more.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be told whether kernels have ended. Then access, and what they sample, has to stay for good.
+    pub(crate) fn release(self) -> Result<()> {
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there.
+            return Ok(());
+        }
+        let waited = release_in(&self.own, By::Current, |leftovers| {
+            match twice(|| self.own.synchronize()) {
+                // Nothing runs after the end of everything.
+                Err(error) if error.is_sticky() => {
+                    leftovers.add(Err(error));
+                    Ok(())
+                }
+                waited => waited,
+            }
+        });
+        let Reach { own, peer, access } = self;
+        match waited {
+            // Its kernels have ended with it.
+            Ok(()) | Err(Error::ContextLost) => {}
+            Err(error) => {
+                core::mem::forget(access);
+                return Err(error);
+            }
+        }
+        with_record(|record| {
+            let pair = pair(&own, &peer);
+            if let Some(textures) = record.textures.get_mut(&pair) {
+                *textures = textures.saturating_sub(1);
+                if *textures == 0 {
+                    record.textures.remove(&pair);
+                }
+            }
+        });
+        // Its own failures go to the hook.
+        drop(access);
+        Ok(())
+    }
+}

@@ -1,0 +1,1 @@
+//! Surfaces: images that kernels read and write at texels, without filtering.

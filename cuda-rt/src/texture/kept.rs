@@ -1,0 +1,68 @@
+//! What textures and surfaces are made of, kept as long as kernels may use it.
+
+use super::memory::{LinearMemory, Owner, PitchedMemory};
+use crate::array::{Array, MipmappedArray};
+use crate::context::Context;
+use crate::error::{Result, report};
+use crate::peer::Reach;
+
+/// What is sampled, and the access that it takes. The last to go destroys it, as soon as no kernel can use it:
+///
+/// - Destroying an array waits for kernels of its own context (measured), and freeing memory is in the order of its home
+///   stream, which launches are ordered with.
+/// - For kernels of another context, dropping this waits.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    resource: Option<Resource>,
+    reach: Option<Reach>,
+}
+
+/// What is sampled.
+#[derive(Debug, Clone)]
+pub(crate) enum Resource {
+    Array(Array),
+    Mipmapped(MipmappedArray),
+    Memory(#[expect(dead_code, reason = "kept alive")] Owner),
+}
+
+impl Kept {
+    /// An array that `context` is to sample.
+    ///
+    /// # Errors
+    ///
+    /// If it never can: see [`Reach::to_array`]. `what` is what was to be made of it.
+    pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<Kept> {
+        let reach = Reach::to_array(context, array.context(), what)?;
+        Ok(Kept { resource: Some(Resource::Array(array.clone())), reach })
+    }
+
+    /// The same for one with levels.
+    pub(crate) fn mipmapped(context: &Context, array: &MipmappedArray, what: &'static str) -> Result<Kept> {
+        let reach = Reach::to_array(context, array.context(), what)?;
+        Ok(Kept { resource: Some(Resource::Mipmapped(array.clone())), reach })
+    }
+
+    pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> Kept {
+        let reach = Reach::to_memory(context, &memory.context);
+        Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }
+    }
+
+    pub(crate) fn pitched(context: &Context, memory: &PitchedMemory) -> Kept {
+        let reach = Reach::to_memory(context, &memory.context);
+        Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }
+    }
+
+    pub(crate) fn resource(&self) -> Option<&Resource> {
+        self.resource.as_ref()
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(Err(error)) = self.reach.take().map(Reach::release) {
+            // A kernel may be sampling it.
+            core::mem::forget(self.resource.take());
+            report(Err(error));
+        }
+    }
+}
