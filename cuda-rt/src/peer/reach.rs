@@ -5,6 +5,7 @@ use super::record::{pair, with_record};
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Error, InvalidArgument, Result};
 use crate::fork::is_forked_child;
+use core::mem::ManuallyDrop;
 
 /// A texture or a surface of one context whose texels are another context's. As long as it lives, nothing of this crate takes
 /// the access away.
@@ -82,7 +83,8 @@ impl Reach {
             // Its kernels have ended with it.
             Ok(()) | Err(Error::ContextLost) => {}
             Err(error) => {
-                core::mem::forget(access);
+                // For good.
+                let _ = ManuallyDrop::new(access);
                 return Err(error);
             }
         }

@@ -5,6 +5,7 @@ use crate::array::{Array, MipmappedArray};
 use crate::context::Context;
 use crate::error::{Result, report};
 use crate::peer::Reach;
+use core::mem::ManuallyDrop;
 
 /// What is sampled, and the access that it takes. The last to go destroys it, as soon as no kernel can use it:
 ///
@@ -60,8 +61,8 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         if let Some(Err(error)) = self.reach.take().map(Reach::release) {
-            // A kernel may be sampling it.
-            core::mem::forget(self.resource.take());
+            // A kernel may be sampling it: it stays for good.
+            let _ = ManuallyDrop::new(self.resource.take());
             report(Err(error));
         }
     }
