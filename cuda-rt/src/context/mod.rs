@@ -39,6 +39,7 @@ mod event;
 mod flags;
 mod limit;
 mod primary;
+mod quiet;
 mod stack;
 mod teardown;
 
@@ -50,6 +51,7 @@ pub use limit::Limit;
 pub use primary::PrimaryContextState;
 
 pub(crate) use bound::Bound;
+pub(crate) use quiet::wait_for_all;
 pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
 use crate::device::{Device, DeviceAttribute};

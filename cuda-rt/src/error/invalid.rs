@@ -234,6 +234,14 @@ pub enum InvalidArgument {
         /// The device that the array is on.
         peer: i32,
     },
+    /// Kernels of one device were to use something of another, to which they have no access.
+    #[error("device {device} has no peer access to device {peer}: it has to be enabled first")]
+    NoPeerAccess {
+        /// The device whose kernels they are.
+        device: i32,
+        /// The other one.
+        peer: i32,
+    },
     /// Peer access was to be taken away from textures and surfaces that need it.
     #[error("{textures} textures and surfaces of the context are made of the peer's arrays or memory")]
     PeerInUse {

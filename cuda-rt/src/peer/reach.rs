@@ -2,7 +2,7 @@
 
 use super::guard::PeerAccess;
 use super::record::{pair, with_record};
-use crate::context::{By, Context, release_in, twice};
+use crate::context::{By, Context, release_in, wait_for_all};
 use crate::error::{Error, InvalidArgument, Result};
 use crate::fork::is_forked_child;
 use core::mem::ManuallyDrop;
@@ -58,6 +58,19 @@ impl Reach {
         Reach { own: own.clone(), peer: peer.clone(), access }
     }
 
+    /// Whether access is on, also if somebody else has turned it on.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::NoPeerAccess`] if it is off.
+    pub(crate) fn demand_access(&self) -> Result<()> {
+        if self.access.is_some() || self.own.is_peer_access_enabled(&self.peer)? {
+            return Ok(());
+        }
+        let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
+        Err(InvalidArgument::NoPeerAccess { device, peer }.into())
+    }
+
     /// Gives it up, once no kernel needs it any more.
     ///
     /// # Errors
@@ -69,14 +82,7 @@ impl Reach {
             return Ok(());
         }
         let waited = release_in(&self.own, By::Current, |leftovers| {
-            match twice(|| self.own.synchronize()) {
-                // Nothing runs after the end of everything.
-                Err(error) if error.is_sticky() => {
-                    leftovers.add(Err(error));
-                    Ok(())
-                }
-                waited => waited,
-            }
+            wait_for_all(&self.own, leftovers)
         });
         let Reach { own, peer, access } = self;
         match waited {

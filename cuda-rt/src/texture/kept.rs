@@ -23,7 +23,7 @@ pub(crate) struct Kept {
 pub(crate) enum Resource {
     Array(Array),
     Mipmapped(MipmappedArray),
-    Memory(#[expect(dead_code, reason = "kept alive")] Owner),
+    Memory(Owner),
 }
 
 impl Kept {
@@ -41,6 +41,16 @@ impl Kept {
     pub(crate) fn mipmapped(context: &Context, array: &MipmappedArray, what: &'static str) -> Result<Kept> {
         let reach = Reach::to_array(context, array.context(), what)?;
         Ok(Kept { resource: Some(Resource::Mipmapped(array.clone())), reach })
+    }
+
+    /// Whether kernels reach it now: the driver does not look at that for texture objects with levels, and crashes
+    /// (measured).
+    ///
+    /// # Errors
+    ///
+    /// See [`Reach::demand_access`].
+    pub(crate) fn demand_access(&self) -> Result<()> {
+        self.reach.as_ref().map_or(Ok(()), Reach::demand_access)
     }
 
     pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> Kept {

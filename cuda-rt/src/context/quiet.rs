@@ -1,0 +1,39 @@
+//! Waiting for a context without harming captures.
+
+#![allow(unsafe_code)]
+
+use super::{Context, twice};
+use crate::error::{Leftovers, Result};
+use cuda_sys::CUdeviceptr;
+
+/// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it
+/// current.
+///
+/// `cuCtxSynchronize` ends a capture that anybody makes in the context, in every mode. Freeing plain memory waits for all
+/// streams of the context as well, and in the relaxed mode, which releasing is in, leaves captures alone (both measured). So
+/// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
+pub(crate) fn wait_for_all(context: &Context, leftovers: &mut Leftovers) -> Result<()> {
+    let mut byte: CUdeviceptr = 0;
+    // SAFETY: `byte` is valid for a write; the context is current.
+    let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut byte, 1)) };
+    let freed = match byte {
+        0 => allocated,
+        byte => {
+            leftovers.add(allocated);
+            // SAFETY: it was allocated above, and nobody else knows of it.
+            unsafe { check!(cuMemFree_v2(byte)) }
+        }
+    };
+    match freed {
+        // Nothing runs after the end of everything.
+        Err(error) if error.is_sticky() => {
+            leftovers.add(Err(error));
+            Ok(())
+        }
+        Err(error) => {
+            leftovers.add(Err(error));
+            twice(|| context.synchronize())
+        }
+        Ok(()) => Ok(()),
+    }
+}
