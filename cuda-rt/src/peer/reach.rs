@@ -81,9 +81,7 @@ impl Reach {
             // The record may be locked by a thread that is not there.
             return Ok(());
         }
-        let waited = release_in(&self.own, By::Current, |leftovers| {
-            wait_for_all(&self.own, leftovers)
-        });
+        let waited = release_in(&self.own, By::Current, |leftovers| wait_for_all(&self.own, leftovers));
         let Reach { own, peer, access } = self;
         match waited {
             // Its kernels have ended with it.
