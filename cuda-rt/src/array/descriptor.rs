@@ -6,6 +6,16 @@ use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
 bitflags::bitflags! {
     /// How an array is made. Flags that this crate does not know are handed on.
+    ///
+    /// There is none for access by other devices, and none is needed: whether a device reaches an array is a matter of its
+    /// [context](crate::peer).
+    ///
+    /// ```
+    /// use cuda_rt::array::ArrayFlags;
+    ///
+    /// let flags = ArrayFlags::LAYERED | ArrayFlags::SURFACE_LDST;
+    /// assert_eq!(flags.bits(), 3);
+    /// ```
     #[doc(alias = "CUDA_ARRAY3D")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ArrayFlags: u32 {
@@ -21,6 +31,23 @@ bitflags::bitflags! {
         /// Textures gather from it.
         #[doc(alias = "CUDA_ARRAY3D_TEXTURE_GATHER")]
         const TEXTURE_GATHER = cuda_sys::CUDA_ARRAY3D_TEXTURE_GATHER;
+        /// It holds depths for graphics. An H200 refuses it in an array that is not of a graphics API (measured).
+        #[doc(alias = "CUDA_ARRAY3D_DEPTH_TEXTURE")]
+        const DEPTH_TEXTURE = cuda_sys::CUDA_ARRAY3D_DEPTH_TEXTURE;
+        /// Graphics draws into it. An H200 refuses it in an array that is not of a graphics API (measured).
+        #[doc(alias = "CUDA_ARRAY3D_COLOR_ATTACHMENT")]
+        const COLOR_ATTACHMENT = cuda_sys::CUDA_ARRAY3D_COLOR_ATTACHMENT;
+        /// It has no memory before some is mapped to its [tiles](super::SparseProperties). Where there is none,
+        /// zeros are read, and what is written is lost (measured).
+        #[doc(alias = "CUDA_ARRAY3D_SPARSE")]
+        const SPARSE = cuda_sys::CUDA_ARRAY3D_SPARSE;
+        /// It has no memory before some is mapped to [all of it](super::MemoryRequirements): see
+        /// [`Array::assume_mapped`](super::Array::assume_mapped).
+        #[doc(alias = "CUDA_ARRAY3D_DEFERRED_MAPPING")]
+        const DEFERRED_MAPPING = cuda_sys::CUDA_ARRAY3D_DEFERRED_MAPPING;
+        /// Hardware that encodes and decodes video uses it; needed for formats of video (measured).
+        #[doc(alias = "CUDA_ARRAY3D_VIDEO_ENCODE_DECODE")]
+        const VIDEO_ENCODE_DECODE = cuda_sys::CUDA_ARRAY3D_VIDEO_ENCODE_DECODE;
         const _ = !0;
     }
 }
@@ -28,10 +55,12 @@ bitflags::bitflags! {
 /// What an array is like. Sizes are in elements; a height of 0 means one dimension, a depth of 0 means two.
 ///
 /// ```
-/// use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
+/// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
 ///
-/// let image = ArrayDescriptor::plane(640, 480, ArrayFormat::UNSIGNED_INT8, 4);
+/// let image = ArrayDescriptor::plane(640, 480, ArrayFormat::UNSIGNED_INT8, 4).surface();
 /// assert_eq!(image.element_bytes(), Some(4));
+/// assert_eq!(image.copy_size(), Some([2560, 480, 1]));
+/// assert_eq!(image.flags, ArrayFlags::SURFACE_LDST);
 /// ```
 #[doc(alias("CUDA_ARRAY_DESCRIPTOR", "CUDA_ARRAY3D_DESCRIPTOR"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,11 +69,11 @@ pub struct ArrayDescriptor {
     pub width: usize,
     /// Rows, or 0.
     pub height: usize,
-    /// Slices or layers, or 0.
+    /// Slices, layers, or faces of cubes, or 0.
     pub depth: usize,
     /// What a channel holds.
     pub format: ArrayFormat,
-    /// Channels of an element: 1, 2 or 4.
+    /// Channels of an element: 1, 2 or 4, or what the [format](ArrayFormat::channels) says.
     pub channels: u32,
     /// How it is made.
     pub flags: ArrayFlags,
@@ -55,7 +84,7 @@ impl ArrayDescriptor {
     ///
     /// # Examples
     ///
-    /// See [`Array`].
+    /// See [`Array`](super::Array).
     pub fn line(width: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { width, height: 0, depth: 0, format, channels, flags: ArrayFlags::default() }
     }
@@ -81,6 +110,99 @@ impl ArrayDescriptor {
     /// ```
     pub fn volume(width: usize, height: usize, depth: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { height, depth, ..Self::line(width, format, channels) }
+    }
+
+    /// `layers` lines.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayDescriptor::layered_cubemap`].
+    pub fn layered_line(width: usize, layers: usize, format: ArrayFormat, channels: u32) -> Self {
+        ArrayDescriptor { depth: layers, ..Self::line(width, format, channels) }
+            .with_flags(ArrayFlags::LAYERED)
+    }
+
+    /// `layers` planes.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayDescriptor::layered_cubemap`].
+    pub fn layered_plane(
+        width: usize,
+        height: usize,
+        layers: usize,
+        format: ArrayFormat,
+        channels: u32,
+    ) -> Self {
+        Self::volume(width, height, layers, format, channels).with_flags(ArrayFlags::LAYERED)
+    }
+
+    /// The six faces of a cube, each `size` elements wide and high.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayDescriptor::layered_cubemap`].
+    pub fn cubemap(size: usize, format: ArrayFormat, channels: u32) -> Self {
+        Self::volume(size, size, 6, format, channels).with_flags(ArrayFlags::CUBEMAP)
+    }
+
+    /// `cubes` cubes: their faces, one cube after the other, are 6 times as many layers, each `size` elements wide and high.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
+    ///
+    /// let lines = ArrayDescriptor::layered_line(64, 3, ArrayFormat::FLOAT, 1);
+    /// assert_eq!((lines.width, lines.height, lines.depth), (64, 0, 3));
+    /// let planes = ArrayDescriptor::layered_plane(64, 32, 3, ArrayFormat::FLOAT, 1);
+    /// assert_eq!((planes.width, planes.height, planes.depth), (64, 32, 3));
+    /// let cube = ArrayDescriptor::cubemap(64, ArrayFormat::FLOAT, 1);
+    /// assert_eq!((cube.width, cube.height, cube.depth), (64, 64, 6));
+    /// let cubes = ArrayDescriptor::layered_cubemap(64, 2, ArrayFormat::FLOAT, 1);
+    /// assert_eq!((cubes.depth, cubes.flags), (12, ArrayFlags::CUBEMAP | ArrayFlags::LAYERED));
+    /// ```
+    pub fn layered_cubemap(size: usize, cubes: usize, format: ArrayFormat, channels: u32) -> Self {
+        // What does not fit is more than any device has, and the driver refuses it.
+        let faces = cubes.saturating_mul(6);
+        Self::volume(size, size, faces, format, channels)
+            .with_flags(ArrayFlags::CUBEMAP | ArrayFlags::LAYERED)
+    }
+
+    /// The same with these flags, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
+    ///
+    /// let image = ArrayDescriptor::plane(640, 480, ArrayFormat::FLOAT, 1);
+    /// let image = image.with_flags(ArrayFlags::SPARSE).gather();
+    /// assert_eq!(image.flags, ArrayFlags::SPARSE | ArrayFlags::TEXTURE_GATHER);
+    /// ```
+    #[must_use]
+    pub fn with_flags(self, flags: ArrayFlags) -> Self {
+        ArrayDescriptor { flags: self.flags | flags, ..self }
+    }
+
+    /// The same for surfaces, too: with [`ArrayFlags::SURFACE_LDST`].
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayDescriptor`].
+    #[must_use]
+    pub fn surface(self) -> Self {
+        self.with_flags(ArrayFlags::SURFACE_LDST)
+    }
+
+    /// The same for textures that gather, too: with [`ArrayFlags::TEXTURE_GATHER`].
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayDescriptor::with_flags`].
+    #[must_use]
+    pub fn gather(self) -> Self {
+        self.with_flags(ArrayFlags::TEXTURE_GATHER)
     }
 
     /// As the driver has it for two dimensions at most, if that says it all.
@@ -117,6 +239,11 @@ impl ArrayDescriptor {
         }
     }
 
+    /// As this crate has it: what the driver says of two dimensions.
+    pub(super) fn of_flat(flat: &CUDA_ARRAY_DESCRIPTOR) -> Self {
+        Self::plane(flat.Width, flat.Height, ArrayFormat(flat.Format.0), flat.NumChannels)
+    }
+
     /// How many levels an array of this size can have.
     pub(super) fn most_levels(&self) -> u32 {
         // Layers are not halved.
@@ -136,12 +263,68 @@ impl ArrayDescriptor {
         }
     }
 
-    /// Bytes of an element, if this crate knows the format.
+    /// Bytes of an element, if all elements have their own bytes and the format is [known](ArrayFormat::element_bytes).
     ///
     /// # Examples
     ///
     /// See [`ArrayDescriptor`].
     pub fn element_bytes(&self) -> Option<usize> {
-        self.format.channel_bytes()?.checked_mul(usize::try_from(self.channels).ok()?)
+        self.format.element_bytes(self.channels)
     }
+
+    /// The size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these are rows of
+    /// blocks. `None` if the size is not known here, or does not fit.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    ///
+    /// let volume = ArrayDescriptor::volume(4, 3, 2, ArrayFormat::UNSIGNED_INT16, 1);
+    /// let [width, height, depth] = volume.copy_size().unwrap();
+    /// assert_eq!([width, height, depth], [8, 3, 2]);
+    /// // From the middle of a larger volume, of 10 times 10 times 10 elements.
+    /// let larger = DeviceBuf::<u16>::zeroed(&stream, 1000)?;
+    /// let from = CopySource::device(larger.as_slice()).pitch(20).height(10).at(6, 3, 4);
+    /// let array = Array::new(&stream, volume)?;
+    /// Memcpy3D::new(CopyDestination::array(&array), from, width, height, depth).copy()?;
+    ///
+    /// let compressed = ArrayDescriptor::plane(10, 10, ArrayFormat::BC1_UNORM, 4);
+    /// assert_eq!(compressed.copy_size(), Some([24, 3, 1])); // 3 times 3 blocks
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn copy_size(&self) -> Option<[usize; 3]> {
+        let Shape { width, rows, slices, unit_bytes } = self.shape();
+        Some([width.checked_mul(unit_bytes?)?, rows, slices])
+    }
+
+    /// How copies count in it. Blocks that the size cuts are whole (T160).
+    pub(super) fn shape(&self) -> Shape {
+        let (rows, slices) = (self.height.max(1), self.depth.max(1));
+        match self.format.block_bytes() {
+            Some(bytes) => Shape {
+                width: self.width.div_ceil(4),
+                rows: rows.div_ceil(4),
+                slices,
+                unit_bytes: Some(bytes),
+            },
+            None => Shape { width: self.width, rows, slices, unit_bytes: self.element_bytes() },
+        }
+    }
+}
+
+/// What copies need to know of an array's size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// In units: elements, or blocks of a block-compressed format.
+    pub(crate) width: usize,
+    /// In units.
+    pub(crate) rows: usize,
+    pub(crate) slices: usize,
+    /// What copies are whole units of, if this crate knows the format.
+    pub(crate) unit_bytes: Option<usize>,
 }

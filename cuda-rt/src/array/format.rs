@@ -3,66 +3,219 @@
 use core::fmt;
 use cuda_sys::CUarray_format_enum as C;
 
-/// What a channel of an array's elements holds: any number that some driver knows.
+/// What an element of an array holds: any number that some driver knows. Names are those of C, without `CU_AD_FORMAT_`.
+///
+/// The first eight say what a channel holds, and an element has 1, 2 or 4 of them. All others say how many channels there
+/// are, and the descriptor has to name that [number](ArrayFormat::channels). What an element takes:
+///
+/// | formats | |
+/// |---|---|
+/// | the first eight, `UNORM_INT8X1` to `SNORM_INT16X4` | [bytes](ArrayFormat::channel_bytes) for each channel |
+/// | `UNORM_INT_101010_2`, packed video | [4 or 8 bytes](ArrayFormat::element_bytes) |
+/// | `BC1_UNORM` to `BC7_UNORM_SRGB` | [bytes](ArrayFormat::block_bytes) for each block of 4 times 4 elements; sizes that are no multiples of 4 end in a whole block |
+/// | video with planes | nothing can be copied but [planes](super::Array::plane), each an array with a format of the first eight |
+///
+/// Half-precision numbers are `u16`s with their bits, so that no crate for them is needed here.
 ///
 /// ```
 /// use cuda_rt::array::ArrayFormat;
 ///
 /// assert_eq!(ArrayFormat::HALF.to_string(), "HALF");
 /// assert_eq!(ArrayFormat::HALF.channel_bytes(), Some(2));
+/// assert_eq!(ArrayFormat::UNORM_INT8X2.channels(), Some(2));
+/// assert_eq!(ArrayFormat::UNORM_INT_101010_2.element_bytes(4), Some(4));
+/// assert_eq!(ArrayFormat::BC1_UNORM.block_bytes(), Some(8));
+/// assert_eq!(ArrayFormat::BC1_UNORM.element_bytes(4), None); // half a byte
+/// assert_eq!(ArrayFormat::NV12.planes(), Some(2));
 /// assert_eq!(ArrayFormat(999).to_string(), "ArrayFormat(999)");
 /// ```
 #[doc(alias = "CUarray_format")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayFormat(pub u32);
 
-impl fmt::Display for ArrayFormat {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.iter().find(|(format, _)| format == self) {
-            Some((_, name)) => formatter.pad(name),
-            None => write!(formatter, "ArrayFormat({})", self.0),
+/// What is known of the elements of a format.
+#[derive(Clone, Copy)]
+enum Elements {
+    /// Channels of so many bytes; how many, if the format says so.
+    Channels(usize, Option<u32>),
+    /// So many bytes, for so many channels.
+    Packed(usize, u32),
+    /// Blocks of so many bytes, of so many channels.
+    Blocks(usize, u32),
+    /// So many planes, of so many channels altogether, if that is known.
+    Video(u32, Option<u32>),
+}
+
+numbers! {
+    ArrayFormat of C, "All that CUDA 13.5 names.":
+    UNSIGNED_INT8 = CU_AD_FORMAT_UNSIGNED_INT8 "CU_AD_FORMAT_UNSIGNED_INT8", "Bytes without a sign.";
+    UNSIGNED_INT16 = CU_AD_FORMAT_UNSIGNED_INT16 "CU_AD_FORMAT_UNSIGNED_INT16", "16 bits without a sign.";
+    UNSIGNED_INT32 = CU_AD_FORMAT_UNSIGNED_INT32 "CU_AD_FORMAT_UNSIGNED_INT32", "32 bits without a sign.";
+    SIGNED_INT8 = CU_AD_FORMAT_SIGNED_INT8 "CU_AD_FORMAT_SIGNED_INT8", "Bytes with a sign.";
+    SIGNED_INT16 = CU_AD_FORMAT_SIGNED_INT16 "CU_AD_FORMAT_SIGNED_INT16", "16 bits with a sign.";
+    SIGNED_INT32 = CU_AD_FORMAT_SIGNED_INT32 "CU_AD_FORMAT_SIGNED_INT32", "32 bits with a sign.";
+    HALF = CU_AD_FORMAT_HALF "CU_AD_FORMAT_HALF", "Floating-point numbers of 16 bits: the bits of a `u16`.";
+    FLOAT = CU_AD_FORMAT_FLOAT "CU_AD_FORMAT_FLOAT", "Floating-point numbers of 32 bits.";
+    UNORM_INT8X1 = CU_AD_FORMAT_UNORM_INT8X1 "CU_AD_FORMAT_UNORM_INT8X1", "One channel of 8 bits, which stand for 0 to 1.";
+    UNORM_INT8X2 = CU_AD_FORMAT_UNORM_INT8X2 "CU_AD_FORMAT_UNORM_INT8X2", "Two channels of 8 bits, which stand for 0 to 1.";
+    UNORM_INT8X4 = CU_AD_FORMAT_UNORM_INT8X4 "CU_AD_FORMAT_UNORM_INT8X4", "Four channels of 8 bits, which stand for 0 to 1.";
+    UNORM_INT16X1 = CU_AD_FORMAT_UNORM_INT16X1 "CU_AD_FORMAT_UNORM_INT16X1", "One channel of 16 bits, which stand for 0 to 1.";
+    UNORM_INT16X2 = CU_AD_FORMAT_UNORM_INT16X2 "CU_AD_FORMAT_UNORM_INT16X2", "Two channels of 16 bits, which stand for 0 to 1.";
+    UNORM_INT16X4 = CU_AD_FORMAT_UNORM_INT16X4 "CU_AD_FORMAT_UNORM_INT16X4", "Four channels of 16 bits, which stand for 0 to 1.";
+    SNORM_INT8X1 = CU_AD_FORMAT_SNORM_INT8X1 "CU_AD_FORMAT_SNORM_INT8X1", "One channel of 8 bits, which stand for -1 to 1.";
+    SNORM_INT8X2 = CU_AD_FORMAT_SNORM_INT8X2 "CU_AD_FORMAT_SNORM_INT8X2", "Two channels of 8 bits, which stand for -1 to 1.";
+    SNORM_INT8X4 = CU_AD_FORMAT_SNORM_INT8X4 "CU_AD_FORMAT_SNORM_INT8X4", "Four channels of 8 bits, which stand for -1 to 1.";
+    SNORM_INT16X1 = CU_AD_FORMAT_SNORM_INT16X1 "CU_AD_FORMAT_SNORM_INT16X1", "One channel of 16 bits, which stand for -1 to 1.";
+    SNORM_INT16X2 = CU_AD_FORMAT_SNORM_INT16X2 "CU_AD_FORMAT_SNORM_INT16X2", "Two channels of 16 bits, which stand for -1 to 1.";
+    SNORM_INT16X4 = CU_AD_FORMAT_SNORM_INT16X4 "CU_AD_FORMAT_SNORM_INT16X4", "Four channels of 16 bits, which stand for -1 to 1.";
+    UNORM_INT_101010_2 = CU_AD_FORMAT_UNORM_INT_101010_2 "CU_AD_FORMAT_UNORM_INT_101010_2", "Three channels of 10 bits and one of 2, in 32, which stand for 0 to 1.";
+    BC1_UNORM = CU_AD_FORMAT_BC1_UNORM "CU_AD_FORMAT_BC1_UNORM", "BC1: four channels, 8 bytes a block.";
+    BC1_UNORM_SRGB = CU_AD_FORMAT_BC1_UNORM_SRGB "CU_AD_FORMAT_BC1_UNORM_SRGB", "BC1, of colours in sRGB.";
+    BC2_UNORM = CU_AD_FORMAT_BC2_UNORM "CU_AD_FORMAT_BC2_UNORM", "BC2: four channels, 16 bytes a block.";
+    BC2_UNORM_SRGB = CU_AD_FORMAT_BC2_UNORM_SRGB "CU_AD_FORMAT_BC2_UNORM_SRGB", "BC2, of colours in sRGB.";
+    BC3_UNORM = CU_AD_FORMAT_BC3_UNORM "CU_AD_FORMAT_BC3_UNORM", "BC3: four channels, 16 bytes a block.";
+    BC3_UNORM_SRGB = CU_AD_FORMAT_BC3_UNORM_SRGB "CU_AD_FORMAT_BC3_UNORM_SRGB", "BC3, of colours in sRGB.";
+    BC4_UNORM = CU_AD_FORMAT_BC4_UNORM "CU_AD_FORMAT_BC4_UNORM", "BC4: one channel, 8 bytes a block.";
+    BC4_SNORM = CU_AD_FORMAT_BC4_SNORM "CU_AD_FORMAT_BC4_SNORM", "BC4, with a sign.";
+    BC5_UNORM = CU_AD_FORMAT_BC5_UNORM "CU_AD_FORMAT_BC5_UNORM", "BC5: two channels, 16 bytes a block.";
+    BC5_SNORM = CU_AD_FORMAT_BC5_SNORM "CU_AD_FORMAT_BC5_SNORM", "BC5, with a sign.";
+    BC6H_UF16 = CU_AD_FORMAT_BC6H_UF16 "CU_AD_FORMAT_BC6H_UF16", "BC6H: three floating-point channels, 16 bytes a block.";
+    BC6H_SF16 = CU_AD_FORMAT_BC6H_SF16 "CU_AD_FORMAT_BC6H_SF16", "BC6H, with a sign.";
+    BC7_UNORM = CU_AD_FORMAT_BC7_UNORM "CU_AD_FORMAT_BC7_UNORM", "BC7: four channels, 16 bytes a block.";
+    BC7_UNORM_SRGB = CU_AD_FORMAT_BC7_UNORM_SRGB "CU_AD_FORMAT_BC7_UNORM_SRGB", "BC7, of colours in sRGB.";
+    NV12 = CU_AD_FORMAT_NV12 "CU_AD_FORMAT_NV12", "Video: 8 bits, 4:2:0, two planes.";
+    P010 = CU_AD_FORMAT_P010 "CU_AD_FORMAT_P010", "Video: 10 bits, 4:2:0, two planes.";
+    P016 = CU_AD_FORMAT_P016 "CU_AD_FORMAT_P016", "Video: 16 bits, 4:2:0, two planes.";
+    NV16 = CU_AD_FORMAT_NV16 "CU_AD_FORMAT_NV16", "Video: 8 bits, 4:2:2, two planes.";
+    P210 = CU_AD_FORMAT_P210 "CU_AD_FORMAT_P210", "Video: 10 bits, 4:2:2, two planes.";
+    P216 = CU_AD_FORMAT_P216 "CU_AD_FORMAT_P216", "Video: 16 bits, 4:2:2, two planes.";
+    YUY2 = CU_AD_FORMAT_YUY2 "CU_AD_FORMAT_YUY2", "Video: 8 bits, 4:2:2, packed.";
+    Y210 = CU_AD_FORMAT_Y210 "CU_AD_FORMAT_Y210", "Video: 10 bits, 4:2:2, packed.";
+    Y216 = CU_AD_FORMAT_Y216 "CU_AD_FORMAT_Y216", "Video: 16 bits, 4:2:2, packed.";
+    AYUV = CU_AD_FORMAT_AYUV "CU_AD_FORMAT_AYUV", "Video: 8 bits, 4:4:4 with alpha, packed.";
+    Y410 = CU_AD_FORMAT_Y410 "CU_AD_FORMAT_Y410", "Video: 10 bits, 4:4:4 with 2 bits of alpha, packed.";
+    Y416 = CU_AD_FORMAT_Y416 "CU_AD_FORMAT_Y416", "Video: 16 bits, 4:4:4 with alpha, packed.";
+    Y444_PLANAR8 = CU_AD_FORMAT_Y444_PLANAR8 "CU_AD_FORMAT_Y444_PLANAR8", "Video: 8 bits, 4:4:4, three planes.";
+    Y444_PLANAR10 = CU_AD_FORMAT_Y444_PLANAR10 "CU_AD_FORMAT_Y444_PLANAR10", "Video: 10 bits, 4:4:4, three planes.";
+    YUV444_8BIT_SEMIPLANAR = CU_AD_FORMAT_YUV444_8bit_SemiPlanar "CU_AD_FORMAT_YUV444_8bit_SemiPlanar", "Video: 8 bits, 4:4:4, two planes.";
+    YUV444_16BIT_SEMIPLANAR = CU_AD_FORMAT_YUV444_16bit_SemiPlanar "CU_AD_FORMAT_YUV444_16bit_SemiPlanar", "Video: 16 bits, 4:4:4, two planes.";
+    UINT8_PACKED_422 = CU_AD_FORMAT_UINT8_PACKED_422 "CU_AD_FORMAT_UINT8_PACKED_422", "Video: bytes, 4:2:2, packed.";
+    UINT8_PACKED_444 = CU_AD_FORMAT_UINT8_PACKED_444 "CU_AD_FORMAT_UINT8_PACKED_444", "Video: bytes, 4:4:4, packed.";
+    UINT8_SEMIPLANAR_420 = CU_AD_FORMAT_UINT8_SEMIPLANAR_420 "CU_AD_FORMAT_UINT8_SEMIPLANAR_420", "Video: bytes, 4:2:0, two planes.";
+    UINT16_SEMIPLANAR_420 = CU_AD_FORMAT_UINT16_SEMIPLANAR_420 "CU_AD_FORMAT_UINT16_SEMIPLANAR_420", "Video: 16 bits, 4:2:0, two planes.";
+    UINT8_SEMIPLANAR_422 = CU_AD_FORMAT_UINT8_SEMIPLANAR_422 "CU_AD_FORMAT_UINT8_SEMIPLANAR_422", "Video: bytes, 4:2:2, two planes.";
+    UINT16_SEMIPLANAR_422 = CU_AD_FORMAT_UINT16_SEMIPLANAR_422 "CU_AD_FORMAT_UINT16_SEMIPLANAR_422", "Video: 16 bits, 4:2:2, two planes.";
+    UINT8_SEMIPLANAR_444 = CU_AD_FORMAT_UINT8_SEMIPLANAR_444 "CU_AD_FORMAT_UINT8_SEMIPLANAR_444", "Video: bytes, 4:4:4, two planes.";
+    UINT16_SEMIPLANAR_444 = CU_AD_FORMAT_UINT16_SEMIPLANAR_444 "CU_AD_FORMAT_UINT16_SEMIPLANAR_444", "Video: 16 bits, 4:4:4, two planes.";
+    UINT8_PLANAR_420 = CU_AD_FORMAT_UINT8_PLANAR_420 "CU_AD_FORMAT_UINT8_PLANAR_420", "Video: bytes, 4:2:0, three planes.";
+    UINT16_PLANAR_420 = CU_AD_FORMAT_UINT16_PLANAR_420 "CU_AD_FORMAT_UINT16_PLANAR_420", "Video: 16 bits, 4:2:0, three planes.";
+    UINT8_PLANAR_422 = CU_AD_FORMAT_UINT8_PLANAR_422 "CU_AD_FORMAT_UINT8_PLANAR_422", "Video: bytes, 4:2:2, three planes.";
+    UINT16_PLANAR_422 = CU_AD_FORMAT_UINT16_PLANAR_422 "CU_AD_FORMAT_UINT16_PLANAR_422", "Video: 16 bits, 4:2:2, three planes.";
+    UINT8_PLANAR_444 = CU_AD_FORMAT_UINT8_PLANAR_444 "CU_AD_FORMAT_UINT8_PLANAR_444", "Video: bytes, 4:4:4, three planes.";
+    UINT16_PLANAR_444 = CU_AD_FORMAT_UINT16_PLANAR_444 "CU_AD_FORMAT_UINT16_PLANAR_444", "Video: 16 bits, 4:4:4, three planes.";
+}
+
+impl ArrayFormat {
+    fn elements(self) -> Option<Elements> {
+        use Elements::{Blocks, Channels, Packed, Video};
+        Some(match self {
+            Self::UNSIGNED_INT8 | Self::SIGNED_INT8 => Channels(1, None),
+            Self::UNSIGNED_INT16 | Self::SIGNED_INT16 | Self::HALF => Channels(2, None),
+            Self::UNSIGNED_INT32 | Self::SIGNED_INT32 | Self::FLOAT => Channels(4, None),
+            Self::UNORM_INT8X1 | Self::SNORM_INT8X1 => Channels(1, Some(1)),
+            Self::UNORM_INT8X2 | Self::SNORM_INT8X2 => Channels(1, Some(2)),
+            Self::UNORM_INT8X4 | Self::SNORM_INT8X4 => Channels(1, Some(4)),
+            Self::UNORM_INT16X1 | Self::SNORM_INT16X1 => Channels(2, Some(1)),
+            Self::UNORM_INT16X2 | Self::SNORM_INT16X2 => Channels(2, Some(2)),
+            Self::UNORM_INT16X4 | Self::SNORM_INT16X4 => Channels(2, Some(4)),
+            Self::UNORM_INT_101010_2 => Packed(4, 4),
+            // What elements and blocks take, and how many channels there are: T160, T161.
+            Self::BC1_UNORM | Self::BC1_UNORM_SRGB => Blocks(8, 4),
+            Self::BC2_UNORM | Self::BC2_UNORM_SRGB | Self::BC3_UNORM | Self::BC3_UNORM_SRGB => Blocks(16, 4),
+            Self::BC4_UNORM | Self::BC4_SNORM => Blocks(8, 1),
+            Self::BC5_UNORM | Self::BC5_SNORM => Blocks(16, 2),
+            Self::BC6H_UF16 | Self::BC6H_SF16 => Blocks(16, 3),
+            Self::BC7_UNORM | Self::BC7_UNORM_SRGB => Blocks(16, 4),
+            Self::NV12
+            | Self::P010
+            | Self::P016
+            | Self::NV16
+            | Self::P210
+            | Self::P216
+            | Self::YUV444_8BIT_SEMIPLANAR
+            | Self::YUV444_16BIT_SEMIPLANAR => Video(2, Some(3)),
+            Self::Y444_PLANAR8 | Self::Y444_PLANAR10 => Video(3, Some(3)),
+            Self::YUY2 | Self::AYUV => Packed(4, 4),
+            Self::Y210 | Self::Y216 => Packed(4, 2),
+            Self::Y410 => Packed(4, 1),
+            Self::Y416 => Packed(8, 4),
+            Self::UINT8_PACKED_422 | Self::UINT8_PACKED_444 => Video(1, None),
+            Self::UINT8_SEMIPLANAR_420
+            | Self::UINT16_SEMIPLANAR_420
+            | Self::UINT8_SEMIPLANAR_422
+            | Self::UINT16_SEMIPLANAR_422
+            | Self::UINT8_SEMIPLANAR_444
+            | Self::UINT16_SEMIPLANAR_444 => Video(2, None),
+            Self::UINT8_PLANAR_420
+            | Self::UINT16_PLANAR_420
+            | Self::UINT8_PLANAR_422
+            | Self::UINT16_PLANAR_422
+            | Self::UINT8_PLANAR_444
+            | Self::UINT16_PLANAR_444 => Video(3, None),
+            _ => return None,
+        })
+    }
+
+    /// Bytes of a channel, if each has its own. `None` also for numbers without a name here.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayFormat`].
+    pub fn channel_bytes(self) -> Option<usize> {
+        if let Elements::Channels(bytes, _) = self.elements()? { Some(bytes) } else { None }
+    }
+
+    /// How many channels there have to be, if the format says so and it is known (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayFormat`].
+    pub fn channels(self) -> Option<u32> {
+        match self.elements()? {
+            Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,
+            Elements::Packed(_, channels) | Elements::Blocks(_, channels) => Some(channels),
         }
     }
-}
 
-impl fmt::Debug for ArrayFormat {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
+    /// Bytes of a block of 4 times 4 elements, if the format is block-compressed.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayFormat`].
+    pub fn block_bytes(self) -> Option<usize> {
+        if let Elements::Blocks(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
-}
 
-macro_rules! formats {
-    ($($name:ident = $constant:ident $c_name:literal $bytes:literal, $meaning:literal;)*) => {
-        impl ArrayFormat {
-            $(
-                #[doc = $meaning]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self(C::$constant.0);
-            )*
-
-            /// Bytes of a channel. `None` for numbers without a name here.
-            ///
-            /// # Examples
-            ///
-            /// See [`ArrayFormat`].
-            pub fn channel_bytes(self) -> Option<usize> {
-                match self {
-                    $(ArrayFormat::$name => Some($bytes),)*
-                    _ => None,
-                }
-            }
+    /// Bytes of an element of so many channels, if all elements have their own bytes and the format is known.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayFormat`].
+    pub fn element_bytes(self, channels: u32) -> Option<usize> {
+        match self.elements()? {
+            Elements::Channels(bytes, _) => bytes.checked_mul(usize::try_from(channels).ok()?),
+            Elements::Packed(bytes, _) => Some(bytes),
+            Elements::Blocks(..) | Elements::Video(..) => None,
         }
+    }
 
-        static NAMES: &[(ArrayFormat, &str)] = &[$((ArrayFormat::$name, stringify!($name)),)*];
-    };
-}
-formats! {
-    UNSIGNED_INT8 = CU_AD_FORMAT_UNSIGNED_INT8 "CU_AD_FORMAT_UNSIGNED_INT8" 1, "Bytes without a sign.";
-    UNSIGNED_INT16 = CU_AD_FORMAT_UNSIGNED_INT16 "CU_AD_FORMAT_UNSIGNED_INT16" 2, "16 bits without a sign.";
-    UNSIGNED_INT32 = CU_AD_FORMAT_UNSIGNED_INT32 "CU_AD_FORMAT_UNSIGNED_INT32" 4, "32 bits without a sign.";
-    SIGNED_INT8 = CU_AD_FORMAT_SIGNED_INT8 "CU_AD_FORMAT_SIGNED_INT8" 1, "Bytes with a sign.";
-    SIGNED_INT16 = CU_AD_FORMAT_SIGNED_INT16 "CU_AD_FORMAT_SIGNED_INT16" 2, "16 bits with a sign.";
-    SIGNED_INT32 = CU_AD_FORMAT_SIGNED_INT32 "CU_AD_FORMAT_SIGNED_INT32" 4, "32 bits with a sign.";
-    HALF = CU_AD_FORMAT_HALF "CU_AD_FORMAT_HALF" 2, "Floating-point numbers of 16 bits.";
-    FLOAT = CU_AD_FORMAT_FLOAT "CU_AD_FORMAT_FLOAT" 4, "Floating-point numbers of 32 bits.";
+    /// How many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a
+    /// name here.
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayFormat`].
+    pub fn planes(self) -> Option<u32> {
+        if let Elements::Video(planes, _) = self.elements()? { Some(planes) } else { Some(1) }
+    }
 }

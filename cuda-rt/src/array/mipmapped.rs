@@ -2,14 +2,16 @@
 
 #![allow(unsafe_code)]
 
-use super::{Array, ArrayDescriptor};
+use super::{Array, ArrayDescriptor, ArrayFlags};
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detailed, InvalidArgument, Result, report};
-use crate::memory::wait_for_other_devices;
+use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
+use core::any::Any;
 use core::ffi::c_uint;
 use core::fmt;
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUmipmappedArray};
 use std::sync::Arc;
 
@@ -41,6 +43,10 @@ struct Inner {
     descriptor: ArrayDescriptor,
     levels: u32,
     stream: Stream,
+    /// Somebody else's, until that one has been dropped.
+    owner: Option<Box<dyn Any + Send + Sync>>,
+    /// Whether the caller answers for its having memory.
+    mapped: AtomicBool,
 }
 
 // SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
@@ -70,8 +76,28 @@ impl MipmappedArray {
         // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
         unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) }
             .detailed(Code::InvalidValue, || descriptor.detail())?;
+        Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, None))
+    }
+
+    pub(super) fn wrap(
+        raw: CUmipmappedArray,
+        descriptor: ArrayDescriptor,
+        levels: u32,
+        stream: &Stream,
+        owner: Option<Box<dyn Any + Send + Sync>>,
+    ) -> MipmappedArray {
         let levels = levels.clamp(1, descriptor.most_levels());
-        Ok(MipmappedArray(Arc::new(Inner { raw, descriptor, levels, stream: stream.clone() })))
+        let (stream, mapped) = (stream.clone(), AtomicBool::new(false));
+        MipmappedArray(Arc::new(Inner { raw, descriptor, levels, stream, owner, mapped }))
+    }
+
+    /// Gives the handle up without destroying it, if this is the only handle and it is nobody else's.
+    pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
+        let mut inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
+        if inner.owner.is_some() {
+            return Err(MipmappedArray(Arc::new(inner)));
+        }
+        Ok(core::mem::replace(&mut inner.raw, null_mut()))
     }
 
     /// A level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
@@ -130,6 +156,40 @@ impl MipmappedArray {
         self.0.descriptor
     }
 
+    /// Lets it and all its levels be used, if it was made with [`ArrayFlags::DEFERRED_MAPPING`]; see
+    /// [`Array::assume_mapped`].
+    ///
+    /// # Safety
+    ///
+    /// Memory is mapped to all of it, and stays so as long as it lives, in the order of its home stream and of whatever else
+    /// uses it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+    ///
+    /// let image = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
+    /// let image = image.with_flags(ArrayFlags::DEFERRED_MAPPING);
+    /// if let Ok(image) = MipmappedArray::new(&stream, image, 7) {
+    ///     println!("{:?}", image.memory_requirements(context.device())?);
+    ///     assert!(image.level(6)?.copy_all_from_host(&[1.0_f32]).is_err());
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn assume_mapped(&self) {
+        self.0.mapped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether there is memory behind it, so that it can be used. For all that uses arrays.
+    pub(crate) fn is_mapped(&self) -> bool {
+        !self.0.descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING)
+            || self.0.mapped.load(Ordering::Relaxed)
+    }
+
     /// The stream on which copies to and from its levels run.
     ///
     /// # Examples
@@ -185,6 +245,9 @@ impl Inner {
         let raw = core::mem::replace(&mut self.raw, null_mut());
         if raw.is_null() {
             return Ok(());
+        }
+        if let Some(owner) = self.owner.take() {
+            return release_owner(&self.stream, owner);
         }
         release_in(self.stream.context(), By::Handle, |leftovers| {
             wait_for_other_devices(&self.stream, leftovers)?;

@@ -5,38 +5,60 @@
 //! | [`Array`] | a `CUarray` of one, two or three dimensions | `cuArrayDestroy`; a level ends with the whole |
 //! | [`MipmappedArray`] | a `CUmipmappedArray`: an image with its smaller levels | `cuMipmappedArrayDestroy` |
 //!
-//! An array has no address. What is in it is copied: in a row by the methods here, in blocks by
+//! An array has no address. What is in it is copied: as a whole or in a row by the methods here, in blocks by
 //! [`Memcpy3D`](crate::Memcpy3D).
+//!
+//! A device reaches the arrays of another one as it reaches other memory there: by [access between their
+//! contexts](crate::peer), which holds for all arrays. There is no flag for it, and none is needed.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `ArrayDescriptor`, `ArrayDescriptor3D`, `array3d_flags` | [`ArrayDescriptor`], [`ArrayFlags`] |
+//! | `array_format`, `dtype_to_array_format` | [`ArrayFormat`], [`ArrayElement`] |
+//! | `Array` | [`Array::new`] |
+//! | `Array.free` | dropping the last handle, or [`Array::close`] |
+//! | `Array.get_descriptor`, `get_descriptor_3d` | [`Array::query_descriptor_2d`], [`Array::query_descriptor`]; without the driver [`Array::descriptor`] |
+//! | `Array.handle` | [`Array::as_raw`] |
+//! | `matrix_to_array` | [`Array::from_matrix`] |
+//! | `make_multichannel_2d_array` | [`Array::from_channels`] |
+//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor |
+//! | `gpuarray_to_array` | [`Array::from_device`] |
+//! | `allow_double_hack` | a cast: see [`ArrayElement`] |
+//!
+//! PyCUDA's functions for matrices take rows and columns for each other in `"F"` order unless there are as many of both;
+//! here the array always has the matrix's size.
 
 #![allow(unsafe_code)]
 
+mod construct;
 mod copies;
 mod descriptor;
+mod element;
 mod format;
 mod mipmapped;
+mod queries;
+mod raw;
+mod whole;
 
+pub(crate) use descriptor::Shape;
 pub use descriptor::{ArrayDescriptor, ArrayFlags};
+pub use element::{ArrayElement, Order};
 pub use format::ArrayFormat;
 pub use mipmapped::MipmappedArray;
+pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detailed, Result, report};
-use crate::memory::wait_for_other_devices;
+use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
+use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::CUarray;
 use std::sync::Arc;
-
-/// What copies need to know of an array's size.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shape {
-    /// In elements.
-    pub(crate) width: usize,
-    pub(crate) rows: usize,
-    pub(crate) slices: usize,
-    pub(crate) element_bytes: Option<usize>,
-}
 
 /// An array. Clones are handles to the same array; the last of them, and of what it is bound to, destroys it.
 ///
@@ -79,15 +101,20 @@ struct Inner {
     descriptor: ArrayDescriptor,
     stream: Stream,
     part: Part,
+    /// Whether the caller answers for its having memory.
+    mapped: AtomicBool,
 }
 
 /// What an array is a part of.
-#[derive(Debug)]
 enum Part {
     /// Of nothing: it is destroyed by itself.
     Whole,
     /// It goes with the array that it is a level of.
-    Level(#[expect(dead_code, reason = "kept alive")] MipmappedArray),
+    Level(MipmappedArray),
+    /// It goes with the array that it is a plane of.
+    Plane(Array),
+    /// Somebody else's, until that one has been dropped.
+    Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
 
 // SAFETY: a `CUarray` names an object that the driver locks by itself; it is not bound to a thread.
@@ -124,13 +151,17 @@ impl Array {
             }
         };
         created.detailed(Code::InvalidValue, || descriptor.detail())?;
-        Ok(Array(Arc::new(Inner { raw, descriptor, stream: stream.clone(), part: Part::Whole })))
+        Ok(Array::wrap(raw, descriptor, stream, Part::Whole))
+    }
+
+    fn wrap(raw: CUarray, descriptor: ArrayDescriptor, stream: &Stream, part: Part) -> Array {
+        let mapped = AtomicBool::new(false);
+        Array(Arc::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped }))
     }
 
     /// A level of a mipmapped array, which it keeps.
     fn level(raw: CUarray, descriptor: ArrayDescriptor, whole: &MipmappedArray) -> Array {
-        let (stream, part) = (whole.stream().clone(), Part::Level(whole.clone()));
-        Array(Arc::new(Inner { raw, descriptor, stream, part }))
+        Array::wrap(raw, descriptor, whole.stream(), Part::Level(whole.clone()))
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -152,7 +183,7 @@ impl Array {
         self.0.raw
     }
 
-    /// What it was asked to be.
+    /// What it was asked to be, without asking the driver.
     ///
     /// # Examples
     ///
@@ -167,7 +198,6 @@ impl Array {
     /// array.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuArrayGetDescriptor", "cuArray3DGetDescriptor"))]
     pub fn descriptor(&self) -> ArrayDescriptor {
         self.0.descriptor
     }
@@ -191,9 +221,48 @@ impl Array {
     }
 
     pub(crate) fn shape(&self) -> Shape {
-        let ArrayDescriptor { width, height, depth, .. } = self.0.descriptor;
-        let element_bytes = self.0.descriptor.element_bytes();
-        Shape { width, rows: height.max(1), slices: depth.max(1), element_bytes }
+        self.0.descriptor.shape()
+    }
+
+    /// Lets an array that was made with [`ArrayFlags::DEFERRED_MAPPING`] be used, by all handles to it and by its planes.
+    ///
+    /// This crate does not map memory to arrays; [`sys`](crate::sys) has `cuMemMapArrayAsync`. Before this call copies and
+    /// bindings are refused: using such an array without memory ends all work in its context (measured). Sparse arrays need
+    /// no such call.
+    ///
+    /// # Safety
+    ///
+    /// Memory is mapped to all of the array, and stays so as long as the array lives, in the order of its home stream and of
+    /// whatever else uses the array.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    ///
+    /// let descriptor = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
+    /// if let Ok(array) = Array::new(&stream, descriptor.with_flags(ArrayFlags::DEFERRED_MAPPING)) {
+    ///     println!("{:?}", array.memory_requirements(context.device())?);
+    ///     let refused = array.copy_all_from_host(&[0.0_f32; 64 * 64]).unwrap_err();
+    ///     assert!(refused.to_string().starts_with("no memory is known to be mapped"));
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn assume_mapped(&self) {
+        self.0.mapped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether there is memory behind it, so that it can be used. For all that uses arrays.
+    pub(crate) fn is_mapped(&self) -> bool {
+        let is_whole_mapped = match &self.0.part {
+            Part::Level(whole) => whole.is_mapped(),
+            Part::Plane(whole) => whole.is_mapped(),
+            Part::Whole | Part::Foreign(_) => !self.0.descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING),
+        };
+        is_whole_mapped || self.0.mapped.load(Ordering::Relaxed)
     }
 
     /// Destroys the array, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
@@ -222,14 +291,18 @@ impl Array {
 impl Inner {
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() || matches!(self.part, Part::Level(_)) {
+        if raw.is_null() {
             return Ok(());
         }
-        release_in(self.stream.context(), By::Handle, |leftovers| {
-            wait_for_other_devices(&self.stream, leftovers)?;
-            // SAFETY: the array was this value's, and is nobody's now: what it was bound to kept it.
-            unsafe { check!(cuArrayDestroy(raw)) }
-        })
+        match &mut self.part {
+            Part::Level(_) | Part::Plane(_) => Ok(()),
+            Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
+            Part::Whole => release_in(self.stream.context(), By::Handle, |leftovers| {
+                wait_for_other_devices(&self.stream, leftovers)?;
+                // SAFETY: the array was this value's, and is nobody's now: planes, and what it was bound to, kept it.
+                unsafe { check!(cuArrayDestroy(raw)) }
+            }),
+        }
     }
 }
 
@@ -247,6 +320,17 @@ impl PartialEq for Array {
 }
 
 impl Eq for Array {}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Whole => formatter.write_str("Whole"),
+            Part::Level(whole) => formatter.debug_tuple("Level").field(whole).finish(),
+            Part::Plane(whole) => formatter.debug_tuple("Plane").field(whole).finish(),
+            Part::Foreign(_) => formatter.write_str("Foreign"),
+        }
+    }
+}
 
 impl fmt::Debug for Array {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! What a call was asked for when the driver refused it. Only looked at after it was.
 
 use super::{Code, Error, Result};
-use crate::array::ArrayFormat;
+use crate::array::{ArrayFlags, ArrayFormat};
 use crate::context::Limit;
 use crate::device::{Device, DeviceAttribute};
 use crate::memory::{MemAccess, MemPoolAttribute, PointerAttribute, ShareableHandleTypes};
@@ -59,6 +59,31 @@ pub enum Detail {
         channels: u32,
         /// The flags.
         flags: u32,
+    },
+    /// Something that only arrays with a flag have.
+    ArrayWithout {
+        /// The flag.
+        needed: ArrayFlags,
+        /// The array's flags.
+        flags: ArrayFlags,
+    },
+    /// Something of a level or a plane that only whole arrays have.
+    PartOfArray,
+    /// A plane of an array.
+    Plane {
+        /// Which one, counted from 0.
+        index: u32,
+        /// The array's format.
+        format: ArrayFormat,
+        /// How many planes it has, if that is known.
+        planes: Option<u32>,
+    },
+    /// A texture of elements in memory without rows.
+    Elements {
+        /// What a channel was to hold.
+        format: ArrayFormat,
+        /// Channels of an element.
+        channels: u32,
     },
     /// An attribute of an address.
     PointerAttribute(PointerAttribute),
@@ -144,6 +169,22 @@ impl fmt::Display for Detail {
                 formatter,
                 "{width} x {height} x {depth} elements of {channels} channels, format {format}, flags {flags:#x}"
             ),
+            Detail::ArrayWithout { needed, flags } => write!(
+                formatter,
+                "the array must be made with flags {:#x}, and has {:#x}",
+                needed.bits(),
+                flags.bits()
+            ),
+            Detail::PartOfArray => formatter.write_str("a level or a plane, where a whole array is meant"),
+            Detail::Plane { index, format, planes: Some(planes) } => {
+                write!(formatter, "plane {index} of format {format}, which has {planes}")
+            }
+            Detail::Plane { index, format, planes: None } => {
+                write!(formatter, "plane {index} of format {format}")
+            }
+            Detail::Elements { format, channels } => {
+                write!(formatter, "elements of {channels} channels, format {format}")
+            }
             Detail::PointerAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::HostMemory { address, bytes } => {
                 write!(formatter, "{bytes} bytes of host memory at {address:#x}")

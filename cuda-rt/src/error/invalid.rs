@@ -1,5 +1,6 @@
 //! What this crate refuses by itself.
 
+use crate::array::ArrayFormat;
 use crate::memory::MemAccess;
 
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
@@ -138,6 +139,28 @@ pub enum InvalidArgument {
         second: &'static str,
         /// That one's device.
         second_device: i32,
+    },
+    /// Elements of memory have another size than those of an array.
+    #[error(
+        "elements of {element_bytes} bytes for an array whose elements, or blocks of them, have {array_bytes}"
+    )]
+    ElementSize {
+        /// The size of an element, in bytes.
+        element_bytes: usize,
+        /// The size of an element of the array, or of a block of a block-compressed format, in bytes.
+        array_bytes: usize,
+    },
+    /// An array was to be copied as a whole whose size in bytes this crate does not know.
+    #[error("the size of elements of format {format} is not known: copy rows of bytes, or planes")]
+    UnknownElementSize {
+        /// The array's format.
+        format: ArrayFormat,
+    },
+    /// An array was to be used that was made with `DEFERRED_MAPPING`, without anybody's saying that it has memory by now.
+    #[error("no memory is known to be mapped to the array that is {side}: it was made with DEFERRED_MAPPING")]
+    ArrayNotMapped {
+        /// What the array was to be.
+        side: &'static str,
     },
     /// Something without any bytes has no place in memory.
     #[error("{what} has no bytes")]

@@ -211,7 +211,7 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
 }
 
 /// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
-fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
+pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
     let waited = if is_forked_child() {
         Ok(())
     } else {

@@ -146,6 +146,7 @@ mod view;
 mod virtual_memory;
 
 pub use access::{MemAccess, ShareableHandleTypes};
+pub(crate) use allocation::release_owner;
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;

@@ -24,6 +24,8 @@ pub(super) enum Layout {
     /// So many bytes in a row.
     Bytes(usize),
     Array(Shape),
+    /// An array without memory.
+    Unmapped,
 }
 
 /// How a block lies in memory, as the caller says it.
@@ -73,17 +75,19 @@ impl Geometry {
     pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
         match self.layout {
             Layout::Array(shape) => self.in_array(side, block, shape),
+            Layout::Unmapped => Err(InvalidArgument::ArrayNotMapped { side }.into()),
             Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
         }
     }
 
     fn in_array(&self, side: &'static str, block: Block, shape: Shape) -> Result<Checked> {
         let [x, y, z] = self.at;
-        // Of formats that this crate does not know, the driver knows the size.
-        if let Some(element) = shape.element_bytes {
-            multiple_of(side, "x", x, element)?;
-            multiple_of("block", "width", block.width, element)?;
-            at_most(side, "end of a row", x.checked_add(block.width), shape.width.saturating_mul(element))?;
+        // Of formats that this crate does not know, the driver knows the size, and refuses what is beyond it (measured). On
+        // the other side of the copy, rows are counted in bytes whatever the format, so that what is checked there holds.
+        if let Some(unit) = shape.unit_bytes {
+            multiple_of(side, "x", x, unit)?;
+            multiple_of("block", "width", block.width, unit)?;
+            at_most(side, "end of a row", x.checked_add(block.width), shape.width.saturating_mul(unit))?;
         }
         at_most(side, "last row", y.checked_add(block.height), shape.rows)?;
         at_most(side, "last slice", z.checked_add(block.depth), shape.slices)?;

@@ -71,7 +71,8 @@ impl<'memory> Side<'memory> {
     }
 
     fn of_array(array: &'memory Array) -> Self {
-        Side::new(Place::Array(array.as_raw()), Layout::Array(array.shape()), Some(array.stream()))
+        let layout = if array.is_mapped() { Layout::Array(array.shape()) } else { Layout::Unmapped };
+        Side::new(Place::Array(array.as_raw()), layout, Some(array.stream()))
     }
 
     /// The numbers of the side in a copy of this block, if they fit together.
@@ -160,7 +161,8 @@ macro_rules! placing {
             self
         }
 
-        /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements.
+        /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
+        /// block-compressed format, and rows of them.
         ///
         /// # Examples
         ///
@@ -201,7 +203,14 @@ impl<'memory> CopySource<'memory> {
         Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
     }
 
-    /// An array.
+    /// An array. Memory with addresses is none:
+    ///
+    /// ```compile_fail,E0308
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+    /// # let stream = cuda_rt::Stream::new(&context).unwrap();
+    /// let buffer = cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+    /// cuda_rt::CopySource::array(&buffer);
+    /// ```
     ///
     /// # Examples
     ///

@@ -1,0 +1,247 @@
+//! Arrays of what there is already.
+
+use super::{Array, ArrayDescriptor, ArrayElement, ArrayFlags, Order};
+use crate::error::{InvalidArgument, Result};
+use crate::memory::DeviceSlice;
+use crate::stream::Stream;
+use bytemuck::NoUninit;
+
+impl Array {
+    /// An array with these elements: row after row, slice after slice, layer after layer, without gaps. Of a
+    /// block-compressed format they are blocks.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::new`] and of [`Array::copy_all_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let faces: Vec<f32> = (0_u8..6).flat_map(|face| [f32::from(face); 4]).collect();
+    /// let cube = ArrayDescriptor::cubemap(2, ArrayFormat::FLOAT, 1).surface();
+    /// let cube = Array::from_host(&stream, cube, &faces)?;
+    /// assert_eq!(cube.to_vec::<f32>()?, faces);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("np_to_array", "cuArrayCreate", "cuArray3DCreate"))]
+    pub fn from_host<T: NoUninit>(
+        stream: &Stream,
+        descriptor: ArrayDescriptor,
+        elements: &[T],
+    ) -> Result<Array> {
+        descriptor.takes_all::<T>(elements.len(), true)?;
+        let array = Array::new(stream, descriptor)?;
+        array.copy_all_from_host(elements)?;
+        Ok(array)
+    }
+
+    /// An array with the elements of device memory, in the order of [`Array::from_host`]. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::new`] and of [`Array::copy_all_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_i16, 2, 3, 4, 5, 6])?;
+    /// let descriptor = ArrayDescriptor::plane(3, 2, ArrayFormat::SIGNED_INT16, 1);
+    /// let array = Array::from_device(&stream, descriptor, numbers.as_slice())?;
+    /// assert_eq!(array.to_vec::<i16>()?, [1, 2, 3, 4, 5, 6]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("gpuarray_to_array"))]
+    pub fn from_device<T>(
+        stream: &Stream,
+        descriptor: ArrayDescriptor,
+        elements: DeviceSlice<'_, T>,
+    ) -> Result<Array> {
+        descriptor.takes_all::<T>(elements.len(), true)?;
+        let array = Array::new(stream, descriptor)?;
+        array.copy_all_from_device(elements)?;
+        Ok(array)
+    }
+
+    /// An array of one dimension with these elements.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Array::from_host`].
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Empty`] if there are none, and those of [`Array::from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`ArrayElement`].
+    pub fn from_line<T: ArrayElement + NoUninit>(stream: &Stream, elements: &[T]) -> Result<Array> {
+        not_empty("a line", elements.len())?;
+        Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
+    }
+
+    /// An array of two dimensions with the elements of a matrix, which stay in their order: in [row-major](Order::RowMajor)
+    /// order the element (x, y) is that of row y and column x, in [column-major](Order::ColumnMajor) order that of row x and
+    /// column y.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Array::from_host`].
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Empty`] if there are no rows or columns, [`InvalidArgument::LengthMismatch`] if there are not rows
+    /// times columns elements, and those of [`Array::from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, Order};
+    ///
+    /// // Two rows of three columns, row after row.
+    /// let array = Array::from_matrix(&stream, &[11.0_f32, 12.0, 13.0, 21.0, 22.0, 23.0], 2, 3, Order::RowMajor)?;
+    /// assert_eq!((array.descriptor().width, array.descriptor().height), (3, 2));
+    /// // The same matrix, column after column.
+    /// let array = Array::from_matrix(&stream, &[11.0_f32, 21.0, 12.0, 22.0, 13.0, 23.0], 2, 3, Order::ColumnMajor)?;
+    /// assert_eq!((array.descriptor().width, array.descriptor().height), (2, 3));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("matrix_to_array"))]
+    pub fn from_matrix<T: ArrayElement + NoUninit>(
+        stream: &Stream,
+        elements: &[T],
+        rows: usize,
+        columns: usize,
+        order: Order,
+    ) -> Result<Array> {
+        not_empty("a matrix", rows.min(columns))?;
+        let (width, height) = match order {
+            Order::RowMajor => (columns, rows),
+            Order::ColumnMajor => (rows, columns),
+        };
+        Array::from_host(stream, ArrayDescriptor::plane(width, height, T::FORMAT, T::CHANNELS), elements)
+    }
+
+    /// An array of two dimensions from numbers with three: the channels of an element lie next to each other. In
+    /// [row-major](Order::RowMajor) order the shape is rows, columns, channels; in [column-major](Order::ColumnMajor) order it
+    /// is channels, columns, rows. So memory is the same for both: the element (x, y) is that of row y and column x.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Array::from_host`].
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Empty`] if one number of the shape is 0, [`InvalidArgument::LengthMismatch`] if their product is not
+    /// that of the numbers, and those of [`Array::new`]: there may be 1, 2 or 4 channels.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, Order};
+    ///
+    /// let numbers = [1_u8, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    /// let rows = Array::from_channels(&stream, &numbers, [3, 2, 2], Order::RowMajor)?;
+    /// assert_eq!(rows.to_vec::<[u8; 2]>()?[1], [3, 4]); // row 0, column 1
+    /// let columns = Array::from_channels(&stream, &numbers, [2, 2, 3], Order::ColumnMajor)?;
+    /// assert_eq!(columns.descriptor(), rows.descriptor());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("make_multichannel_2d_array"))]
+    pub fn from_channels<T: ArrayElement + NoUninit>(
+        stream: &Stream,
+        numbers: &[T],
+        shape: [usize; 3],
+        order: Order,
+    ) -> Result<Array> {
+        not_empty("a matrix with channels", shape.into_iter().min().unwrap_or(0))?;
+        let [height, width, channels] = match order {
+            Order::RowMajor => shape,
+            Order::ColumnMajor => [shape[2], shape[1], shape[0]],
+        };
+        // More than fit are more than there can be, and the driver refuses them.
+        let in_all = u32::try_from(channels).unwrap_or(u32::MAX).saturating_mul(T::CHANNELS);
+        let descriptor = ArrayDescriptor::plane(width, height, T::FORMAT, in_all);
+        descriptor.takes_elements_of(size_of::<T>().saturating_mul(channels))?;
+        let product = shape.into_iter().try_fold(1_usize, usize::checked_mul);
+        let (source_len, destination_len) = (numbers.len(), product.unwrap_or(usize::MAX));
+        if source_len != destination_len {
+            return Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into());
+        }
+        let array = Array::new(stream, descriptor)?;
+        array.copy_numbers_from_host(numbers)?;
+        Ok(array)
+    }
+
+    /// An array of three dimensions with the elements of a volume, which stay in their order, or one of layers with
+    /// [`ArrayFlags::LAYERED`]. In [row-major](Order::RowMajor) order the shape is slices, rows, columns, and the element
+    /// (x, y, z) is that of slice z, row y and column x; in [column-major](Order::ColumnMajor) order the shape is width,
+    /// height, depth.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Array::from_host`].
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Empty`] if one number of the shape is 0, [`InvalidArgument::LengthMismatch`] if their product is not
+    /// that of the elements, and those of [`Array::from_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayFlags, Order};
+    ///
+    /// let numbers: Vec<u16> = (0..24).collect();
+    /// let volume = Array::from_volume(&stream, &numbers, [2, 3, 4], Order::RowMajor, ArrayFlags::SURFACE_LDST)?;
+    /// assert_eq!((volume.descriptor().width, volume.descriptor().depth), (4, 2));
+    /// let layers = Array::from_volume(&stream, &numbers, [4, 3, 2], Order::ColumnMajor, ArrayFlags::LAYERED)?;
+    /// assert_eq!((layers.descriptor().width, layers.descriptor().depth), (4, 2));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("np_to_array"))]
+    pub fn from_volume<T: ArrayElement + NoUninit>(
+        stream: &Stream,
+        elements: &[T],
+        shape: [usize; 3],
+        order: Order,
+        flags: ArrayFlags,
+    ) -> Result<Array> {
+        not_empty("a volume", shape.into_iter().min().unwrap_or(0))?;
+        let [width, height, depth] = match order {
+            Order::RowMajor => [shape[2], shape[1], shape[0]],
+            Order::ColumnMajor => shape,
+        };
+        let descriptor = ArrayDescriptor::volume(width, height, depth, T::FORMAT, T::CHANNELS);
+        Array::from_host(stream, descriptor.with_flags(flags), elements)
+    }
+}
+
+/// A size of 0 would make an array of fewer dimensions.
+fn not_empty(what: &'static str, size: usize) -> Result<()> {
+    if size == 0 { Err(InvalidArgument::Empty { what }.into()) } else { Ok(()) }
+}

@@ -1,0 +1,267 @@
+//! What the driver says of arrays.
+
+#![allow(unsafe_code)]
+
+use super::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray, Part};
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, Result};
+use core::ffi::c_uint;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY_MEMORY_REQUIREMENTS, CUDA_ARRAY_SPARSE_PROPERTIES,
+    CUDA_ARRAY3D_DESCRIPTOR,
+};
+
+bitflags::bitflags! {
+    /// How the memory of a sparse array is laid out. See [`SparseProperties`].
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct SparseFlags: u32 {
+        /// All layers have one mip tail together; else each layer has its own.
+        #[doc(alias = "CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL")]
+        const SINGLE_MIPTAIL = cuda_sys::CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL;
+        const _ = !0;
+    }
+}
+
+/// How memory is mapped to an array that was made with [`ArrayFlags::SPARSE`].
+#[doc(alias = "CUDA_ARRAY_SPARSE_PROPERTIES")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SparseProperties {
+    /// The size of a tile, in elements: width, height, depth. Memory is mapped to whole tiles.
+    pub tile_size: [u32; 3],
+    /// The first level that is part of the mip tail, which has no tiles.
+    pub first_tail_level: u32,
+    /// The size of the mip tail, in bytes; 0 if there is none.
+    pub tail_bytes: u64,
+    /// More of the layout.
+    pub flags: SparseFlags,
+}
+
+/// How much memory an array needs that was made with [`ArrayFlags::DEFERRED_MAPPING`].
+#[doc(alias = "CUDA_ARRAY_MEMORY_REQUIREMENTS")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryRequirements {
+    /// In bytes.
+    pub bytes: usize,
+    /// What its offset in physical memory has to be a multiple of, in bytes.
+    pub alignment: usize,
+}
+
+impl SparseProperties {
+    fn of(raw: &CUDA_ARRAY_SPARSE_PROPERTIES) -> Self {
+        SparseProperties {
+            tile_size: [raw.tileExtent.width, raw.tileExtent.height, raw.tileExtent.depth],
+            first_tail_level: raw.miptailFirstLevel,
+            tail_bytes: raw.miptailSize,
+            flags: SparseFlags::from_bits_retain(raw.flags),
+        }
+    }
+}
+
+impl MemoryRequirements {
+    fn of(raw: &CUDA_ARRAY_MEMORY_REQUIREMENTS) -> Self {
+        MemoryRequirements { bytes: raw.size, alignment: raw.alignment }
+    }
+}
+
+impl Array {
+    /// What the driver says that it is. Wraps `cuArray3DGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let descriptor = ArrayDescriptor::layered_plane(8, 4, 3, ArrayFormat::FLOAT, 2).surface();
+    /// let array = Array::new(&stream, descriptor)?;
+    /// assert_eq!(array.query_descriptor()?, descriptor);
+    /// assert_eq!(array.query_descriptor_2d()?, ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 2));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuArray3DGetDescriptor", "get_descriptor_3d"))]
+    pub fn query_descriptor(&self) -> Result<ArrayDescriptor> {
+        let _bound = self.context().bind()?;
+        let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
+        // SAFETY: the descriptor is valid for a write; the array is live.
+        unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, self.as_raw())) }?;
+        Ok(ArrayDescriptor::of(&full))
+    }
+
+    /// What the driver says that it is, without the depth and the flags. Wraps `cuArrayGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::query_descriptor`].
+    #[doc(alias("cuArrayGetDescriptor", "get_descriptor"))]
+    pub fn query_descriptor_2d(&self) -> Result<ArrayDescriptor> {
+        let _bound = self.context().bind()?;
+        let mut flat = CUDA_ARRAY_DESCRIPTOR::default();
+        // SAFETY: as above.
+        unsafe { check!(cuArrayGetDescriptor_v2(&raw mut flat, self.as_raw())) }?;
+        Ok(ArrayDescriptor::of_flat(&flat))
+    }
+
+    /// How memory is mapped to it, if it is sparse. Wraps `cuArrayGetSparseProperties`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level;
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let array = Array::new(&stream, ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1))?;
+    /// let error = array.sparse_properties().unwrap_err();
+    /// assert!(error.to_string().contains("the array must be made with flags 0x40, and has 0x0"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuArrayGetSparseProperties")]
+    pub fn sparse_properties(&self) -> Result<SparseProperties> {
+        let _bound = self.context().bind()?;
+        let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
+        // SAFETY: `raw` is valid for a write; the array is live.
+        unsafe { check!(cuArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
+            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::SPARSE))?;
+        Ok(SparseProperties::of(&raw))
+    }
+
+    /// How much memory of a device it needs, if mapping is deferred. Wraps `cuArrayGetMemoryRequirements`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.6; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::assume_mapped`].
+    #[doc(alias = "cuArrayGetMemoryRequirements")]
+    pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
+        let _bound = self.context().bind()?;
+        let mut raw = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
+        // SAFETY: `raw` is valid for a write; the array is live.
+        unsafe { check!(cuArrayGetMemoryRequirements(&raw mut raw, self.as_raw(), device.as_raw())) }
+            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
+        Ok(MemoryRequirements::of(&raw))
+    }
+
+    /// A plane of an array of video, the first being 0: an array that keeps the whole. Only of formats with
+    /// [several](super::ArrayFormat::planes). Wraps `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for a plane that there is not; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before
+    /// CUDA 11.2; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    ///
+    /// let frame = ArrayDescriptor::plane(64, 64, ArrayFormat::NV12, 3);
+    /// if let Ok(frame) = Array::new(&stream, frame.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE)) {
+    ///     frame.plane(0)?.copy_all_from_host(&[128_u8; 64 * 64])?; // brightness
+    ///     frame.plane(1)?.copy_all_from_host(&[[128_u8; 2]; 32 * 32])?; // colour
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuArrayGetPlane")]
+    pub fn plane(&self, index: u32) -> Result<Array> {
+        let _bound = self.context().bind()?;
+        let format = self.0.descriptor.format;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the array is live.
+        unsafe { check!(cuArrayGetPlane(&raw mut raw, self.as_raw(), index as c_uint)) }
+            .detailed(Code::InvalidValue, || Detail::Plane { index, format, planes: format.planes() })?;
+        let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
+        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole.
+        unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
+        Ok(Array::wrap(raw, ArrayDescriptor::of(&full), self.stream(), Part::Plane(self.clone())))
+    }
+
+    fn lacks(&self, needed: ArrayFlags) -> Detail {
+        match self.0.part {
+            Part::Level(_) | Part::Plane(_) => Detail::PartOfArray,
+            Part::Whole | Part::Foreign(_) => Detail::ArrayWithout { needed, flags: self.0.descriptor.flags },
+        }
+    }
+}
+
+impl MipmappedArray {
+    /// How memory is mapped to it, if it is sparse. Wraps `cuMipmappedArrayGetSparseProperties`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`];
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+    ///
+    /// let image = ArrayDescriptor::plane(1024, 1024, ArrayFormat::FLOAT, 1).with_flags(ArrayFlags::SPARSE);
+    /// if let Ok(image) = MipmappedArray::new(&stream, image, 11) {
+    ///     let properties = image.sparse_properties()?;
+    ///     println!("levels from {} on have no tiles", properties.first_tail_level);
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMipmappedArrayGetSparseProperties")]
+    pub fn sparse_properties(&self) -> Result<SparseProperties> {
+        let _bound = self.context().bind()?;
+        let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
+        // SAFETY: `raw` is valid for a write; the mipmapped array is live.
+        unsafe { check!(cuMipmappedArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
+            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::SPARSE))?;
+        Ok(SparseProperties::of(&raw))
+    }
+
+    /// How much memory of a device it needs, if mapping is deferred. Wraps `cuMipmappedArrayGetMemoryRequirements`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.6; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::assume_mapped`].
+    #[doc(alias = "cuMipmappedArrayGetMemoryRequirements")]
+    pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
+        let _bound = self.context().bind()?;
+        let mut raw = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
+        let own = self.as_raw();
+        // SAFETY: `raw` is valid for a write; the mipmapped array is live.
+        unsafe { check!(cuMipmappedArrayGetMemoryRequirements(&raw mut raw, own, device.as_raw())) }
+            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
+        Ok(MemoryRequirements::of(&raw))
+    }
+
+    fn lacks(&self, needed: ArrayFlags) -> Detail {
+        Detail::ArrayWithout { needed, flags: self.descriptor().flags }
+    }
+}

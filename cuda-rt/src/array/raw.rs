@@ -1,0 +1,222 @@
+//! Handles that come in, and handles that go out.
+
+#![allow(unsafe_code)]
+
+use super::{Array, ArrayDescriptor, MipmappedArray, Part};
+use crate::error::Result;
+use crate::stream::Stream;
+use core::any::Any;
+use core::ptr::null_mut;
+use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray};
+use std::sync::Arc;
+
+impl Array {
+    /// Takes over an array, which copies use on `stream`: it is destroyed with the last handle to it. What it is like is asked
+    /// of the driver, by `cuArray3DGetDescriptor`; if that fails, the array is still the caller's.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live array of the stream's context made by `cuArrayCreate` or `cuArray3DCreate`, no level and no plane, and
+    /// nobody else destroys it. Nobody else uses it from now on, except what comes before in the order of the stream.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{array::Array, sys};
+    ///
+    /// let mut descriptor = sys::CUDA_ARRAY_DESCRIPTOR::default();
+    /// (descriptor.Width, descriptor.Height, descriptor.NumChannels) = (4, 2, 1);
+    /// descriptor.Format = sys::CU_AD_FORMAT_FLOAT;
+    /// let mut raw = std::ptr::null_mut();
+    /// let entered = context.enter()?;
+    /// // SAFETY: both are valid, and the context is current.
+    /// assert!(unsafe { sys::cuArrayCreate_v2(&mut raw, &descriptor) }.is_success());
+    /// // SAFETY: made above in this context, and nobody else destroys it.
+    /// let array = unsafe { Array::from_raw(raw, &stream) }?;
+    /// array.copy_all_from_host(&[1.0_f32; 8])?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUarray, stream: &Stream) -> Result<Array> {
+        // SAFETY: the caller's promise.
+        let descriptor = unsafe { described(raw, stream) }?;
+        Ok(Array::wrap(raw, descriptor, stream, Part::Whole))
+    }
+
+    /// Uses an array that belongs to somebody else, on `stream`, and keeps `owner` until the last handle is gone and the
+    /// stream has nothing to do. If that cannot be found out, because waiting fails or the stream is being captured, the owner
+    /// is kept for ever, and the [hook](crate::error::set_drop_hook) is told.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live array of the stream's context, and stays live at least until `owner` is dropped. Nobody else uses it
+    /// until then, except in the order of the stream.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::Array;
+    ///
+    /// let array = Array::from_line(&stream, &[1_u8, 2, 3])?;
+    /// let (raw, owner) = (array.as_raw(), Box::new(array));
+    /// // SAFETY: live, of this context, on the same stream, and kept so by its owner.
+    /// let borrowed = unsafe { Array::from_raw_with_owner(raw, &stream, owner) }?;
+    /// assert_eq!(borrowed.to_vec::<u8>()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(
+        raw: CUarray,
+        stream: &Stream,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<Array> {
+        // SAFETY: the caller's promise.
+        let descriptor = unsafe { described(raw, stream) }?;
+        Ok(Array::wrap(raw, descriptor, stream, Part::Foreign(Some(owner))))
+    }
+
+    /// Gives the array up without destroying it. What is queued on the home stream may still use it.
+    ///
+    /// Take the [`stream`](Array::stream) before: the array goes with its context, which this handle has kept.
+    ///
+    /// # Errors
+    ///
+    /// The array, if there are other handles to it, or something that it is bound to, or if it is a level, a plane, or somebody
+    /// else's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::Array;
+    ///
+    /// let array = Array::from_line(&stream, &[1_u8, 2, 3])?;
+    /// let shared = array.clone();
+    /// let array = array.into_raw().unwrap_err();
+    /// drop(shared);
+    /// let raw = array.into_raw().unwrap();
+    /// // SAFETY: what a handle on this stream was.
+    /// let array = unsafe { Array::from_raw(raw, &stream) }?;
+    /// assert_eq!(array.to_vec::<u8>()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_raw(self) -> core::result::Result<CUarray, Array> {
+        let mut inner = Arc::try_unwrap(self.0).map_err(Array)?;
+        match inner.part {
+            Part::Whole => Ok(core::mem::replace(&mut inner.raw, null_mut())),
+            Part::Level(_) | Part::Plane(_) | Part::Foreign(_) => Err(Array(Arc::new(inner))),
+        }
+    }
+}
+
+/// What the driver says that an array is.
+///
+/// # Safety
+///
+/// It is a live array of the stream's context.
+unsafe fn described(raw: CUarray, stream: &Stream) -> Result<ArrayDescriptor> {
+    let _bound = stream.context().bind()?;
+    let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
+    // SAFETY: the descriptor is valid for a write; the array is live, as the caller promises.
+    unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
+    Ok(ArrayDescriptor::of(&full))
+}
+
+impl MipmappedArray {
+    /// Takes over a mipmapped array, which copies use on `stream`: it is destroyed with the last handle to it and to its
+    /// levels. The driver cannot be asked what it is like.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live mipmapped array of the stream's context made by `cuMipmappedArrayCreate` from this descriptor and with
+    /// at least so many levels, or with as many as there can be; nobody else destroys it. Nobody else uses it from now on,
+    /// except what comes before in the order of the stream.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
+    ///
+    /// let descriptor = ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1);
+    /// let image = MipmappedArray::new(&stream, descriptor, 2)?;
+    /// let raw = image.into_raw().unwrap();
+    /// // SAFETY: what a handle on this stream was.
+    /// let image = unsafe { MipmappedArray::from_raw(raw, descriptor, 2, &stream) };
+    /// assert_eq!(image.level(1)?.descriptor().width, 4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(
+        raw: CUmipmappedArray,
+        descriptor: ArrayDescriptor,
+        levels: u32,
+        stream: &Stream,
+    ) -> MipmappedArray {
+        MipmappedArray::wrap(raw, descriptor, levels, stream, None)
+    }
+
+    /// Uses a mipmapped array that belongs to somebody else, on `stream`, and keeps `owner` as
+    /// [`Array::from_raw_with_owner`] does.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live mipmapped array of the stream's context, as from this descriptor and with at least so many levels, and
+    /// stays live at least until `owner` is dropped. Nobody else uses it until then, except in the order of the stream.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
+    ///
+    /// let descriptor = ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1);
+    /// let image = MipmappedArray::new(&stream, descriptor, 2)?;
+    /// let (raw, owner) = (image.as_raw(), Box::new(image));
+    /// // SAFETY: live, of this context, on the same stream, and kept so by its owner.
+    /// let borrowed = unsafe { MipmappedArray::from_raw_with_owner(raw, descriptor, 2, &stream, owner) };
+    /// assert_eq!(borrowed.levels(), 2);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_with_owner(
+        raw: CUmipmappedArray,
+        descriptor: ArrayDescriptor,
+        levels: u32,
+        stream: &Stream,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> MipmappedArray {
+        MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner))
+    }
+
+    /// Gives it up without destroying it. What is queued on the home stream may still use it. Take the
+    /// [`stream`](MipmappedArray::stream) before: it goes with its context, which this handle has kept.
+    ///
+    /// # Errors
+    ///
+    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if it is somebody
+    /// else's.
+    ///
+    /// # Examples
+    ///
+    /// See [`MipmappedArray::from_raw`].
+    pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
+        self.disown()
+    }
+}

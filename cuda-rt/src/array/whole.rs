@@ -1,0 +1,170 @@
+//! Copies of all that is in an array.
+
+use super::{Array, ArrayDescriptor};
+use crate::error::{Error, InvalidArgument, Result};
+use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Memcpy3D};
+use bytemuck::{AnyBitPattern, NoUninit};
+
+impl ArrayDescriptor {
+    /// The bytes of an element, or block, if they are so many.
+    pub(super) fn takes_elements_of(&self, element_bytes: usize) -> Result<usize> {
+        let unknown = InvalidArgument::UnknownElementSize { format: self.format };
+        let array_bytes = self.shape().unit_bytes.ok_or(unknown)?;
+        if element_bytes == array_bytes {
+            Ok(array_bytes)
+        } else {
+            Err(InvalidArgument::ElementSize { element_bytes, array_bytes }.into())
+        }
+    }
+
+    /// How many elements there are, or blocks of a block-compressed format, if they are of type `T`.
+    fn len_of<T>(&self) -> Result<usize> {
+        let array_bytes = self.takes_elements_of(size_of::<T>())?;
+        let shape = self.shape();
+        let len = shape.width.checked_mul(shape.rows).and_then(|len| len.checked_mul(shape.slices));
+        let fits = len.filter(|len| len.checked_mul(array_bytes).is_some());
+        let overflow =
+            InvalidArgument::SizeOverflow { len: len.unwrap_or(usize::MAX), element_bytes: array_bytes };
+        Ok(fits.ok_or(overflow)?)
+    }
+
+    /// Whether so many elements of type `T` are all that there are.
+    pub(super) fn takes_all<T>(&self, len: usize, is_source: bool) -> Result<()> {
+        let own = self.len_of::<T>()?;
+        let (source_len, destination_len) = if is_source { (len, own) } else { (own, len) };
+        if source_len == destination_len {
+            Ok(())
+        } else {
+            Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+        }
+    }
+}
+
+impl Array {
+    /// Overwrites the whole array with host memory: row after row, slice after slice, layer after layer, without gaps. Of a
+    /// block-compressed format the elements are blocks. Wraps `cuMemcpy2DAsync` and `cuMemcpy3DAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::ElementSize`] if the array's elements have another size, [`InvalidArgument::UnknownElementSize`] if
+    /// it is not known, [`InvalidArgument::LengthMismatch`] if there are more or fewer of them,
+    /// [`InvalidArgument::ArrayNotMapped`]; and those of [`Memcpy3D::copy`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let layers = ArrayDescriptor::layered_line(2, 2, ArrayFormat::FLOAT, 2);
+    /// let layers = Array::new(&stream, layers)?;
+    /// layers.copy_all_from_host(&[[1.0_f32, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]])?;
+    /// let mut on_device = DeviceBuf::<[f32; 2]>::zeroed(&stream, 4)?;
+    /// layers.copy_all_to_device(on_device.as_slice_mut())?;
+    /// layers.copy_all_from_host(&[[0.0_f32; 2]; 4])?;
+    /// layers.copy_all_from_device(on_device.as_slice())?;
+    /// let mut on_host = [[0.0_f32; 2]; 4];
+    /// layers.copy_all_to_host(&mut on_host)?;
+    /// assert_eq!(on_host[3], [7.0, 8.0]);
+    ///
+    /// let error = layers.copy_all_from_host(&[1.0_f32; 8]).unwrap_err();
+    /// assert_eq!(error.to_string(), "elements of 4 bytes for an array whose elements, or blocks of them, have 8");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_all_from_host<T: NoUninit>(&self, elements: &[T]) -> Result<()> {
+        self.0.descriptor.takes_all::<T>(elements.len(), true)?;
+        self.all(CopyDestination::array(self), CopySource::host(elements))
+    }
+
+    /// Copies the whole array to host memory, in the order of [`Array::copy_all_from_host`].
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_all_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::copy_all_from_host`].
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_all_to_host<T: AnyBitPattern>(&self, elements: &mut [T]) -> Result<()> {
+        self.0.descriptor.takes_all::<T>(elements.len(), false)?;
+        self.all(CopyDestination::host(elements), CopySource::array(self))
+    }
+
+    /// Overwrites the whole array with device memory, in the order of [`Array::copy_all_from_host`]. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_all_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::copy_all_from_host`].
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_all_from_device<T>(&self, elements: DeviceSlice<'_, T>) -> Result<()> {
+        self.0.descriptor.takes_all::<T>(elements.len(), true)?;
+        self.all(CopyDestination::array(self), CopySource::device(elements))
+    }
+
+    /// Copies the whole array to device memory, in the order of [`Array::copy_all_from_host`]. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Array::copy_all_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::copy_all_from_host`].
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn copy_all_to_device<T: AnyBitPattern>(&self, elements: DeviceSliceMut<'_, T>) -> Result<()> {
+        self.0.descriptor.takes_all::<T>(elements.len(), false)?;
+        self.all(CopyDestination::device(elements), CopySource::array(self))
+    }
+
+    /// All elements, in the order of [`Array::copy_all_from_host`].
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the home stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::HostMemory`] if there is not so much memory, and those of [`Array::copy_all_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Array::from_host`].
+    #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
+    pub fn to_vec<T: AnyBitPattern>(&self) -> Result<Vec<T>> {
+        let len = self.0.descriptor.len_of::<T>()?;
+        let mut elements = Vec::new();
+        let bytes = len.saturating_mul(size_of::<T>());
+        elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
+        elements.resize(len, T::zeroed());
+        self.copy_all_to_host(&mut elements)?;
+        Ok(elements)
+    }
+
+    /// Overwrites the whole array with numbers of which several are an element; there are as many as fill it.
+    pub(super) fn copy_numbers_from_host<T: NoUninit>(&self, numbers: &[T]) -> Result<()> {
+        self.all(CopyDestination::array(self), CopySource::host(numbers))
+    }
+
+    fn all(&self, to: CopyDestination<'_>, from: CopySource<'_>) -> Result<()> {
+        let unknown = InvalidArgument::UnknownElementSize { format: self.0.descriptor.format };
+        let [width, height, depth] = self.0.descriptor.copy_size().ok_or(unknown)?;
+        Memcpy3D::new(to, from, width, height, depth).copy()
+    }
+}
