@@ -5,6 +5,7 @@
 mod address_ranges;
 mod allocation;
 mod answers;
+mod arrays;
 mod batch;
 mod busy;
 mod caching_pool;

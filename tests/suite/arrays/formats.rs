@@ -1,0 +1,125 @@
+//! Every format that has a name.
+
+use super::*;
+
+#[test]
+fn what_formats_are_called_and_what_they_take() {
+    let mut numbers: Vec<u32> = ArrayFormat::all().map(|format| format.0).collect();
+    assert_eq!(numbers.len(), 65);
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 65, "numbers are given once");
+    for format in ArrayFormat::all() {
+        assert_eq!(format!("{format:?}"), format.to_string());
+        assert!(!format.to_string().contains('('), "{format}");
+        // One way of counting, and not two.
+        let element = format.element_bytes(format.channels().unwrap_or(1));
+        assert!(element.is_none() || format.block_bytes().is_none(), "{format}");
+        assert!(element.is_none() || format.planes() == Some(1), "{format}");
+        assert!(format.channel_bytes().is_none() || element.is_some(), "{format}");
+        if let (Some(bytes), Some(channels)) = (format.channel_bytes(), format.channels()) {
+            let name = format.to_string();
+            assert!(name.ends_with(&format!("{}X{channels}", 8 * bytes)), "{name}");
+        }
+        assert_eq!(format.block_bytes().is_some(), format.to_string().starts_with("BC"), "{format}");
+    }
+    let unknown = ArrayFormat(4);
+    assert_eq!((unknown.channel_bytes(), unknown.block_bytes(), unknown.planes()), (None, None, None));
+    assert_eq!((unknown.element_bytes(1), unknown.channels()), (None, None));
+    assert_eq!(ArrayFormat::FLOAT.element_bytes(u32::MAX), Some(4 * u32::MAX as usize));
+}
+
+/// As many channels as the format has, and whatever else it needs.
+fn usual(format: ArrayFormat) -> ArrayDescriptor {
+    let descriptor = ArrayDescriptor::plane(64, 32, format, format.channels().unwrap_or(1));
+    let is_video = format.channel_bytes().or(format.block_bytes()).is_none()
+        && format != ArrayFormat::UNORM_INT_101010_2;
+    if is_video { descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE) } else { descriptor }
+}
+
+/// Formats that no driver seen so far makes arrays of.
+fn is_for_newer(format: ArrayFormat) -> bool {
+    format.to_string().starts_with("UINT")
+}
+
+#[test]
+#[allow(clippy::print_stdout)]
+fn every_format_is_made_and_copied() {
+    let stream = cuda_suite::stream();
+    let (mut lacking, mut done) = (Vec::new(), 0);
+    for format in ArrayFormat::all() {
+        let descriptor = usual(format);
+        let made = Array::new(&stream, descriptor);
+        if is_for_newer(format) && made.is_err() {
+            lacking.push(format);
+            continue;
+        }
+        let Some(array) = supported(made) else {
+            lacking.push(format);
+            continue;
+        };
+        done += 1;
+        assert_eq!(array.query_descriptor().unwrap(), descriptor);
+        match format.planes() {
+            Some(1) => {
+                let (unit, count) = units(&descriptor);
+                of_size!(unit, round_trip(&array, &bytes(unit * count, done)));
+                let error = array.plane(0).unwrap_err().to_string();
+                assert!(error.contains(&format!("plane 0 of format {format}, which has 1")), "{error}");
+            }
+            planes => planes_are_arrays(&array, planes.unwrap()),
+        }
+        // The number of channels is the format's.
+        if let Some(channels) = format.channels() {
+            let other = ArrayDescriptor { channels: if channels == 4 { 2 } else { 4 }, ..descriptor };
+            assert!(Array::new(&stream, other).is_err(), "{other:?}");
+        }
+    }
+    println!("{done} formats, lacking {lacking:?}");
+    assert!(done >= 20);
+    if !lacking.is_empty() {
+        let reason = format!("{} formats that there are not", lacking.len());
+        cuda_suite::note_skip("every_format_is_made_and_copied", &reason);
+    }
+}
+
+fn planes_are_arrays(frame: &Array, count: u32) {
+    let format = frame.descriptor().format;
+    let planes: Vec<Array> = (0..count).map(|index| frame.plane(index).unwrap()).collect();
+    let error = frame.plane(count).unwrap_err().to_string();
+    assert!(error.contains(&format!("plane {count} of format {format}, which has {count}")), "{error}");
+    let mut all = 0;
+    for (index, plane) in planes.iter().enumerate() {
+        let (unit, count) = units(&plane.descriptor());
+        of_size!(unit, round_trip(plane, &bytes(unit * count, index)));
+        all += unit * count;
+    }
+    assert!(all > 64 * 32, "{format}: {all} bytes");
+    assert_eq!(frame.plane(0).unwrap(), planes[0]);
+    assert_ne!(planes[0], planes[1]);
+    // Nothing is known of the whole.
+    let error = frame.to_vec::<u8>().unwrap_err().to_string();
+    assert!(error.starts_with(&format!("the size of elements of format {format} is not known")), "{error}");
+    assert!(frame.copy_from_host(0, &[0_u8; 8]).is_err(), "the driver refuses it");
+    let first = planes.into_iter().next().unwrap();
+    assert!(first.clone().into_raw().is_err());
+    assert!(first.sparse_properties().unwrap_err().to_string().contains("a level or a plane"));
+}
+
+/// A number with more bits than a driver looks at is none that this crate knows, so that it computes nothing with it.
+#[test]
+fn unknown_formats_are_bounded_by_the_driver() {
+    let stream = cuda_suite::stream();
+    let descriptor = ArrayDescriptor::plane(4, 2, ArrayFormat(0x101), 1);
+    assert_eq!(descriptor.copy_size(), None);
+    let Ok(array) = Array::new(&stream, descriptor) else {
+        cuda_suite::skip!("the driver looks at all bits");
+    };
+    array.copy_from_host(0, &[1_u8, 2, 3, 4]).unwrap();
+    assert!(array.copy_from_host(1, &[1_u8, 2, 3, 4]).is_err());
+    assert!(array.copy_from_host(0, &[1_u64; 100]).is_err());
+    let mut back = [0_u8; 4];
+    array.copy_to_host(0, &mut back).unwrap();
+    assert_eq!(back, [1, 2, 3, 4]);
+    assert!(array.to_vec::<u8>().is_err());
+}

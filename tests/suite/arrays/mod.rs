@@ -1,0 +1,85 @@
+//! Arrays through the safe API: how they are made, what is copied to them and from them, what the driver says of them, and
+//! how they end.
+
+mod construct;
+mod ends;
+mod formats;
+mod queries;
+mod refusals;
+mod round_trips;
+
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::{Code, DeviceBuf, Error, Result, Stream};
+
+/// What the driver has made, or `None` if it is the software driver, which lacks such arrays.
+fn supported<T>(made: Result<T>) -> Option<T> {
+    match made {
+        Err(error) if error.code() == Some(Code::NotSupported) => {
+            assert_eq!(cuda_suite::driver(), cuda_suite::Choice::Sim, "{error}");
+            None
+        }
+        made => Some(made.unwrap()),
+    }
+}
+
+/// One array of every shape, of these sizes.
+fn shapes(size: [usize; 3], format: ArrayFormat, channels: u32) -> [ArrayDescriptor; 7] {
+    let [width, height, depth] = size;
+    [
+        ArrayDescriptor::line(width, format, channels),
+        ArrayDescriptor::plane(width, height, format, channels),
+        ArrayDescriptor::volume(width, height, depth, format, channels),
+        ArrayDescriptor::layered_line(width, depth, format, channels),
+        ArrayDescriptor::layered_plane(width, height, depth, format, channels),
+        ArrayDescriptor::cubemap(width, format, channels),
+        ArrayDescriptor::layered_cubemap(width, depth, format, channels),
+    ]
+}
+
+/// Bytes of the elements, or blocks, and how many there are.
+fn units(descriptor: &ArrayDescriptor) -> (usize, usize) {
+    let unit = descriptor.format.block_bytes().or(descriptor.element_bytes()).unwrap();
+    let [width, rows, slices] = descriptor.copy_size().unwrap();
+    (unit, width / unit * rows * slices)
+}
+
+/// Bytes that differ from their neighbours', and by the seed.
+fn bytes(count: usize, seed: usize) -> Vec<u8> {
+    (0..count).map(|index| ((index * 167 + index / 251 + seed * 59) % 256) as u8).collect()
+}
+
+/// Does something with elements that are arrays of so many bytes.
+macro_rules! of_size {
+    ($size:expr, $function:ident($($argument:expr),*)) => {
+        match $size {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            8 => $function::<8>($($argument),*),
+            16 => $function::<16>($($argument),*),
+            other => panic!("elements of {other} bytes"),
+        }
+    };
+}
+use of_size;
+
+/// What is written is read, in all ways there are; `elements` is `N` bytes each.
+fn round_trip<const N: usize>(array: &Array, elements: &[u8])
+where
+    [u8; N]: cuda_rt::bytemuck::Pod,
+{
+    let elements: &[[u8; N]] = cuda_rt::bytemuck::cast_slice(elements);
+    let others = vec![[0x5a_u8; N]; elements.len()];
+    array.copy_all_from_host(elements).unwrap();
+    assert!(array.to_vec::<[u8; N]>().unwrap() == elements, "{array:?}: host to host");
+    let mut on_device = DeviceBuf::from_host(array.stream(), &others).unwrap();
+    array.copy_all_to_device(on_device.as_slice_mut()).unwrap();
+    array.copy_all_from_host(&others).unwrap();
+    assert!(on_device.to_vec().unwrap() == elements, "{array:?}: host to device");
+    // Memory on another stream.
+    on_device.move_to(&cuda_suite::stream()).unwrap();
+    array.copy_all_from_device(on_device.as_slice()).unwrap();
+    let mut back = others;
+    array.copy_all_to_host(&mut back).unwrap();
+    assert!(back == elements, "{array:?}: device to host");
+}

@@ -1,0 +1,99 @@
+//! What is refused, and that it says why.
+
+use super::*;
+use cuda_rt::InvalidArgument;
+use cuda_rt::array::Order;
+
+fn array(stream: &Stream) -> Array {
+    Array::new(stream, ArrayDescriptor::plane(4, 3, ArrayFormat::SIGNED_INT16, 2)).unwrap()
+}
+
+#[test]
+fn elements_of_another_size() {
+    let stream = cuda_suite::stream();
+    let array = array(&stream);
+    let expected: Error = InvalidArgument::ElementSize { element_bytes: 2, array_bytes: 4 }.into();
+    assert_eq!(array.copy_all_from_host(&[0_u16; 24]).unwrap_err(), expected);
+    assert_eq!(array.copy_all_to_host(&mut [0_u16; 24]).unwrap_err(), expected);
+    assert_eq!(array.to_vec::<u16>().unwrap_err(), expected);
+    let mut on_device = DeviceBuf::<u16>::zeroed(&stream, 24).unwrap();
+    assert_eq!(array.copy_all_from_device(on_device.as_slice()).unwrap_err(), expected);
+    assert_eq!(array.copy_all_to_device(on_device.as_slice_mut()).unwrap_err(), expected);
+    let descriptor = array.descriptor();
+    assert_eq!(Array::from_host(&stream, descriptor, &[0_u16; 24]).unwrap_err(), expected);
+    assert_eq!(Array::from_device(&stream, descriptor, on_device.as_slice()).unwrap_err(), expected);
+    assert!(array.to_vec::<()>().is_err());
+}
+
+#[test]
+fn elements_that_are_too_many_or_too_few() {
+    let stream = cuda_suite::stream();
+    let array = array(&stream);
+    for len in [0, 11, 13] {
+        let refused = |source_len, destination_len| -> Error {
+            InvalidArgument::LengthMismatch { source_len, destination_len }.into()
+        };
+        let mut host = vec![[0_i16; 2]; len];
+        assert_eq!(array.copy_all_from_host(&host).unwrap_err(), refused(len, 12));
+        assert_eq!(array.copy_all_to_host(&mut host).unwrap_err(), refused(12, len));
+        let mut on_device = DeviceBuf::from_host(&stream, &host).unwrap();
+        assert_eq!(array.copy_all_from_device(on_device.as_slice()).unwrap_err(), refused(len, 12));
+        assert_eq!(array.copy_all_to_device(on_device.as_slice_mut()).unwrap_err(), refused(12, len));
+        for order in [Order::RowMajor, Order::ColumnMajor] {
+            if len > 0 {
+                assert_eq!(Array::from_matrix(&stream, &host, 3, 4, order).unwrap_err(), refused(len, 12));
+            }
+            let flags = ArrayFlags::empty();
+            let volume = Array::from_volume(&stream, &host, [2, 3, 2], order, flags);
+            assert_eq!(volume.unwrap_err(), refused(len, 12));
+            let channels = Array::from_channels(&stream, &vec![0_u8; len], [2, 3, 2], order);
+            assert_eq!(channels.unwrap_err(), refused(len, 12));
+        }
+    }
+}
+
+#[test]
+fn arrays_of_nothing() {
+    let stream = cuda_suite::stream();
+    let empty = |what| -> Error { InvalidArgument::Empty { what }.into() };
+    assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("a line"));
+    for order in [Order::RowMajor, Order::ColumnMajor] {
+        for (rows, columns) in [(0, 3), (3, 0), (0, 0)] {
+            let matrix = Array::from_matrix::<u8>(&stream, &[], rows, columns, order);
+            assert_eq!(matrix.unwrap_err(), empty("a matrix"));
+        }
+        let channels = Array::from_channels::<u8>(&stream, &[], [3, 0, 2], order);
+        assert_eq!(channels.unwrap_err(), empty("a matrix with channels"));
+        let volume = Array::from_volume::<u8>(&stream, &[], [3, 2, 0], order, ArrayFlags::empty());
+        assert_eq!(volume.unwrap_err(), empty("a volume"));
+    }
+}
+
+#[test]
+fn sizes_that_overflow() {
+    let stream = cuda_suite::stream();
+    let huge = usize::MAX / 2;
+    assert!(Array::from_matrix(&stream, &[0_u8; 4], huge, 4, Order::RowMajor).is_err());
+    assert!(Array::from_channels(&stream, &[0_u8; 4], [huge, huge, 4], Order::ColumnMajor).is_err());
+    let volume = Array::from_volume(&stream, &[0_u8; 4], [huge; 3], Order::RowMajor, ArrayFlags::LAYERED);
+    assert!(volume.is_err());
+    let cubes = ArrayDescriptor::layered_cubemap(4, huge, ArrayFormat::FLOAT, 1);
+    assert_eq!(cubes.depth, usize::MAX);
+    let error = Array::new(&stream, cubes).unwrap_err().to_string();
+    assert!(error.contains("4 x 4 x 4294967295 elements of 1 channels, format FLOAT, flags 0x5"), "{error}");
+    assert!(Array::from_host(&stream, cubes, &[0.0_f32]).is_err());
+    let wide = ArrayDescriptor::plane(huge, 2, ArrayFormat::FLOAT, 4);
+    assert_eq!(wide.copy_size(), None);
+    assert!(MipmappedArray::new(&stream, wide, 1).is_err());
+}
+
+#[test]
+fn channels_that_there_are_not() {
+    let stream = cuda_suite::stream();
+    for (channels, numbers) in [(3, 12), (5, 20)] {
+        let array = Array::from_channels(&stream, &vec![0_u8; numbers], [2, 2, channels], Order::RowMajor);
+        let error = array.unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue), "{error}");
+        assert!(error.to_string().contains(&format!("elements of {channels} channels")), "{error}");
+    }
+}
