@@ -15,6 +15,15 @@ assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
 assert_impl_all!(PeerAccess: Send, Sync);
 assert_impl_all!(MemPool: Send, Sync, Clone, Eq);
 assert_impl_all!(PhysicalMemory: Send, Sync, Clone, Eq);
+assert_impl_all!(Array: Send, Sync, Clone, Eq);
+assert_impl_all!(MipmappedArray: Send, Sync, Clone, Eq);
+assert_impl_all!(array::ArrayFormat: Send, Sync, Copy, Ord, Hash);
+assert_impl_all!(array::ArrayDescriptor: Send, Sync, Copy, Eq);
+assert_impl_all!(array::ArrayFlags: Send, Sync, Copy, Eq, Hash, Default);
+assert_impl_all!([f32; 4]: array::ArrayElement);
+// Textures have no elements of three channels, and no numbers of 64 bits.
+assert_not_impl_any!([f32; 3]: array::ArrayElement);
+assert_not_impl_any!(f64: array::ArrayElement);
 assert_impl_all!(VirtualMemory: Send, Sync);
 assert_impl_all!(MemAccess: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(MemPoolAttribute: Send, Sync, Copy, Eq, Hash);

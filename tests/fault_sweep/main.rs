@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(unsafe_code)] // what a thread has current, through the raw API
 
+mod arrays;
 mod blocks;
 mod host_memory;
 mod scenarios;
@@ -193,6 +194,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuStreamDestroy_v2 => one(&mut live.streams),
         S::cuEventDestroy_v2 => one(&mut live.events),
         S::cuArrayDestroy => one(&mut live.arrays),
+        S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
         S::cuModuleUnload => one(&mut live.modules),
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
@@ -465,6 +467,7 @@ fn every_call_fails_once() {
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
         .chain(host_memory::SCENARIOS)
+        .chain(arrays::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

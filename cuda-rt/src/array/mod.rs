@@ -68,7 +68,7 @@ use std::sync::Arc;
 /// # Blocking
 ///
 /// Destroying waits until the device has done what was queued in the context, as for other memory that is not
-/// stream-ordered.
+/// stream-ordered; dropping [somebody else's](Array::from_raw_with_owner) waits for the home stream.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -255,7 +255,7 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is memory behind it, so that it can be used. For all that uses arrays.
+    /// Whether there is memory behind it, so that it can be used (T162). For all that uses arrays.
     pub(crate) fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
             Part::Level(whole) => whole.is_mapped(),

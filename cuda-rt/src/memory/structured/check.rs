@@ -82,7 +82,7 @@ impl Geometry {
 
     fn in_array(&self, side: &'static str, block: Block, shape: Shape) -> Result<Checked> {
         let [x, y, z] = self.at;
-        // Of formats that this crate does not know, the driver knows the size, and refuses what is beyond it (measured). On
+        // Of formats that this crate does not know, the driver knows the size, and refuses what is beyond it (T167). On
         // the other side of the copy, rows are counted in bytes whatever the format, so that what is checked there holds.
         if let Some(unit) = shape.unit_bytes {
             multiple_of(side, "x", x, unit)?;
