@@ -5,6 +5,7 @@ use cuda_rt::array::{ArrayElement, Order};
 use cuda_rt::bytemuck::NoUninit;
 use cuda_rt::{DevicePtr, LaunchConfig, Module};
 use cuda_sys::{CUDA_RESOURCE_DESC, CUDA_TEXTURE_DESC, CUaddress_mode, CUfilter_mode, CUresourcetype};
+use std::ptr::null;
 
 /// One thread for each element: its texels, as numbers, in the order of rows and slices.
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
@@ -48,7 +49,9 @@ fn sampled(array: &Array, kernel: &str, [width, height, depth]: [usize; 3]) -> V
     let mut object = 0;
     let entered = context.enter().unwrap();
     // SAFETY: everything is valid, the array live, its context current.
-    let made = unsafe { cuda_sys::cuTexObjectCreate(&raw mut object, &resource, &texture, std::ptr::null()) };
+    let made = unsafe {
+        cuda_sys::cuTexObjectCreate(&raw mut object, &raw const resource, &raw const texture, null())
+    };
     assert!(made.is_success(), "{made}");
     let module = Module::from_ptx(context, PTX).unwrap();
     let function = crate::typed::<(u64, DevicePtr<[f32; 4]>)>(&module.function(kernel).unwrap());

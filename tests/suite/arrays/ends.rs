@@ -2,6 +2,9 @@
 
 use super::*;
 use cuda_rt::{Context, ContextFlags};
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 fn own() -> Stream {
@@ -54,7 +57,7 @@ fn levels_and_the_whole_end_in_any_order() {
                         match end {
                             End::Dropped => drop(whole),
                             End::Closed => whole.close().unwrap(),
-                            End::Forgotten => std::mem::forget(whole),
+                            End::Forgotten => _ = ManuallyDrop::new(whole),
                         }
                     } else {
                         let level = levels[*index].take().unwrap();
@@ -62,7 +65,7 @@ fn levels_and_the_whole_end_in_any_order() {
                         match end {
                             End::Dropped => drop(level),
                             End::Closed => level.close().unwrap(),
-                            End::Forgotten => std::mem::forget(level),
+                            End::Forgotten => _ = ManuallyDrop::new(level),
                         }
                     }
                     // The whole is there as long as one of its levels is.
@@ -150,11 +153,11 @@ fn handles_go_out_and_come_back() {
         assert_eq!(array, shared);
         drop(shared);
         let raw = array.into_raw().unwrap();
-        // SAFETY: what an array on this stream was, twice the same, of which one keeps the other.
+        // SAFETY: what an array on this stream was.
         let array = unsafe { Array::from_raw(raw, &stream) }.unwrap();
         assert_eq!(array.descriptor(), plane());
         let borrowed =
-            // SAFETY: as above.
+            // SAFETY: live, on the same stream, and kept so by its owner.
             unsafe { Array::from_raw_with_owner(raw, &stream, Box::new(array.clone())) }.unwrap();
         assert_eq!(borrowed, array);
         drop(array);
@@ -169,10 +172,10 @@ fn handles_go_out_and_come_back() {
         level.copy_all_from_host(&[4.0_f32; 16]).unwrap();
         drop(level);
         let raw = whole.into_raw().unwrap();
-        // SAFETY: what a mipmapped array on this stream was, of which one keeps the other.
+        // SAFETY: what a mipmapped array on this stream was.
         let whole = unsafe { MipmappedArray::from_raw(raw, plane(), 3, &stream) };
         let owner = Box::new(whole.clone());
-        // SAFETY: as above.
+        // SAFETY: live, on the same stream, and kept so by its owner.
         let borrowed = unsafe { MipmappedArray::from_raw_with_owner(raw, plane(), 3, &stream, owner) };
         drop(whole);
         let level = borrowed.level(1).unwrap();
@@ -185,18 +188,18 @@ fn handles_go_out_and_come_back() {
 }
 
 /// An owner that counts its end.
-struct Owner(#[allow(dead_code)] Array, std::sync::Arc<std::sync::atomic::AtomicU32>);
+struct Owner(#[allow(dead_code)] Array, Arc<AtomicU32>);
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.1.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        self.1.fetch_add(1, Ordering::SeqCst);
     }
 }
 
 #[test]
 fn owners_end_last() {
-    let ended = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
-    let count = || ended.load(std::sync::atomic::Ordering::SeqCst);
+    let ended = Arc::new(AtomicU32::new(0));
+    let count = || ended.load(Ordering::SeqCst);
     let stream = cuda_suite::stream();
     let array = Array::from_line(&stream, &[1_u8, 2, 3]).unwrap();
     let (raw, owner) = (array.as_raw(), Box::new(Owner(array, ended.clone())));

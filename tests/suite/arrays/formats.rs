@@ -29,9 +29,9 @@ fn what_formats_are_called_and_what_they_take() {
     assert_eq!(ArrayFormat::FLOAT.element_bytes(u32::MAX), Some(4 * u32::MAX as usize));
 }
 
-/// As many channels as the format has, and whatever else it needs.
+/// As many channels as the format has, and whatever else it needs. Of smaller frames a driver copies planes wrongly (T168).
 fn usual(format: ArrayFormat) -> ArrayDescriptor {
-    let descriptor = ArrayDescriptor::plane(64, 32, format, format.channels().unwrap_or(1));
+    let descriptor = ArrayDescriptor::plane(64, 64, format, format.channels().unwrap_or(1));
     let is_video = format.channel_bytes().or(format.block_bytes()).is_none()
         && format != ArrayFormat::UNORM_INT_101010_2;
     if is_video { descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE) } else { descriptor }
@@ -94,7 +94,7 @@ fn planes_are_arrays(frame: &Array, count: u32) {
         of_size!(unit, round_trip(plane, &bytes(unit * count, index)));
         all += unit * count;
     }
-    assert!(all > 64 * 32, "{format}: {all} bytes");
+    assert!(all > 64 * 64, "{format}: {all} bytes");
     assert_eq!(frame.plane(0).unwrap(), planes[0]);
     assert_ne!(planes[0], planes[1]);
     // Nothing is known of the whole.
