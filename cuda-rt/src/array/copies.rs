@@ -6,7 +6,7 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl Array {
-    /// Copies host memory into the first row, from a byte on.
+    /// Copies host memory into the first row, from a byte on. Of a block-compressed format this is the first row of blocks.
     ///
     /// # Blocking
     ///
@@ -14,7 +14,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Memcpy3D::copy`]: the offset and the length have to be whole elements, and inside the row.
+    /// Those of [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
     ///
     /// # Examples
     ///

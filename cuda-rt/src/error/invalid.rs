@@ -157,9 +157,9 @@ pub enum InvalidArgument {
         format: ArrayFormat,
     },
     /// An array was to be used that was made with `DEFERRED_MAPPING`, without anybody's saying that it has memory by now.
-    #[error("no memory is known to be mapped to the array that is {side}: it was made with DEFERRED_MAPPING")]
+    #[error("no memory is known to be mapped to the array ({side}), which was made with DEFERRED_MAPPING")]
     ArrayNotMapped {
-        /// What the array was to be.
+        /// What the array was to be: `source`, `destination` and so on.
         side: &'static str,
     },
     /// Something without any bytes has no place in memory.

@@ -25,6 +25,35 @@ fn elements_of_another_size() {
     assert!(array.to_vec::<()>().is_err());
 }
 
+/// Four bytes that say that they are two.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Wrong([u8; 4]);
+
+// SAFETY: nothing but bytes.
+unsafe impl cuda_rt::bytemuck::Zeroable for Wrong {}
+// SAFETY: nothing but bytes.
+unsafe impl cuda_rt::bytemuck::Pod for Wrong {}
+
+impl cuda_rt::array::ArrayElement for Wrong {
+    const FORMAT: ArrayFormat = ArrayFormat::UNSIGNED_INT8;
+    const CHANNELS: u32 = 2;
+}
+
+#[test]
+fn elements_that_are_not_what_they_say() {
+    let stream = cuda_suite::stream();
+    let elements = [Wrong([0; 4]); 4];
+    let expected: Error = InvalidArgument::ElementSize { element_bytes: 4, array_bytes: 2 }.into();
+    assert_eq!(Array::from_line(&stream, &elements).unwrap_err(), expected);
+    assert_eq!(Array::from_matrix(&stream, &elements, 2, 2, Order::RowMajor).unwrap_err(), expected);
+    let channels = Array::from_channels(&stream, &elements, [2, 1, 2], Order::RowMajor);
+    assert_eq!(
+        channels.unwrap_err(),
+        InvalidArgument::ElementSize { element_bytes: 8, array_bytes: 4 }.into()
+    );
+}
+
 #[test]
 fn elements_that_are_too_many_or_too_few() {
     let stream = cuda_suite::stream();

@@ -21,7 +21,8 @@ use side::{Place, Side};
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
 /// combination, also of different devices.
 ///
-/// Width is in bytes, height in rows, depth in slices. A block with one of them 0 is nothing, and does without the driver.
+/// Width is in bytes, height in rows, depth in slices; of arrays of a block-compressed format in rows of blocks. What has one
+/// of them 0 is nothing, and does without the driver.
 /// What does not fit is refused by [`InvalidArgument::Field`], which names the field, its value, and what it has to be.
 ///
 /// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
