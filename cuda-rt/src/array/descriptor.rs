@@ -1,7 +1,7 @@
 //! What an array is like.
 
 use super::format::ArrayFormat;
-use crate::error::Detail;
+use crate::error::{Detail, InvalidArgument};
 use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
 bitflags::bitflags! {
@@ -300,6 +300,15 @@ impl ArrayDescriptor {
     pub fn copy_size(&self) -> Option<[usize; 3]> {
         let Shape { width, rows, slices, unit_bytes } = self.shape();
         Some([width.checked_mul(unit_bytes?)?, rows, slices])
+    }
+
+    /// Why safe functions may not use what is in such an array, if there is a reason.
+    pub(super) fn usable(&self, is_mapped: bool) -> Result<(), InvalidArgument> {
+        let (flags, format) = (self.flags.bits(), self.format);
+        if format.is_packed_video() {
+            return Err(InvalidArgument::PackedVideo { format });
+        }
+        if is_mapped { Ok(()) } else { Err(InvalidArgument::ArrayNotMapped { flags }) }
     }
 
     /// How copies count in it. Blocks that the size cuts are whole (T160).

@@ -40,6 +40,8 @@ enum Elements {
     Channels(usize, Option<u32>),
     /// So many bytes, for so many channels.
     Packed(usize, u32),
+    /// The same, of video.
+    PackedVideo(usize, u32),
     /// Blocks of so many bytes, of so many channels.
     Blocks(usize, u32),
     /// So many planes, of so many channels altogether, if that is known.
@@ -117,7 +119,7 @@ numbers! {
 
 impl ArrayFormat {
     fn elements(self) -> Option<Elements> {
-        use Elements::{Blocks, Channels, Packed, Video};
+        use Elements::{Blocks, Channels, Packed, PackedVideo, Video};
         Some(match self {
             Self::UNSIGNED_INT8 | Self::SIGNED_INT8 => Channels(1, None),
             Self::UNSIGNED_INT16 | Self::SIGNED_INT16 | Self::HALF => Channels(2, None),
@@ -145,10 +147,10 @@ impl ArrayFormat {
             | Self::YUV444_8BIT_SEMIPLANAR
             | Self::YUV444_16BIT_SEMIPLANAR => Video(2, Some(3)),
             Self::Y444_PLANAR8 | Self::Y444_PLANAR10 => Video(3, Some(3)),
-            Self::YUY2 | Self::AYUV => Packed(4, 4),
-            Self::Y210 | Self::Y216 => Packed(4, 2),
-            Self::Y410 => Packed(4, 1),
-            Self::Y416 => Packed(8, 4),
+            Self::YUY2 | Self::AYUV => PackedVideo(4, 4),
+            Self::Y210 | Self::Y216 => PackedVideo(4, 2),
+            Self::Y410 => PackedVideo(4, 1),
+            Self::Y416 => PackedVideo(8, 4),
             Self::UINT8_PACKED_422 | Self::UINT8_PACKED_444 => Video(1, None),
             Self::UINT8_SEMIPLANAR_420
             | Self::UINT16_SEMIPLANAR_420
@@ -183,7 +185,9 @@ impl ArrayFormat {
     pub fn channels(self) -> Option<u32> {
         match self.elements()? {
             Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,
-            Elements::Packed(_, channels) | Elements::Blocks(_, channels) => Some(channels),
+            Elements::Packed(_, channels)
+            | Elements::PackedVideo(_, channels)
+            | Elements::Blocks(_, channels) => Some(channels),
         }
     }
 
@@ -204,9 +208,15 @@ impl ArrayFormat {
     pub fn element_bytes(self, channels: u32) -> Option<usize> {
         match self.elements()? {
             Elements::Channels(bytes, _) => bytes.checked_mul(usize::try_from(channels).ok()?),
-            Elements::Packed(bytes, _) => Some(bytes),
+            Elements::Packed(bytes, _) | Elements::PackedVideo(bytes, _) => Some(bytes),
             Elements::Blocks(..) | Elements::Video(..) => None,
         }
+    }
+
+    /// Whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest 8 bits alone
+    /// (T167).
+    pub(super) fn is_packed_video(self) -> bool {
+        matches!(ArrayFormat(self.0 & 0xff).elements(), Some(Elements::PackedVideo(..)))
     }
 
     /// How many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a

@@ -184,10 +184,11 @@ impl MipmappedArray {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is memory behind it, so that it can be used. For all that uses arrays.
-    pub(crate) fn is_mapped(&self) -> bool {
-        !self.0.descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING)
-            || self.0.mapped.load(Ordering::Relaxed)
+    /// Why safe functions may not use what is in it, if there is a reason. For all that uses mipmapped arrays.
+    pub(crate) fn usable(&self) -> core::result::Result<(), InvalidArgument> {
+        let descriptor = self.0.descriptor;
+        let deferred = descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING);
+        descriptor.usable(!deferred || self.0.mapped.load(Ordering::Relaxed))
     }
 
     /// The stream on which copies to and from its levels run.

@@ -50,7 +50,7 @@ pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detailed, Result, report};
+use crate::error::{Code, Detailed, InvalidArgument, Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
@@ -255,14 +255,19 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is memory behind it, so that it can be used (T162). For all that uses arrays.
-    pub(crate) fn is_mapped(&self) -> bool {
+    /// Whether there is memory behind it (T162).
+    fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
-            Part::Level(whole) => whole.is_mapped(),
+            Part::Level(whole) => whole.usable().is_ok(),
             Part::Plane(whole) => whole.is_mapped(),
             Part::Whole | Part::Foreign(_) => !self.0.descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING),
         };
         is_whole_mapped || self.0.mapped.load(Ordering::Relaxed)
+    }
+
+    /// Why safe functions may not use what is in it, if there is a reason. For all that uses arrays.
+    pub(crate) fn usable(&self) -> core::result::Result<(), InvalidArgument> {
+        self.0.descriptor.usable(self.is_mapped())
     }
 
     /// Destroys the array, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the

@@ -157,10 +157,18 @@ pub enum InvalidArgument {
         format: ArrayFormat,
     },
     /// An array was to be used that was made with `DEFERRED_MAPPING`, without anybody's saying that it has memory by now.
-    #[error("no memory is known to be mapped to the array ({side}), which was made with DEFERRED_MAPPING")]
+    #[error(
+        "no memory is known to be mapped to the array, which was made with flags {flags:#x}: DEFERRED_MAPPING"
+    )]
     ArrayNotMapped {
-        /// What the array was to be: `source`, `destination` and so on.
-        side: &'static str,
+        /// The array's flags.
+        flags: u32,
+    },
+    /// An array of packed video was to be used, of which a driver was seen to mix up the memory.
+    #[error("arrays of format {format} are not for safe functions: drivers take other memory for theirs")]
+    PackedVideo {
+        /// The array's format.
+        format: ArrayFormat,
     },
     /// Something without any bytes has no place in memory.
     #[error("{what} has no bytes")]

@@ -22,6 +22,11 @@ fn supported<T>(made: Result<T>) -> Option<T> {
     }
 }
 
+/// Whether arrays of the format are for hardware that encodes and decodes video.
+fn is_video(format: ArrayFormat) -> bool {
+    format.channel_bytes().or(format.block_bytes()).is_none() && format != ArrayFormat::UNORM_INT_101010_2
+}
+
 /// One array of every shape, of these sizes.
 fn shapes(size: [usize; 3], format: ArrayFormat, channels: u32) -> [ArrayDescriptor; 7] {
     let [width, height, depth] = size;

@@ -99,8 +99,8 @@ fn deferred_arrays_need_memory() {
     assert!(error.to_string().contains("a level or a plane"), "{error}");
     // Nothing reaches it, and the context lives on.
     for array in [&array, &level] {
-        let refusal = "no memory is known to be mapped to the array (destination), which was made with \
-                       DEFERRED_MAPPING";
+        let refusal =
+            "no memory is known to be mapped to the array, which was made with flags 0x80: DEFERRED_MAPPING";
         let numbers = vec![1.0_f32; 64 * 64];
         assert_eq!(array.copy_all_from_host(&numbers).unwrap_err().to_string(), refusal);
         assert_eq!(array.copy_from_host(0, &[1.0_f32]).unwrap_err().to_string(), refusal);

@@ -24,8 +24,8 @@ pub(super) enum Layout {
     /// So many bytes in a row.
     Bytes(usize),
     Array(Shape),
-    /// An array without memory.
-    Unmapped,
+    /// An array that may not be used, and why.
+    Refused(InvalidArgument),
 }
 
 /// How a block lies in memory, as the caller says it.
@@ -75,7 +75,7 @@ impl Geometry {
     pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
         match self.layout {
             Layout::Array(shape) => self.in_array(side, block, shape),
-            Layout::Unmapped => Err(InvalidArgument::ArrayNotMapped { side }.into()),
+            Layout::Refused(refusal) => Err(refusal.into()),
             Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
         }
     }

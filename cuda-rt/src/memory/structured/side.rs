@@ -71,7 +71,7 @@ impl<'memory> Side<'memory> {
     }
 
     fn of_array(array: &'memory Array) -> Self {
-        let layout = if array.is_mapped() { Layout::Array(array.shape()) } else { Layout::Unmapped };
+        let layout = array.usable().map_or_else(Layout::Refused, |()| Layout::Array(array.shape()));
         Side::new(Place::Array(array.as_raw()), layout, Some(array.stream()))
     }
 
