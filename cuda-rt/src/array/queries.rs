@@ -165,6 +165,9 @@ impl Array {
     /// A plane of an array of video, the first being 0: an array that keeps the whole. Only of formats with
     /// [several](super::ArrayFormat::planes). Wraps `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
     ///
+    /// Copy planes of up to 16 rows with host memory: copies with device memory or other arrays mix up what is beyond the
+    /// first 64 bytes of their rows, with driver 580 (measured). Higher planes are copied rightly.
+    ///
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a plane that there is not; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before
@@ -194,7 +197,7 @@ impl Array {
         unsafe { check!(cuArrayGetPlane(&raw mut raw, self.as_raw(), index as c_uint)) }
             .detailed(Code::InvalidValue, || Detail::Plane { index, format, planes: format.planes() })?;
         let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
-        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T164).
+        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T164; T168 is of copies).
         unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
         Ok(Array::wrap(raw, ArrayDescriptor::of(&full), self.stream(), Part::Plane(self.clone())))
     }

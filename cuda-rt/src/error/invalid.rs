@@ -164,7 +164,8 @@ pub enum InvalidArgument {
         /// The array's flags.
         flags: u32,
     },
-    /// An array of packed video was to be used, of which a driver was seen to mix up the memory.
+    /// An array of packed video was to be used. Driver 580 takes other memory for that of such arrays, for that of other
+    /// arrays even (measured).
     #[error("arrays of format {format} are not for safe functions: drivers take other memory for theirs")]
     PackedVideo {
         /// The array's format.
