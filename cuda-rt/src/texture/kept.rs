@@ -31,14 +31,16 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// If it never can: see [`Reach::to_array`]. `what` is what was to be made of it.
+    /// If it never can: see [`Reach::to_array`], or if nothing is to be had of it. `what` is what was to be made of it.
     pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<Kept> {
+        array.usable()?;
         let reach = Reach::to_array(context, array.context(), what)?;
         Ok(Kept { resource: Some(Resource::Array(array.clone())), reach })
     }
 
     /// The same for one with levels.
     pub(crate) fn mipmapped(context: &Context, array: &MipmappedArray, what: &'static str) -> Result<Kept> {
+        array.usable()?;
         let reach = Reach::to_array(context, array.context(), what)?;
         Ok(Kept { resource: Some(Resource::Mipmapped(array.clone())), reach })
     }
