@@ -43,6 +43,7 @@
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool
 //!        └── Module ── Function ── Kernel
+//!               └── TexRef, SurfRef
 //! ```
 //!
 //! Everything that stands for a driver object keeps what that object needs. So drop order does not
@@ -134,4 +135,6 @@ pub use memory::{
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
+pub use surface::SurfRef;
+pub use texture::TexRef;
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -135,6 +135,15 @@ pub enum Detail {
         /// That whose memory is meant.
         peer: Device,
     },
+    /// A texture that is larger than the device allows, or not aligned as it demands.
+    TextureLimit {
+        /// What it says about that.
+        limit: DeviceAttribute,
+        /// The texture's, in texels, rows, or bytes.
+        value: u64,
+        /// The device's.
+        device: u64,
+    },
     /// A mark in a stream of another context than the event's.
     EventOfAnotherContext,
     /// The time between two events.
@@ -209,6 +218,14 @@ impl fmt::Display for Detail {
             Detail::P2pAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::Peers { device, peer } => {
                 write!(formatter, "from device {} to the memory of device {}", device.as_raw(), peer.as_raw())
+            }
+            Detail::TextureLimit {
+                limit: limit @ (DeviceAttribute::TEXTURE_ALIGNMENT | DeviceAttribute::TEXTURE_PITCH_ALIGNMENT),
+                value,
+                device,
+            } => write!(formatter, "{value} is no multiple of {limit}, which is {device}"),
+            Detail::TextureLimit { limit, value, device } => {
+                write!(formatter, "{value}, where {limit} is {device}")
             }
             Detail::EventOfAnotherContext => formatter.write_str("the event belongs to another context"),
             Detail::EventForProcesses => formatter.write_str("the event must be made with INTERPROCESS"),

@@ -258,6 +258,28 @@ pub enum InvalidArgument {
         /// What the device demands, in bytes.
         alignment: usize,
     },
+    /// Memory was to be read as texels that textures of plain memory do not have.
+    #[error("memory has no texels of format {format} with {channels} channels")]
+    TexelFormat {
+        /// What a channel was to hold.
+        format: ArrayFormat,
+        /// Channels of a texel.
+        channels: u32,
+    },
+    /// A texture reference was to take its binding for texels of another size, so that it could reach beyond it.
+    #[error("texels of {bytes} bytes, while the reference is bound to {}", bound_texels(*bound))]
+    TexelSize {
+        /// Bytes of such a texel.
+        bytes: usize,
+        /// Bytes of a texel of what is bound, if they are known.
+        bound: Option<usize>,
+    },
+    /// A texture has three dimensions.
+    #[error("a texture has no dimension {dimension}: there are 3, counted from 0")]
+    TextureDimension {
+        /// The one that was asked for.
+        dimension: u32,
+    },
     /// A device does not sample arrays of the other one.
     #[error("device {device} does not reach arrays of device {peer}")]
     NoPeerArrays {
@@ -351,6 +373,13 @@ impl core::fmt::Display for Bound {
             Bound::AtMost(limit) => write!(formatter, "at most {limit}"),
             Bound::MultipleOf(limit) => write!(formatter, "a multiple of {limit}"),
         }
+    }
+}
+
+fn bound_texels(bound: Option<usize>) -> String {
+    match bound {
+        Some(bytes) => format!("texels of {bytes}"),
+        None => "something else".to_owned(),
     }
 }
 

@@ -4,9 +4,10 @@
 //! |---|---|---|
 //! | [`Module`] | loaded code | `cuModuleUnload` |
 //! | [`Function`] | one kernel of it | with its module |
+//! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
 //!
 //! A module stays loaded as long as anything refers to it: a function keeps its module, a
-//! [`Kernel`](crate::Kernel) its function.
+//! [`Kernel`](crate::Kernel) its function. It keeps what its references are bound to, and drops that after it was unloaded.
 
 #![allow(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod attribute;
 mod function;
 mod jit;
 mod ptx;
+mod references;
 
 pub use attribute::FunctionAttribute;
 pub use function::Function;
@@ -25,10 +27,11 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use jit::LogBuffers;
+use references::References;
 use std::sync::Arc;
 
 /// Code that is loaded in a context. Clones are handles to the same module; the last of them, and of
-/// its functions, unloads it.
+/// its functions and references, unloads it.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -47,7 +50,7 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Unloading waits until the device is idle (measured).
+/// Unloading waits until the device is idle (measured). Then what the references were bound to is dropped.
 #[doc(alias = "CUmodule")]
 #[derive(Clone)]
 pub struct Module(Arc<Inner>);
@@ -56,6 +59,8 @@ struct Inner {
     raw: CUmodule,
     log: JitLog,
     context: Context,
+    /// Dropped after the module is unloaded.
+    references: References,
 }
 
 // SAFETY: a `CUmodule` names an object that the driver locks by itself; it is not bound to a thread.
@@ -131,7 +136,8 @@ impl Module {
                 Err(other) => return Err(other),
             }
         }
-        Ok(Module(Arc::new(Inner { raw, log: buffers.log(), context: context.clone() })))
+        let (log, context) = (buffers.log(), context.clone());
+        Ok(Module(Arc::new(Inner { raw, log, context, references: References::default() })))
     }
 
     /// What the driver's compiler said when it loaded the module. Often empty.
@@ -174,13 +180,8 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
-        match found {
-            Ok(()) => Ok(Function::new(raw, name, self)),
-            Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
-                Err(Error::NotFound { name: name.into(), source })
-            }
-            Err(other) => Err(other),
-        }
+        named(found, name)?;
+        Ok(Function::new(raw, name, self))
     }
 
     /// The handle. It stays this crate's: it must not be unloaded.
@@ -245,6 +246,16 @@ impl Module {
     }
 }
 
+/// Says in the error which name was not found.
+fn named(found: Result<()>, name: &str) -> Result<()> {
+    match found {
+        Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
+            Err(Error::NotFound { name: name.into(), source })
+        }
+        found => found,
+    }
+}
+
 impl Inner {
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
@@ -252,7 +263,7 @@ impl Inner {
             return Ok(());
         }
         release_in(&self.context, By::Handle, |_| {
-            // SAFETY: the module was this value's, and is nobody's now; its functions kept it.
+            // SAFETY: the module was this value's, and is nobody's now; its functions and references kept it.
             unsafe { check!(cuModuleUnload(raw)) }
         })
     }

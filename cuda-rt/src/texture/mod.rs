@@ -1,12 +1,27 @@
 //! Textures: images that kernels read at coordinates, filtered by hardware.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`TexRef`] | a `CUtexref`: a texture that kernels of a module know by name | with its module, or `cuTexRefDestroy` |
+//! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
+//! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
+//!
+#![doc = include_str!("../../docs/texture-references.md")]
 
 mod descriptor;
 mod kept;
+mod limit;
 mod memory;
 mod mode;
+mod reference;
+mod slot;
+mod texel;
 
 pub use descriptor::{TextureDescriptor, TextureFlags};
 pub use memory::{LinearMemory, PitchedMemory};
 pub use mode::{AddressMode, FilterMode};
+pub use reference::{TexRef, TextureOffset};
 
 pub(crate) use kept::{Kept, Resource};
+pub(crate) use reference::if_bound;
+pub(crate) use slot::{Binding, Slot, Target};

@@ -1,0 +1,242 @@
+//! Surface references.
+
+#![allow(unsafe_code)]
+
+use crate::array::{Array, ArrayFlags};
+use crate::context::Context;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::module::Module;
+use crate::texture::{Binding, Kept, Slot, Target, if_bound};
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::CUsurfref;
+use std::sync::Arc;
+
+/// A surface that kernels of a module know by its name. Made by [`Module::surf_ref`]; clones, and others that are asked for
+/// by the same name, are handles to the same reference.
+///
+/// As with a [`TexRef`](crate::texture::TexRef), what it is bound to is the module's: it is kept until another array is bound, or
+/// the module is unloaded. A kernel that is launched uses what is bound at that time. A reference keeps its module, and
+/// only kernels of that module use it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+/// use cuda_rt::{LaunchConfig, Module};
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 7.0
+///     .target sm_50
+///     .address_size 64
+///     .global .surfref line;
+///     .visible .entry put(.param .u32 value) {
+///         .reg .b32 %at, %value;
+///         ld.param.u32 %value, [value];
+///         mov.u32 %at, %tid.x;
+///         shl.b32 %at, %at, 2; // in bytes
+///         sust.b.1d.b32.trap [line, {%at}], {%value};
+///         ret;
+///     }
+/// ")?;
+/// let line = module.surf_ref("line")?;
+/// let flags = ArrayFlags::SURFACE_LDST;
+/// let array = Array::new(&stream, ArrayDescriptor { flags, ..ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT32, 1) })?;
+/// line.set_array(&array)?;
+///
+/// let put = module.function("put")?.typed::<(u32,)>()?;
+/// // SAFETY: four threads write the four elements of the array, whose home is the same stream.
+/// unsafe { put.launch(LaunchConfig::new(1, 4), &stream, (7,)) }?;
+/// let mut values = [0_u32; 4];
+/// array.copy_to_host(0, &mut values)?;
+/// assert_eq!(values, [7; 4]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Blocking
+///
+/// Binding another array, and dropping the last handle to the module, drop the array that was bound before, which may wait
+/// as its documentation says, and does if it belongs to another context.
+#[doc(alias("CUsurfref", "surfaceReference"))]
+#[derive(Clone)]
+pub struct SurfRef {
+    raw: CUsurfref,
+    name: Arc<str>,
+    module: Module,
+    slot: Arc<Slot>,
+}
+
+// SAFETY: a `CUsurfref` names a part of a module, which the driver locks by itself.
+unsafe impl Send for SurfRef {}
+// SAFETY: as above; the record of what is bound has a lock of its own.
+unsafe impl Sync for SurfRef {}
+
+impl SurfRef {
+    /// The module's reference, which is live as long as the module is loaded.
+    pub(crate) fn of_module(raw: CUsurfref, name: &str, module: &Module, slot: Arc<Slot>) -> SurfRef {
+        SurfRef { raw, name: name.into(), module: module.clone(), slot }
+    }
+
+    /// Binds an array, and keeps it. Wraps `cuSurfRefSetArray`.
+    ///
+    /// The array may belong to another device which the context has [access](crate::peer) to; it is kept on.
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait for kernels, unless this drops what was bound before: see [`SurfRef`].
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::NotForSurfaces`] for an array without [`ArrayFlags::SURFACE_LDST`].
+    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
+    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device;
+    ///   [`InvalidArgument::NoPeerArrays`] for one of a device whose arrays are out of reach.
+    /// - An earlier failure. What is bound then is what the driver says, and is kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let array = Array::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1))?;
+    /// let error = module.surf_ref("image")?.set_array(&array).unwrap_err();
+    /// assert!(error.to_string().contains("SURFACE_LDST"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuSurfRefSetArray")]
+    pub fn set_array(&self, array: &Array) -> Result<()> {
+        const NO_FLAGS: u32 = 0;
+        let flags = array.descriptor().flags;
+        if !flags.contains(ArrayFlags::SURFACE_LDST) {
+            let needed = ArrayFlags::SURFACE_LDST.bits();
+            return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed }.into());
+        }
+        let binding = Binding::array(array, Kept::array(self.context(), array, "the surface reference")?);
+        let bound = self.context().bind()?;
+        let (outcome, unbound) = self.slot.bind(
+            binding,
+            || {
+                // SAFETY: both are live; the binding keeps the array as long as it is bound.
+                unsafe { check!(cuSurfRefSetArray(self.raw, array.as_raw(), NO_FLAGS)) }
+            },
+            || self.bound_array(),
+        );
+        drop(bound);
+        drop(unbound);
+        outcome.detailed(Code::PeerAccessNotEnabled, || Detail::Peers {
+            device: self.context().device(),
+            peer: array.context().device(),
+        })
+    }
+
+    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
+    /// through the raw API, so that nobody knows how long it lives. Wraps `cuSurfRefGetArray`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    ///
+    /// let image = module.surf_ref("image")?;
+    /// assert_eq!(image.array()?, None);
+    /// let flags = ArrayFlags::SURFACE_LDST;
+    /// let array = Array::new(&stream, ArrayDescriptor { flags, ..ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1) })?;
+    /// image.set_array(&array)?;
+    /// assert_eq!(module.surf_ref("image")?.array()?, Some(array));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuSurfRefGetArray")]
+    pub fn array(&self) -> Result<Option<Array>> {
+        let _bound = self.context().bind()?;
+        self.slot.array(|| self.bound_array())
+    }
+
+    /// The module whose kernels use it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let image = module.surf_ref("image")?;
+    /// assert_eq!(image.module().as_raw(), module.as_raw());
+    /// assert_eq!((image.name(), image.context()), ("image", &context));
+    /// assert!(!image.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The name that it has in its module.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfRef::module`].
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The context whose kernels use it.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfRef::module`].
+    pub fn context(&self) -> &Context {
+        self.module.context()
+    }
+
+    /// The handle. What is bound through the raw API is for its caller to keep; what this crate has bound before, it keeps
+    /// until it binds something else.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfRef::module`].
+    pub fn as_raw(&self) -> CUsurfref {
+        self.raw
+    }
+
+    fn bound_array(&self) -> Result<Option<Target>> {
+        let mut array = null_mut();
+        // SAFETY: `array` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuSurfRefGetArray(&raw mut array, self.raw)) };
+        if_bound(asked, || Target::Array(array.addr()))
+    }
+}
+
+/// Handles are equal if they are of one reference.
+impl PartialEq for SurfRef {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.slot, &other.slot)
+    }
+}
+
+impl Eq for SurfRef {}
+
+impl fmt::Debug for SurfRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SurfRef")
+            .field("raw", &self.raw)
+            .field("name", &self.name)
+            .field("module", &self.module)
+            .finish()
+    }
+}

@@ -1,0 +1,74 @@
+//! Which limit a refused texture of plain memory has hit.
+
+#![allow(unsafe_code)]
+
+use crate::array::ArrayFormat;
+use crate::device::{Device, DeviceAttribute as Limit};
+use crate::error::{Code, Detail, Error, Result};
+use cuda_sys::CUarray_format;
+
+/// What a limit says of a number.
+enum Demand {
+    AtMost,
+    MultipleOf,
+}
+
+/// Says which limit was hit in an error that the driver has given no other reason for.
+fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> Error {
+    let Error::Driver(source) = error else { return error };
+    if source.code != Code::InvalidValue {
+        return error;
+    }
+    for (limit, value, demand) in demands {
+        // Only asked to explain an error that there is already.
+        let Some(number) = device.attribute(*limit).ok().and_then(|number| u64::try_from(number).ok()) else {
+            continue;
+        };
+        let fits = match demand {
+            Demand::AtMost => *value <= number,
+            Demand::MultipleOf => number == 0 || value.is_multiple_of(number),
+        };
+        if !fits {
+            let detail = Detail::TextureLimit { limit: *limit, value: *value, device: number };
+            return Error::Refused { source, detail };
+        }
+    }
+    error
+}
+
+/// The same for memory that was to be a line of texels.
+#[cold]
+pub(super) fn explain_line(error: Error, device: Device, texels: usize, format: ArrayFormat, channels: u32) -> Error {
+    let (limit, value) = (Limit::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, texels as u64);
+    match error {
+        Error::Driver(source) if source.code == Code::InvalidValue => match longest_line(device, format, channels) {
+            Ok(most) if most < texels => {
+                Error::Refused { source, detail: Detail::TextureLimit { limit, value, device: most as u64 } }
+            }
+            Ok(_) => error,
+            Err(_) => explained(error, device, &[(limit, value, Demand::AtMost)]),
+        },
+        _ => error,
+    }
+}
+
+/// It depends on the texel: the attribute names less than the driver takes (measured).
+fn longest_line(device: Device, format: ArrayFormat, channels: u32) -> Result<usize> {
+    let (mut most, format) = (0, CUarray_format(format.0));
+    // SAFETY: `most` is valid for a write; format and channels are those of a texel.
+    unsafe { check!(cuDeviceGetTexture1DLinearMaxWidth(&raw mut most, format, channels, device.as_raw())) }?;
+    Ok(most)
+}
+
+/// The same for rows.
+#[cold]
+pub(super) fn explain_rows(error: Error, device: Device, address: u64, [width, height, pitch]: [usize; 3]) -> Error {
+    let demands = [
+        (Limit::TEXTURE_ALIGNMENT, address, Demand::MultipleOf),
+        (Limit::TEXTURE_PITCH_ALIGNMENT, pitch as u64, Demand::MultipleOf),
+        (Limit::MAXIMUM_TEXTURE2D_LINEAR_WIDTH, width as u64, Demand::AtMost),
+        (Limit::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, height as u64, Demand::AtMost),
+        (Limit::MAXIMUM_TEXTURE2D_LINEAR_PITCH, pitch as u64, Demand::AtMost),
+    ];
+    explained(error, device, &demands)
+}

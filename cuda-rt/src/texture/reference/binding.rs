@@ -1,0 +1,520 @@
+//! What texture references are bound to.
+
+#![allow(unsafe_code)]
+
+use super::TexRef;
+use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use crate::device::DeviceAttribute;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::memory::DevicePtr;
+use crate::texture::limit::{explain_line, explain_rows};
+use crate::texture::slot::{Binding, Target, Texels};
+use crate::texture::texel::plain_bytes;
+use crate::texture::{Kept, LinearMemory, PitchedMemory};
+use core::cell::Cell;
+use core::ptr::null_mut;
+use cuda_sys::{CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUarray_format};
+
+/// What becomes of memory that does not begin where textures can begin, at a multiple of
+/// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # use cuda_rt::array::ArrayFormat;
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::texture::{LinearMemory, TextureOffset};
+/// use std::sync::Arc;
+///
+/// let line = module.tex_ref("line")?;
+/// let samples = Arc::new(DeviceBuf::<f32>::zeroed(&stream, 100)?);
+/// let (address, context) = (samples.ptr().add(4), stream.context());
+/// // SAFETY: the last 96 elements of the buffer, which is the owner.
+/// let memory = unsafe { LinearMemory::from_raw(address, 384, context, samples) };
+///
+/// let refused = line.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
+/// assert!(refused.to_string().starts_with("the memory begins 16 bytes after"), "{refused}");
+/// let offset = line.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Allowed)?;
+/// assert_eq!(offset / size_of::<f32>(), 4); // what the kernel has to add to its coordinates
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum TextureOffset {
+    /// It is refused.
+    #[default]
+    Refused,
+    /// The texture begins before the memory. Kernels have to add what lies between, which is told in bytes.
+    Allowed,
+}
+
+impl TexRef {
+    /// Binds an array, and keeps it. Texels are read as the array has them. Wraps `cuTexRefSetArray` with
+    /// `CU_TRSA_OVERRIDE_FORMAT`.
+    ///
+    /// The array may belong to another device which the context has [access](crate::peer) to; it is kept on.
+    /// Memory is no array, and is refused by the compiler:
+    ///
+    /// ```compile_fail,E0308
+    /// # fn example(line: cuda_rt::texture::TexRef, samples: cuda_rt::DeviceBuf<f32>) -> cuda_rt::Result<()> {
+    /// line.set_array(&samples)?; // that is what `set_linear` is for
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait for kernels, which go on with what was bound when they were launched (measured), unless this drops
+    /// what was bound before: see [`TexRef`].
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
+    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device;
+    ///   [`InvalidArgument::NoPeerArrays`] for one of a device whose arrays are out of reach.
+    /// - An earlier failure. What is bound then is what the driver says, and is kept.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef`].
+    #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT"))]
+    pub fn set_array(&self, array: &Array) -> Result<()> {
+        let binding = Binding::array(array, Kept::array(self.context(), array, "the texture reference")?);
+        self.bind(
+            binding,
+            || {
+                // SAFETY: both are live; the binding keeps the array as long as it is bound.
+                unsafe { check!(cuTexRefSetArray(self.raw, array.as_raw(), CU_TRSA_OVERRIDE_FORMAT)) }
+            },
+            || self.bound_array(),
+        )
+        .detailed(Code::PeerAccessNotEnabled, || self.peers(array.context().device()))
+    }
+
+    /// Binds an array with its smaller levels, and keeps it. Wraps `cuTexRefSetMipmappedArray` with
+    /// `CU_TRSA_OVERRIDE_FORMAT`.
+    ///
+    /// Which levels are read is for [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) to say: at first only the
+    /// largest.
+    ///
+    /// # Blocking
+    ///
+    /// As [`set_array`](TexRef::set_array).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_array`](TexRef::set_array).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
+    /// use cuda_rt::texture::TextureFlags;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// let levels = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 4)?;
+    /// image.set_mipmapped_array(&levels)?;
+    /// image.set_flags(TextureFlags::NORMALIZED_COORDINATES)?;
+    /// image.set_mipmap_level_clamp([0.0, 3.0])?;
+    /// assert_eq!(image.mipmapped_array()?, Some(levels));
+    /// assert_eq!(image.array()?, None);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetMipmappedArray")]
+    pub fn set_mipmapped_array(&self, array: &MipmappedArray) -> Result<()> {
+        let kept = Kept::mipmapped(self.context(), array, "the texture reference")?;
+        self.bind(
+            Binding::mipmapped(array, kept),
+            || {
+                let (array, flags) = (array.as_raw(), CU_TRSA_OVERRIDE_FORMAT);
+                // SAFETY: both are live; the binding keeps the array as long as it is bound.
+                unsafe { check!(cuTexRefSetMipmappedArray(self.raw, array, flags)) }
+            },
+            || self.bound_mipmapped_array(),
+        )
+        .detailed(Code::PeerAccessNotEnabled, || self.peers(array.context().device()))
+    }
+
+    /// Binds memory as a line of texels, which kernels fetch by whole numbers, and keeps it. Gives the bytes from where the
+    /// texture begins to where the memory does: 0, or what the kernel has to [add](TextureOffset::Allowed).
+    /// Wraps `cuTexRefSetFormat` and `cuTexRefSetAddress`.
+    ///
+    /// Address modes, filters and normalised coordinates mean nothing to it.
+    ///
+    /// # Blocking
+    ///
+    /// As [`set_array`](TexRef::set_array).
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::TextureOffset`] if the memory does not begin where textures do, and that is not allowed for.
+    /// - [`InvalidArgument::TexelFormat`], [`InvalidArgument::NotAMultiple`] if the memory is not of whole texels,
+    ///   [`InvalidArgument::Empty`].
+    /// - [`Code::InvalidValue`] for more texels than the device allows, or an earlier failure. What is bound then is what the
+    ///   driver says, and is kept.
+    ///
+    /// # Examples
+    ///
+    /// See [`TextureOffset`].
+    #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
+    pub fn set_linear(
+        &self,
+        memory: LinearMemory,
+        format: ArrayFormat,
+        channels: u32,
+        offset: TextureOffset,
+    ) -> Result<usize> {
+        let (texel, bytes) = (plain_bytes(format, channels)?, memory.size_bytes());
+        whole("the memory's size", bytes, texel)?;
+        let start = self.start(memory.address, offset)?;
+        // How many texels there are follows the format (measured).
+        let kept = Kept::linear(self.context(), &memory);
+        let binding = Binding::memory(start, Some(kept), Texels::Any);
+        let before = Cell::new(None);
+        self.bind(
+            binding,
+            || {
+                before.set(Some(self.told_format()?));
+                self.put_format(format, channels)?;
+                self.put_address(memory.address, bytes, offset)
+            },
+            || {
+                let found = self.bound_memory();
+                if let (Ok(found), Some((format, channels))) = (&found, before.get())
+                    && *found != Some(Target::Memory(start))
+                {
+                    // For what is bound still. The first failure is what is told.
+                    let _ = self.put_format(format, channels);
+                }
+                found
+            },
+        )
+        .map_err(|error| explain_line(error, self.context().device(), bytes / texel, format, channels))
+    }
+
+    /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it.
+    /// Wraps `cuTexRefSetAddress2D`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`set_array`](TexRef::set_array).
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for rows that do not begin where textures of the device can, and for more or longer ones than
+    ///   it allows, with the limit that was hit.
+    /// - [`InvalidArgument::TexelFormat`], [`InvalidArgument::NotAMultiple`] if a row is not of whole texels,
+    ///   [`InvalidArgument::Empty`], or an earlier failure. What is bound then is what the driver says, and is kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::ArrayFormat;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use std::sync::Arc;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// let pixels = Arc::new(PitchedBuf::<[u8; 4]>::uninit(&stream, 100, 50, AccessSize::Four)?);
+    /// image.set_pitched(pixels.clone().into(), ArrayFormat::UNSIGNED_INT8, 4)?;
+    /// assert_eq!(image.format()?, (ArrayFormat::UNSIGNED_INT8, 4));
+    /// assert_eq!(image.address()?, Some(pixels.ptr().cast()));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuTexRefSetAddress2D", "cuTexRefSetAddress2D_v2", "cuTexRefSetAddress2D_v3"))]
+    pub fn set_pitched(&self, memory: PitchedMemory, format: ArrayFormat, channels: u32) -> Result<()> {
+        let texel = plain_bytes(format, channels)?;
+        whole("the length of a row", memory.row_bytes(), texel)?;
+        if memory.height() == 0 {
+            return Err(InvalidArgument::Empty { what: "the memory" }.into());
+        }
+        let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
+        let descriptor = ArrayDescriptor::plane(width, height, format, channels);
+        let kept = Kept::pitched(self.context(), &memory);
+        self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
+    }
+
+    /// Binds an address as a line of texels of the reference's [format](TexRef::set_format), and gives the bytes from where
+    /// the texture begins to there. What was kept for the reference is dropped. Wraps `cuTexRefSetAddress`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`set_array`](TexRef::set_array).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::TextureOffset`] if textures do not begin at the address, and an offset is not allowed for; otherwise
+    /// those of the driver, which does not look at whether there is memory (measured).
+    ///
+    /// # Safety
+    ///
+    /// `bytes` at `address` are memory that the context's kernels can read, until something else is bound to this reference,
+    /// or its module is unloaded, and until kernels that were launched before have ended. Nothing keeps it. The
+    /// address 0 is not nothing: kernels fault on it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::ArrayFormat;
+    /// use cuda_rt::texture::TextureOffset;
+    ///
+    /// let samples = DeviceBuf::from_host(&stream, &[1.0_f32, 2.0])?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let line = module.tex_ref("line")?;
+    /// line.set_format(ArrayFormat::FLOAT, 1)?;
+    /// // SAFETY: the buffer was made before the module's handles, so it is dropped after them.
+    /// let offset = unsafe { line.set_address(samples.ptr(), samples.size_bytes(), TextureOffset::Refused) }?;
+    /// assert_eq!(offset, 0);
+    /// assert_eq!(line.address()?, Some(samples.ptr().cast()));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2"))]
+    pub unsafe fn set_address<T>(
+        &self,
+        address: DevicePtr<T>,
+        bytes: usize,
+        offset: TextureOffset,
+    ) -> Result<usize> {
+        let start = self.start(address.as_raw(), offset)?;
+        let binding = Binding::memory(start, None, Texels::Any);
+        self.bind(binding, || self.put_address(address.as_raw(), bytes, offset), || self.bound_memory())
+    }
+
+    /// Binds an address as rows of texels, each beginning `pitch` bytes after the one before. The descriptor has their width
+    /// and height, the format and the channels; the rest of it does not count. What was kept for the reference is
+    /// dropped. Wraps `cuTexRefSetAddress2D`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`set_array`](TexRef::set_array).
+    ///
+    /// # Errors
+    ///
+    /// Those of the driver, which does not look at whether there is memory (measured), with the limit that was hit.
+    ///
+    /// # Safety
+    ///
+    /// As for [`set_address`](TexRef::set_address), with as many rows of this pitch as the descriptor says.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
+    ///
+    /// let pixels = DeviceBuf::<f32>::zeroed(&stream, 64)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let image = module.tex_ref("image")?;
+    /// let shape = ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1);
+    /// // SAFETY: 8 rows of 32 bytes; the buffer was made before the module's handles, so it is dropped after them.
+    /// unsafe { image.set_address_2d(pixels.ptr(), &shape, 32) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuTexRefSetAddress2D", "cuTexRefSetAddress2D_v2", "cuTexRefSetAddress2D_v3"))]
+    pub unsafe fn set_address_2d<T>(
+        &self,
+        address: DevicePtr<T>,
+        descriptor: &ArrayDescriptor,
+        pitch: usize,
+    ) -> Result<()> {
+        self.bind_rows(address.as_raw(), descriptor, pitch, None)
+    }
+
+    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
+    /// through the raw API, so that nobody knows how long it lives. Wraps `cuTexRefGetArray`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let line = module.tex_ref("line")?;
+    /// assert_eq!(line.array()?, None);
+    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::HALF, 2))?;
+    /// line.set_array(&array)?;
+    /// assert_eq!(module.tex_ref("line")?.array()?, Some(array));
+    /// assert_eq!(line.format()?, (ArrayFormat::HALF, 2));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefGetArray")]
+    pub fn array(&self) -> Result<Option<Array>> {
+        let _bound = self.context().bind()?;
+        self.slot.array(|| self.bound_array())
+    }
+
+    /// The array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmapped_array`].
+    #[doc(alias = "cuTexRefGetMipmappedArray")]
+    pub fn mipmapped_array(&self) -> Result<Option<MipmappedArray>> {
+        let _bound = self.context().bind()?;
+        self.slot.mipmapped_array(|| self.bound_mipmapped_array())
+    }
+
+    /// Where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
+    /// if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_address`].
+    #[doc(alias("cuTexRefGetAddress", "cuTexRefGetAddress_v2"))]
+    pub fn address(&self) -> Result<Option<DevicePtr<u8>>> {
+        let _bound = self.context().bind()?;
+        Ok(match self.bound_memory()? {
+            Some(Target::Memory(address)) => Some(DevicePtr::from_raw(address)),
+            _ => None,
+        })
+    }
+
+    /// Binds something, with the context current. What was bound before is dropped when nothing is locked.
+    fn bind<R>(
+        &self,
+        new: Binding,
+        call: impl FnOnce() -> Result<R>,
+        ask: impl FnOnce() -> Result<Option<Target>>,
+    ) -> Result<R> {
+        let bound = self.context().bind()?;
+        let (outcome, unbound) = self.slot.bind(new, call, ask);
+        drop(bound);
+        drop(unbound);
+        outcome
+    }
+
+    fn bind_rows(
+        &self,
+        address: u64,
+        descriptor: &ArrayDescriptor,
+        pitch: usize,
+        kept: Option<Kept>,
+    ) -> Result<()> {
+        let ArrayDescriptor { width, height, format, channels, .. } = *descriptor;
+        let raw = CUDA_ARRAY_DESCRIPTOR {
+            Width: width,
+            Height: height,
+            Format: CUarray_format(format.0),
+            NumChannels: channels,
+        };
+        // With larger ones the driver reads beyond the rows (measured).
+        let texels = Texels::Bytes(plain_bytes(format, channels).ok());
+        self.bind(
+            Binding::memory(address, kept, texels),
+            || {
+                // SAFETY: the reference is live, and the descriptor valid for a read. The rows are in memory that is kept as
+                // long as they are bound, or for whose life the caller answers.
+                unsafe { check!(cuTexRefSetAddress2D_v3(self.raw, &raw const raw, address, pitch)) }
+            },
+            || self.bound_memory(),
+        )
+        .map_err(|error| explain_rows(error, self.context().device(), address, [width, height, pitch]))
+    }
+
+    /// Where a texture begins whose memory begins at `address`.
+    fn start(&self, address: u64, offset: TextureOffset) -> Result<u64> {
+        let alignment = self.context().device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT)?;
+        let alignment = u64::try_from(alignment).unwrap_or(0).max(1);
+        let beyond = address % alignment;
+        if beyond != 0 && offset == TextureOffset::Refused {
+            // Both are less than an `i32` holds.
+            let (offset, alignment) = (beyond as usize, alignment as usize);
+            return Err(InvalidArgument::TextureOffset { offset, alignment }.into());
+        }
+        Ok(address - beyond)
+    }
+
+    fn put_address(&self, address: u64, bytes: usize, offset: TextureOffset) -> Result<usize> {
+        let mut beyond = 0;
+        let told = match offset {
+            TextureOffset::Allowed => &raw mut beyond,
+            // The driver refuses it too then (measured).
+            TextureOffset::Refused => null_mut(),
+        };
+        // SAFETY: the reference is live; the offset is valid for a write, or not asked for. The memory is kept as long as it
+        // is bound, or the caller answers for its life.
+        unsafe { check!(cuTexRefSetAddress_v2(told, self.raw, address, bytes)) }?;
+        Ok(beyond)
+    }
+
+    fn bound_array(&self) -> Result<Option<Target>> {
+        let mut array = null_mut();
+        // SAFETY: `array` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetArray(&raw mut array, self.raw)) };
+        if_bound(asked, || Target::Array(array.addr()))
+    }
+
+    fn bound_mipmapped_array(&self) -> Result<Option<Target>> {
+        let mut array = null_mut();
+        // SAFETY: `array` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetMipmappedArray(&raw mut array, self.raw)) };
+        if_bound(asked, || Target::Mipmapped(array.addr()))
+    }
+
+    fn bound_memory(&self) -> Result<Option<Target>> {
+        let mut address = 0;
+        // SAFETY: `address` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetAddress_v2(&raw mut address, self.raw)) };
+        if_bound(asked, || Target::Memory(address))
+    }
+
+    #[cold]
+    fn peers(&self, peer: crate::device::Device) -> Detail {
+        Detail::Peers { device: self.context().device(), peer }
+    }
+}
+
+/// Measured: that nothing of the kind is bound is said by this code.
+pub(crate) fn if_bound(asked: Result<()>, target: impl FnOnce() -> Target) -> Result<Option<Target>> {
+    match asked {
+        Ok(()) => Ok(Some(target())),
+        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses memory that is not of whole texels: the driver might read beyond its end. There has to be one.
+fn whole(what: &'static str, bytes: usize, texel: usize) -> Result<()> {
+    if bytes == 0 {
+        return Err(InvalidArgument::Empty { what: "the memory" }.into());
+    }
+    if !bytes.is_multiple_of(texel) {
+        return Err(InvalidArgument::NotAMultiple { what, value: bytes as u64, unit: texel }.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Texture references.
+
+#![allow(unsafe_code)]
+
+mod binding;
+mod setting;
+
+pub use binding::TextureOffset;
+pub(crate) use binding::if_bound;
+
+use super::slot::Slot;
+use crate::context::{By, Context, release_in};
+use crate::error::{Result, report};
+use crate::module::Module;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::CUtexref;
+use std::sync::Arc;
+
+/// A texture that kernels of a module know by its name. Made by [`Module::tex_ref`]; clones, and others that are asked for by
+/// the same name, are handles to the same reference.
+///
+/// What it is bound to is the module's: it is kept until something else is bound, or the module is unloaded. A kernel that
+/// is launched samples what is bound at that time; binding something else does not wait for it, and does not change what
+/// it samples (measured). A reference keeps its module, and only kernels of that module use it, so it can neither outlive
+/// the one nor be used with others. It is no argument of a kernel either:
+///
+/// ```compile_fail,E0277
+/// # fn example(function: cuda_rt::Function) -> cuda_rt::Result<()> {
+/// let kernel = function.typed::<(cuda_rt::texture::TexRef,)>()?;
+/// # Ok(()) }
+/// ```
+///
+/// There is no way to bind nothing: the driver takes the address 0 for that, and kernels that sample it fault (measured).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 7.0
+///     .target sm_50
+///     .address_size 64
+///     .global .texref line;
+///     .visible .entry sample(.param .u64 out, .param .f32 x) {
+///         .reg .b64 %to;
+///         .reg .f32 %x, %v<4>;
+///         ld.param.u64 %to, [out];
+///         ld.param.f32 %x, [x];
+///         tex.1d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [line, {%x}];
+///         st.global.f32 [%to], %v0;
+///         ret;
+///     }
+/// ")?;
+/// let line = module.tex_ref("line")?;
+/// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?;
+/// array.copy_from_host(0, &[1.0_f32, 2.0, 3.0, 4.0])?;
+/// line.set_array(&array)?;
+/// drop(array); // the binding keeps it
+///
+/// let sample = module.function("sample")?.typed::<(DevicePtr<f32>, f32)>()?;
+/// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
+/// // SAFETY: one thread writes the element of `out`, and reads the array, which nobody writes to any more.
+/// unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), 2.5)) }?;
+/// assert_eq!(out.to_vec()?, [3.0]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Threads
+///
+/// Handles can be used by several threads at a time: the driver locks its references (measured), and what is bound last
+/// stays. Nothing may be changed while a kernel that samples it is being [launched](crate::Kernel::launch).
+///
+/// # Blocking
+///
+/// Binding something else, and dropping the last handle to the module, drop what was bound before, which may wait as its
+/// documentation says: arrays do, until the context's work is done, and what belongs to another context does.
+#[doc(alias("CUtexref", "textureReference"))]
+#[derive(Clone)]
+pub struct TexRef {
+    raw: CUtexref,
+    home: Home,
+    slot: Arc<Slot>,
+}
+
+/// What a reference ends with.
+#[derive(Clone)]
+enum Home {
+    Module { module: Module, name: Arc<str> },
+    Own(Arc<Own>),
+}
+
+/// A reference that was made by itself.
+struct Own {
+    raw: CUtexref,
+    context: Context,
+    /// Dropped after the reference is destroyed.
+    _slot: Arc<Slot>,
+}
+
+// SAFETY: a `CUtexref` names an object that the driver locks by itself (measured: bindings from several threads); it is not
+// bound to a thread.
+unsafe impl Send for TexRef {}
+// SAFETY: as above; the record of what is bound has a lock of its own.
+unsafe impl Sync for TexRef {}
+// SAFETY: as above.
+unsafe impl Send for Own {}
+// SAFETY: nothing is changed through `&Own`.
+unsafe impl Sync for Own {}
+
+impl TexRef {
+    /// The module's reference, which is live as long as the module is loaded.
+    pub(crate) fn of_module(raw: CUtexref, name: &str, module: &Module, slot: Arc<Slot>) -> TexRef {
+        TexRef { raw, home: Home::Module { module: module.clone(), name: name.into() }, slot }
+    }
+
+    /// A reference of no module. Kernels cannot sample it: it is there for programs that use the raw API.
+    /// Wraps `cuTexRefCreate`, and `cuTexRefDestroy` when the last handle is gone.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::texture::{FilterMode, TexRef};
+    ///
+    /// let reference = TexRef::new(&context)?;
+    /// reference.set_filter_mode(FilterMode::Linear)?;
+    /// assert_eq!(reference.filter_mode()?, FilterMode::Linear);
+    /// assert!(reference.module().is_none());
+    /// reference.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuTexRefCreate", "cuTexRefDestroy"))]
+    pub fn new(context: &Context) -> Result<TexRef> {
+        let _bound = context.bind()?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the context is current.
+        unsafe { check!(cuTexRefCreate(&raw mut raw)) }?;
+        let slot = Arc::<Slot>::default();
+        let own = Own { raw, context: context.clone(), _slot: slot.clone() };
+        Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
+    }
+
+    /// The module whose kernels sample it. `None` for one that was [made](TexRef::new) by itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let image = module.tex_ref("image")?;
+    /// assert_eq!(image.module().map(|module| module.as_raw()), Some(module.as_raw()));
+    /// assert_eq!(image.name(), Some("image"));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn module(&self) -> Option<&Module> {
+        match &self.home {
+            Home::Module { module, .. } => Some(module),
+            Home::Own(_) => None,
+        }
+    }
+
+    /// The name that it has in its module.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::module`].
+    pub fn name(&self) -> Option<&str> {
+        match &self.home {
+            Home::Module { name, .. } => Some(name),
+            Home::Own(_) => None,
+        }
+    }
+
+    /// The context whose kernels sample it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let reference = cuda_rt::texture::TexRef::new(&context)?;
+    /// assert_eq!(reference.context(), &context);
+    /// assert!(!reference.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        match &self.home {
+            Home::Module { module, .. } => module.context(),
+            Home::Own(own) => &own.context,
+        }
+    }
+
+    /// The handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for its caller to
+    /// keep; what this crate has bound before, it keeps until it binds something else.
+    ///
+    /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::context`].
+    #[doc(alias("cuParamSetTexRef", "CU_PARAM_TR_DEFAULT"))]
+    pub fn as_raw(&self) -> CUtexref {
+        self.raw
+    }
+
+    /// Destroys a reference that was [made](TexRef::new) by itself, if this is the last handle to it, and reports the driver's
+    /// answer, which a drop can only give to the [hook](crate::error::set_drop_hook). One of a module stays with it. Wraps
+    /// `cuTexRefDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::new`].
+    #[doc(alias = "cuTexRefDestroy")]
+    pub fn close(self) -> Result<()> {
+        match self.home {
+            Home::Own(own) => Arc::into_inner(own).map_or(Ok(()), |mut own| own.release()),
+            Home::Module { .. } => Ok(()),
+        }
+    }
+}
+
+impl Own {
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        if raw.is_null() {
+            return Ok(());
+        }
+        release_in(&self.context, By::Handle, |_| {
+            // SAFETY: the reference was made by this crate, not taken of a module, and is nobody's now.
+            unsafe { check!(cuTexRefDestroy(raw)) }
+        })
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+/// Handles are equal if they are of one reference.
+impl PartialEq for TexRef {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.slot, &other.slot)
+    }
+}
+
+impl Eq for TexRef {}
+
+impl fmt::Debug for TexRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("TexRef")
+            .field("raw", &self.raw)
+            .field("name", &self.name())
+            .field("context", self.context())
+            .finish()
+    }
+}

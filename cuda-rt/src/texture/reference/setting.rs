@@ -1,0 +1,420 @@
+//! How texture references are read.
+
+#![allow(unsafe_code)]
+
+use super::TexRef;
+use crate::array::ArrayFormat;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::texture::texel::plain_bytes;
+use crate::texture::{AddressMode, FilterMode, TextureFlags};
+use core::ffi::c_int;
+use cuda_sys::{CUaddress_mode, CUarray_format, CUfilter_mode};
+
+/// What is set holds for kernels that are launched from then on, and stays when something else is bound, but for the format,
+/// which comes with arrays and rows.
+///
+/// A fresh reference clamps, takes the nearest texel, takes coordinates in texels, makes fractions of integers, and has texels of one
+/// `FLOAT` (measured).
+impl TexRef {
+    /// Sets what texels of memory are. Arrays and rows bring their own format when they are bound; what is bound then can
+    /// only be taken for texels of the same size. Wraps `cuTexRefSetFormat`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::TexelFormat`] for texels that plain memory does not have; [`InvalidArgument::TexelSize`] if an array
+    /// or rows of other texels are bound, which the driver would reach beyond (measured); or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let line = module.tex_ref("line")?;
+    /// line.set_format(ArrayFormat::UNSIGNED_INT8, 4)?;
+    /// assert_eq!(line.format()?, (ArrayFormat::UNSIGNED_INT8, 4));
+    ///
+    /// line.set_array(&Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?)?;
+    /// let error = line.set_format(ArrayFormat::FLOAT, 4).unwrap_err();
+    /// assert_eq!(error.to_string(), "texels of 16 bytes, while the reference is bound to texels of 4");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetFormat")]
+    pub fn set_format(&self, format: ArrayFormat, channels: u32) -> Result<()> {
+        let bytes = plain_bytes(format, channels)?;
+        let _bound = self.context().bind()?;
+        self.slot.retype(bytes, || self.put_format(format, channels))
+    }
+
+    /// What a channel of a texel holds, and how many channels there are. Wraps `cuTexRefGetFormat`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_format`].
+    #[doc(alias = "cuTexRefGetFormat")]
+    pub fn format(&self) -> Result<(ArrayFormat, u32)> {
+        let _bound = self.context().bind()?;
+        self.told_format()
+    }
+
+    /// Sets what is read outside, along a dimension: 0, 1 or 2. It means nothing to a line of memory. Wraps
+    /// `cuTexRefSetAddressMode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::TextureDimension`], or an earlier failure. The driver takes numbers that are no modes
+    /// (measured).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::texture::AddressMode;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// image.set_address_mode(0, AddressMode::Wrap)?;
+    /// assert_eq!(image.address_mode(0)?, AddressMode::Wrap);
+    /// assert_eq!(image.address_mode(1)?, AddressMode::Clamp);
+    /// let error = image.set_address_mode(7, AddressMode::Wrap).unwrap_err();
+    /// assert_eq!(error.to_string(), "a texture has no dimension 7: there are 3, counted from 0");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetAddressMode")]
+    pub fn set_address_mode(&self, dimension: u32, mode: AddressMode) -> Result<()> {
+        let dimension = checked(dimension)?;
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetAddressMode(self.raw, dimension, mode.as_raw())) }
+    }
+
+    /// What is read outside, along a dimension. Wraps `cuTexRefGetAddressMode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::TextureDimension`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_address_mode`].
+    #[doc(alias = "cuTexRefGetAddressMode")]
+    pub fn address_mode(&self, dimension: u32) -> Result<AddressMode> {
+        let dimension = checked(dimension)?;
+        let _bound = self.context().bind()?;
+        let mut mode = CUaddress_mode::CU_TR_ADDRESS_MODE_CLAMP;
+        // SAFETY: `mode` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetAddressMode(&raw mut mode, self.raw, dimension)) }?;
+        Ok(AddressMode::from_raw(mode))
+    }
+
+    /// Sets which texels a value is made of. It means nothing to a line of memory, and integers that are
+    /// [read as such](TextureFlags::READ_AS_INTEGER) are not filtered. Wraps `cuTexRefSetFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The driver takes numbers that are no modes (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::new`].
+    #[doc(alias = "cuTexRefSetFilterMode")]
+    pub fn set_filter_mode(&self, mode: FilterMode) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetFilterMode(self.raw, mode.as_raw())) }
+    }
+
+    /// Which texels a value is made of. Wraps `cuTexRefGetFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::new`].
+    #[doc(alias = "cuTexRefGetFilterMode")]
+    pub fn filter_mode(&self) -> Result<FilterMode> {
+        let _bound = self.context().bind()?;
+        let mut mode = CUfilter_mode::CU_TR_FILTER_MODE_POINT;
+        // SAFETY: `mode` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetFilterMode(&raw mut mode, self.raw)) }?;
+        Ok(FilterMode::from_raw(mode))
+    }
+
+    /// Sets how texels and coordinates are taken. Wraps `cuTexRefSetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one (measured);
+    /// or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::texture::TextureFlags;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// image.set_flags(TextureFlags::READ_AS_INTEGER | TextureFlags::NORMALIZED_COORDINATES)?;
+    /// assert!(image.flags()?.contains(TextureFlags::READ_AS_INTEGER));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuTexRefSetFlags", "CU_TRSF_READ_AS_INTEGER", "CU_TRSF_NORMALIZED_COORDINATES"))]
+    pub fn set_flags(&self, flags: TextureFlags) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetFlags(self.raw, flags.bits())) }
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+    }
+
+    /// How texels and coordinates are taken. Wraps `cuTexRefGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_flags`].
+    #[doc(alias = "cuTexRefGetFlags")]
+    pub fn flags(&self) -> Result<TextureFlags> {
+        let _bound = self.context().bind()?;
+        let mut flags = 0;
+        // SAFETY: `flags` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetFlags(&raw mut flags, self.raw)) }?;
+        Ok(TextureFlags::from_bits_retain(flags))
+    }
+
+    /// Sets which levels a value is made of. Wraps `cuTexRefSetMipmapFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for a number that is no mode, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::texture::FilterMode;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// image.set_mipmap_filter_mode(FilterMode::Linear)?;
+    /// image.set_mipmap_level_bias(0.5)?;
+    /// image.set_mipmap_level_clamp([0.0, 8.0])?;
+    /// image.set_max_anisotropy(16)?;
+    /// assert_eq!(image.mipmap_filter_mode()?, FilterMode::Linear);
+    /// assert_eq!((image.mipmap_level_bias()?, image.mipmap_level_clamp()?), (0.5, [0.0, 8.0]));
+    /// assert_eq!(image.max_anisotropy()?, 16);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetMipmapFilterMode")]
+    pub fn set_mipmap_filter_mode(&self, mode: FilterMode) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
+    }
+
+    /// Which levels a value is made of. Wraps `cuTexRefGetMipmapFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapFilterMode")]
+    pub fn mipmap_filter_mode(&self) -> Result<FilterMode> {
+        let _bound = self.context().bind()?;
+        let mut mode = CUfilter_mode::CU_TR_FILTER_MODE_POINT;
+        // SAFETY: `mode` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapFilterMode(&raw mut mode, self.raw)) }?;
+        Ok(FilterMode::from_raw(mode))
+    }
+
+    /// Sets what is added to the level of detail. Wraps `cuTexRefSetMipmapLevelBias`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMipmapLevelBias")]
+    pub fn set_mipmap_level_bias(&self, bias: f32) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapLevelBias(self.raw, bias)) }
+    }
+
+    /// What is added to the level of detail. Wraps `cuTexRefGetMipmapLevelBias`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapLevelBias")]
+    pub fn mipmap_level_bias(&self) -> Result<f32> {
+        let _bound = self.context().bind()?;
+        let mut bias = 0.0;
+        // SAFETY: `bias` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapLevelBias(&raw mut bias, self.raw)) }?;
+        Ok(bias)
+    }
+
+    /// Sets the least and the greatest level of detail. Wraps `cuTexRefSetMipmapLevelClamp`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMipmapLevelClamp")]
+    pub fn set_mipmap_level_clamp(&self, [least, greatest]: [f32; 2]) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapLevelClamp(self.raw, least, greatest)) }
+    }
+
+    /// The least and the greatest level of detail. Wraps `cuTexRefGetMipmapLevelClamp`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapLevelClamp")]
+    pub fn mipmap_level_clamp(&self) -> Result<[f32; 2]> {
+        let _bound = self.context().bind()?;
+        let (mut least, mut greatest) = (0.0, 0.0);
+        // SAFETY: both are valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapLevelClamp(&raw mut least, &raw mut greatest, self.raw)) }?;
+        Ok([least, greatest])
+    }
+
+    /// Sets how many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Wraps
+    /// `cuTexRefSetMaxAnisotropy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The driver takes any number (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMaxAnisotropy")]
+    pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
+    }
+
+    /// How many samples are taken along a slanted surface, at most. Wraps `cuTexRefGetMaxAnisotropy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMaxAnisotropy")]
+    pub fn max_anisotropy(&self) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let mut most = 0;
+        // SAFETY: `most` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMaxAnisotropy(&raw mut most, self.raw)) }?;
+        Ok(most.cast_unsigned())
+    }
+
+    /// Sets what is read outside with [`AddressMode::Border`]: the four channels. Wraps `cuTexRefSetBorderColor`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::texture::AddressMode;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// image.set_address_mode(0, AddressMode::Border)?;
+    /// image.set_border_color([0.5, 0.5, 0.5, 1.0])?;
+    /// assert_eq!(image.border_color()?, [0.5, 0.5, 0.5, 1.0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetBorderColor")]
+    pub fn set_border_color(&self, mut color: [f32; 4]) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live, and the four numbers are valid for reads.
+        unsafe { check!(cuTexRefSetBorderColor(self.raw, color.as_mut_ptr())) }
+    }
+
+    /// What is read outside with [`AddressMode::Border`]: the four channels. Wraps `cuTexRefGetBorderColor`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_border_color`].
+    #[doc(alias = "cuTexRefGetBorderColor")]
+    pub fn border_color(&self) -> Result<[f32; 4]> {
+        let _bound = self.context().bind()?;
+        let mut color = [0.0; 4];
+        // SAFETY: the four numbers are valid for writes; the reference is live.
+        unsafe { check!(cuTexRefGetBorderColor(color.as_mut_ptr(), self.raw)) }?;
+        Ok(color)
+    }
+
+    pub(super) fn put_format(&self, format: ArrayFormat, channels: u32) -> Result<()> {
+        let (format, channels) = (CUarray_format(format.0), channels.cast_signed());
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetFormat(self.raw, format, channels)) }
+    }
+
+    pub(super) fn told_format(&self) -> Result<(ArrayFormat, u32)> {
+        let (mut format, mut channels) = (CUarray_format(0), 0);
+        // SAFETY: both are valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetFormat(&raw mut format, &raw mut channels, self.raw)) }?;
+        Ok((ArrayFormat(format.0), channels.cast_unsigned()))
+    }
+}
+
+fn checked(dimension: u32) -> Result<c_int> {
+    match dimension {
+        0..3 => Ok(dimension.cast_signed()),
+        _ => Err(InvalidArgument::TextureDimension { dimension }.into()),
+    }
+}

@@ -1,0 +1,142 @@
+//! What a reference is bound to: one record for all handles to it.
+
+use super::kept::{Kept, Resource};
+use crate::array::{Array, MipmappedArray};
+use crate::error::{InvalidArgument, Result};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is bound, by the names that the driver has for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Array(usize),
+    Mipmapped(usize),
+    /// Memory, by its address as the driver tells it: what lies before a place where textures begin is left out.
+    Memory(u64),
+}
+
+/// Something that is bound, or may be.
+#[derive(Debug)]
+pub(crate) struct Binding {
+    target: Target,
+    /// `None` for addresses, which nobody keeps.
+    kept: Option<Kept>,
+    texels: Texels,
+}
+
+/// Which texels a reference may take its binding for, without reaching beyond it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Texels {
+    /// Those of so many bytes; of no size at all if that is not known.
+    Bytes(Option<usize>),
+    /// Any: the driver goes by the number of bytes (measured), or the caller has promised it.
+    Any,
+}
+
+impl Binding {
+    pub(crate) fn array(array: &Array, kept: Kept) -> Binding {
+        let texels = Texels::Bytes(array.descriptor().element_bytes());
+        Binding { target: Target::Array(array.as_raw().addr()), kept: Some(kept), texels }
+    }
+
+    pub(crate) fn mipmapped(array: &MipmappedArray, kept: Kept) -> Binding {
+        let texels = Texels::Bytes(array.descriptor().element_bytes());
+        Binding { target: Target::Mipmapped(array.as_raw().addr()), kept: Some(kept), texels }
+    }
+
+    pub(crate) fn memory(start: u64, kept: Option<Kept>, texels: Texels) -> Binding {
+        Binding { target: Target::Memory(start), kept, texels }
+    }
+
+    fn resource_of(&self, target: Target) -> Option<&Resource> {
+        self.kept.as_ref().filter(|_| self.target == target)?.resource()
+    }
+}
+
+/// What was bound, to be dropped when nothing is locked and the thread is as it was: that may wait, run the hook, and run
+/// code of the program.
+#[derive(Debug, Default)]
+#[must_use]
+pub(crate) struct Unbound(#[expect(dead_code, reason = "dropped")] Vec<Binding>);
+
+/// What a reference is bound to, as far as this crate knows. Several only if it could not be told which of them.
+///
+/// The driver is called under the lock, so that the record tells the truth. A slot does not hold its module: that holds it,
+/// and drops it after it was unloaded.
+#[derive(Debug, Default)]
+pub(crate) struct Slot(Mutex<Vec<Binding>>);
+
+impl Slot {
+    fn lock(&self) -> MutexGuard<'_, Vec<Binding>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has `call` bind something. If it fails it may have done so nevertheless, since it may tell of an earlier failure:
+    /// then `ask` says what is bound now, of the same kind. What may be bound is kept.
+    pub(crate) fn bind<R>(
+        &self,
+        new: Binding,
+        call: impl FnOnce() -> Result<R>,
+        ask: impl FnOnce() -> Result<Option<Target>>,
+    ) -> (Result<R>, Unbound) {
+        let mut bindings = self.lock();
+        let outcome = call();
+        let is_bound = match &outcome {
+            Ok(_) => Some(true),
+            Err(_) => match ask() {
+                Ok(None) => Some(false),
+                Ok(Some(found)) => {
+                    let is_old = bindings.iter().any(|old| old.target == found);
+                    // Memory may have been bound at the same address before.
+                    (is_old != (new.target == found)).then_some(!is_old)
+                }
+                Err(_) => None,
+            },
+        };
+        let unbound = match is_bound {
+            Some(true) => core::mem::replace(&mut *bindings, vec![new]),
+            Some(false) => vec![new],
+            None => {
+                bindings.push(new);
+                Vec::new()
+            }
+        };
+        (outcome, Unbound(unbound))
+    }
+
+    /// The array that is bound, as `ask` tells. `None` for one that this crate has not bound.
+    pub(crate) fn array(&self, ask: impl FnOnce() -> Result<Option<Target>>) -> Result<Option<Array>> {
+        let bindings = self.lock();
+        let Some(target) = ask()? else { return Ok(None) };
+        Ok(bindings.iter().find_map(|binding| match binding.resource_of(target) {
+            Some(Resource::Array(array)) => Some(array.clone()),
+            _ => None,
+        }))
+    }
+
+    /// The same for an array with levels.
+    pub(crate) fn mipmapped_array(
+        &self,
+        ask: impl FnOnce() -> Result<Option<Target>>,
+    ) -> Result<Option<MipmappedArray>> {
+        let bindings = self.lock();
+        let Some(target) = ask()? else { return Ok(None) };
+        Ok(bindings.iter().find_map(|binding| match binding.resource_of(target) {
+            Some(Resource::Mipmapped(array)) => Some(array.clone()),
+            _ => None,
+        }))
+    }
+
+    /// Has `call` change what texels are taken for, unless they would reach beyond what is bound.
+    pub(crate) fn retype(&self, texel_bytes: usize, call: impl FnOnce() -> Result<()>) -> Result<()> {
+        let bindings = self.lock();
+        for binding in &*bindings {
+            match binding.texels {
+                Texels::Bytes(bound) if bound != Some(texel_bytes) => {
+                    return Err(InvalidArgument::TexelSize { bytes: texel_bytes, bound }.into());
+                }
+                Texels::Bytes(_) | Texels::Any => {}
+            }
+        }
+        call()
+    }
+}
