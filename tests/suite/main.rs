@@ -38,6 +38,8 @@ mod releasing;
 mod scope;
 mod stream;
 mod structured;
+mod surface_references;
+mod texture_references;
 mod transfers;
 mod version;
 mod virtual_memory;

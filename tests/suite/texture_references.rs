@@ -1,0 +1,821 @@
+//! Texture references through the safe layer: what they are bound to and who keeps it, what kernels sample, what is refused.
+#![allow(unsafe_code)] // launches
+
+use crate::busy::Busy;
+use crate::{alone, typed};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::texture::{
+    AddressMode, FilterMode, LinearMemory, PitchedMemory, TexRef, TextureFlags, TextureOffset,
+};
+use cuda_rt::{
+    AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, Detail, Device, DeviceAttribute,
+    DeviceBuf, DevicePtr, Error, InvalidArgument, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf, Stream,
+};
+use cuda_suite::{device, driver, reports, second_device, skip, stream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const PTX: &str = ".version 7.0
+.target sm_50
+.address_size 64
+.global .texref t;
+.global .texref other;
+.global .surfref s;
+.visible .entry plane(.param .u64 out, .param .f32 x, .param .f32 y) {
+    .reg .b64 %to; .reg .f32 %x, %y, %v<4>;
+    ld.param.u64 %to, [out]; ld.param.f32 %x, [x]; ld.param.f32 %y, [y];
+    tex.2d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [t, {%x, %y}];
+    st.global.f32 [%to], %v0; ret; }
+.visible .entry line(.param .u64 out, .param .f32 x) {
+    .reg .b64 %to; .reg .f32 %x, %v<4>;
+    ld.param.u64 %to, [out]; ld.param.f32 %x, [x];
+    tex.1d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [t, {%x}];
+    st.global.f32 [%to], %v0; ret; }
+.visible .entry fetch(.param .u64 out, .param .u32 i) {
+    .reg .b64 %to; .reg .b32 %i; .reg .f32 %v<4>;
+    ld.param.u64 %to, [out]; ld.param.u32 %i, [i];
+    tex.1d.v4.f32.s32 {%v0, %v1, %v2, %v3}, [t, {%i}];
+    st.global.f32 [%to], %v0; ret; }
+.visible .entry level(.param .u64 out, .param .f32 x, .param .f32 lod) {
+    .reg .b64 %to; .reg .f32 %x, %y, %v<4>;
+    ld.param.u64 %to, [out]; ld.param.f32 %x, [x]; ld.param.f32 %y, [lod];
+    tex.level.2d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [t, {%x, %x}], %y;
+    st.global.f32 [%to], %v0; ret; }
+.visible .entry whole(.param .u64 out, .param .f32 x) {
+    .reg .b64 %to; .reg .f32 %x; .reg .b32 %v<4>;
+    ld.param.u64 %to, [out]; ld.param.f32 %x, [x];
+    tex.1d.v4.u32.f32 {%v0, %v1, %v2, %v3}, [t, {%x}];
+    st.global.u32 [%to], %v0; ret; }
+";
+
+/// A module with its references, and a word for what its kernels find.
+struct Sampler {
+    stream: Stream,
+    module: Module,
+    out: DeviceBuf<u32>,
+}
+
+impl Sampler {
+    fn new() -> Sampler {
+        Sampler::on(stream())
+    }
+
+    fn on(stream: Stream) -> Sampler {
+        let module = Module::from_ptx(stream.context(), PTX).unwrap();
+        let out = DeviceBuf::zeroed(&stream, 1).unwrap();
+        Sampler { stream, module, out }
+    }
+
+    fn reference(&self) -> TexRef {
+        self.module.tex_ref("t").unwrap()
+    }
+
+    fn launch<A: KernelArgs>(&self, name: &str, args: A) {
+        let kernel = typed::<A>(&self.module.function(name).unwrap());
+        // SAFETY: one thread writes the word, and reads what the test has bound, which nobody writes to meanwhile.
+        unsafe { kernel.launch(LaunchConfig::new(1, 1), &self.stream, args) }.unwrap();
+    }
+
+    fn word(&self) -> u32 {
+        self.out.to_vec().unwrap()[0]
+    }
+
+    fn number(&self) -> f32 {
+        f32::from_bits(self.word())
+    }
+
+    fn out(&self) -> DevicePtr<u32> {
+        self.out.ptr()
+    }
+
+    fn plane(&self, x: f32, y: f32) -> f32 {
+        self.launch("plane", (self.out(), x, y));
+        self.number()
+    }
+
+    fn line(&self, x: f32) -> f32 {
+        self.launch("line", (self.out(), x));
+        self.number()
+    }
+
+    fn fetch(&self, index: i32) -> f32 {
+        self.launch("fetch", (self.out(), index));
+        self.number()
+    }
+
+    fn level(&self, x: f32, level: f32) -> f32 {
+        self.launch("level", (self.out(), x, level));
+        self.number()
+    }
+
+    fn whole(&self, x: f32) -> u32 {
+        self.launch("whole", (self.out(), x));
+        self.word()
+    }
+}
+
+/// An array of so many floats, the first of which is `first`, and each 1 more than the one before.
+fn counting(stream: &Stream, width: usize, first: f32) -> Array {
+    let array = Array::new(stream, ArrayDescriptor::line(width, ArrayFormat::FLOAT, 1)).unwrap();
+    let values: Vec<f32> = (0..width).map(|index| first + index as f32).collect();
+    array.copy_from_host(0, &values).unwrap();
+    array
+}
+
+/// Rows, filled by rows.
+fn rows(stream: &Stream, width: usize, height: usize) -> Array {
+    let array = Array::new(stream, ArrayDescriptor::plane(width, height, ArrayFormat::FLOAT, 1)).unwrap();
+    let values: Vec<f32> = (0..width * height).map(|index| index as f32).collect();
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_ne_bytes()).collect();
+    Memcpy3D::plane(CopyDestination::array(&array), CopySource::host(&bytes), 4 * width, height).copy().unwrap();
+    array
+}
+
+/// Floats in memory.
+fn samples(stream: &Stream, len: usize) -> Arc<DeviceBuf<f32>> {
+    let values: Vec<f32> = (0..len).map(|index| 1.0 + index as f32).collect();
+    Arc::new(DeviceBuf::from_host(stream, &values).unwrap())
+}
+
+fn invalid(error: Error) -> InvalidArgument {
+    match error {
+        Error::Invalid(refusal) => refusal,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn an_array_is_sampled_and_kept() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let array = rows(&sampler.stream, 8, 4);
+    // The array's texels count, whatever the reference's were.
+    reference.set_format(ArrayFormat::UNSIGNED_INT8, 4).unwrap();
+    reference.set_array(&array).unwrap();
+    assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
+    assert_eq!(reference.array().unwrap(), Some(array.clone()));
+    assert_eq!((reference.mipmapped_array().unwrap(), reference.address().unwrap()), (None, None));
+    drop(array);
+    drop(reference);
+    assert_eq!(sampler.plane(3.5, 2.5), 19.0);
+    assert_eq!(sampler.reference().array().unwrap().unwrap().descriptor().width, 8);
+}
+
+#[test]
+fn a_name_is_one_reference() {
+    let sampler = Sampler::new();
+    let (first, second) = (sampler.reference(), sampler.reference());
+    assert_eq!((first == second, first.as_raw() == second.as_raw()), (true, true));
+    assert_ne!(first, sampler.module.tex_ref("other").unwrap());
+    let array = counting(&sampler.stream, 4, 1.0);
+    first.set_array(&array).unwrap();
+    drop(first);
+    assert_eq!(second.array().unwrap(), Some(array.clone()));
+    // What the one has bound, the other replaces.
+    let next = counting(&sampler.stream, 4, 10.0);
+    second.set_array(&next).unwrap();
+    assert_eq!(sampler.line(1.5), 11.0);
+    array.close().unwrap(); // nothing else has it
+    assert_eq!(sampler.module.tex_ref("other").unwrap().array().unwrap(), None);
+}
+
+#[test]
+fn names_that_there_are_not() {
+    let module = Sampler::new().module;
+    for name in ["u", "s", "plane", "T", ""] {
+        match module.tex_ref(name) {
+            Err(Error::NotFound { name: told, source }) => {
+                assert_eq!((&*told, source.call), (name, "cuModuleGetTexRef"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let refused = invalid(module.tex_ref("t\0").unwrap_err());
+    assert_eq!(refused, InvalidArgument::InteriorNul { position: 1 });
+}
+
+#[test]
+fn a_reference_keeps_its_module_and_what_is_bound() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
+    let kernel = typed::<(DevicePtr<u32>, f32)>(&sampler.module.function("line").unwrap());
+    let Sampler { stream, module, out } = sampler;
+    assert_eq!(reference.module().unwrap().as_raw(), module.as_raw());
+    drop(module);
+    drop(reference);
+    // SAFETY: one thread writes the word, and reads the array, which nobody writes to.
+    unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), 2.5)) }.unwrap();
+    assert_eq!(f32::from_bits(out.to_vec().unwrap()[0]), 3.0);
+    assert!(reports(|| drop(kernel)).is_empty());
+}
+
+/// An array goes when it is not bound any more, not before.
+#[test]
+fn bindings_end_with_the_module() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let samples = samples(&sampler.stream, 4);
+    let memory = LinearMemory::from(samples.clone());
+    reference.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    assert_eq!(Arc::strong_count(&samples), 2);
+    drop(reference);
+    assert_eq!(Arc::strong_count(&samples), 2);
+    sampler.module.close().unwrap();
+    assert_eq!(Arc::strong_count(&samples), 1);
+    // Another array takes its place likewise.
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
+    assert_eq!(Arc::strong_count(&samples), 1);
+    // So do addresses, which nobody keeps.
+    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    // SAFETY: the buffer lives on until the module is gone.
+    unsafe { reference.set_address(samples.ptr(), 16, TextureOffset::Refused) }.unwrap();
+    assert_eq!(Arc::strong_count(&samples), 1);
+    assert_eq!(sampler.fetch(3), 4.0);
+    drop((reference, sampler));
+}
+
+/// PyCUDA forgets the last of these.
+#[test]
+fn addresses_take_the_place_of_arrays() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let array = counting(&sampler.stream, 16, 1.0);
+    let buffer = samples(&sampler.stream, 256);
+    let line = ArrayDescriptor::plane(16, 1, ArrayFormat::FLOAT, 1);
+    for round in 0..2 {
+        reference.set_array(&array).unwrap();
+        // SAFETY: the buffer lives on until the module is gone.
+        let bound = unsafe {
+            match round {
+                0 => reference.set_address(buffer.ptr(), 64, TextureOffset::Refused).map(drop),
+                _ => reference.set_address_2d(buffer.ptr(), &line, 512),
+            }
+        };
+        bound.unwrap();
+        assert_eq!(reference.array().unwrap(), None);
+        assert_eq!(reference.address().unwrap(), Some(buffer.ptr().cast()));
+        assert_eq!(if round == 0 { sampler.fetch(2) } else { sampler.plane(2.5, 0.5) }, 3.0);
+    }
+    array.close().unwrap();
+    drop((reference, sampler));
+}
+
+#[test]
+fn linear_memory_is_fetched() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let samples = samples(&sampler.stream, 100);
+    let memory = LinearMemory::from(samples.clone());
+    let offset = reference.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    assert_eq!((offset, reference.address().unwrap()), (0, Some(samples.ptr().cast())));
+    let found = [0, 99, 100, -1].map(|index| sampler.fetch(index));
+    assert_eq!(found, [1.0, 100.0, 0.0, 0.0]);
+    // An array is not fetched so (measured).
+    reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
+    assert_eq!((sampler.fetch(1), sampler.line(1.5)), (0.0, 2.0));
+}
+
+#[test]
+fn offsets_are_told_or_refused() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let alignment = device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT).unwrap() as usize;
+    let buffer = samples(&sampler.stream, 3 * alignment);
+    let from = |start: usize| {
+        let (address, bytes) = (buffer.ptr().add(start), buffer.size_bytes() - 4 * start);
+        // SAFETY: the rest of the buffer, which is the owner.
+        unsafe { LinearMemory::from_raw(address, bytes, sampler.stream.context(), buffer.clone()) }
+    };
+    let first = counting(&sampler.stream, 4, 1.0);
+    reference.set_array(&first).unwrap();
+    let error = reference.set_linear(from(4), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
+    assert_eq!(invalid(error), InvalidArgument::TextureOffset { offset: 16, alignment });
+    // SAFETY: as above.
+    let raw = unsafe { reference.set_address(buffer.ptr().add(4), 64, TextureOffset::Refused) };
+    assert_eq!(invalid(raw.unwrap_err()), InvalidArgument::TextureOffset { offset: 16, alignment });
+    // Nothing has become of what was bound.
+    assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(first), 1.0));
+
+    let offset = reference.set_linear(from(4), ArrayFormat::FLOAT, 1, TextureOffset::Allowed).unwrap();
+    assert_eq!(offset, 16);
+    assert_eq!(sampler.fetch(4), 5.0, "the first of the memory");
+    assert_eq!(reference.address().unwrap(), Some(buffer.ptr().cast()));
+    let whole = from(alignment / 4);
+    let offset = reference.set_linear(whole, ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    assert_eq!((offset, sampler.fetch(0)), (0, 1.0 + (alignment / 4) as f32));
+}
+
+#[test]
+fn rows_of_memory_are_sampled() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let mut image = PitchedBuf::<f32>::uninit(&sampler.stream, 10, 5, AccessSize::Four).unwrap();
+    image.fill(0.0).unwrap();
+    for row in 0..5 {
+        image.row_mut(row).unwrap().fill(row as f32).unwrap();
+    }
+    let image = Arc::new(image);
+    reference.set_pitched(image.clone().into(), ArrayFormat::FLOAT, 1).unwrap();
+    assert_eq!(Arc::strong_count(&image), 2);
+    assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
+    assert_eq!([sampler.plane(0.5, 0.5), sampler.plane(9.5, 3.5), sampler.plane(50.0, 50.0)], [0.0, 3.0, 4.0]);
+    reference.set_filter_mode(FilterMode::Linear).unwrap();
+    assert_eq!(sampler.plane(4.5, 2.0), 1.5);
+    drop((reference, sampler));
+    assert_eq!(Arc::strong_count(&image), 1);
+}
+
+#[test]
+fn levels_are_sampled_and_kept() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let image = MipmappedArray::new(&sampler.stream, ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1), 2).unwrap();
+    for (level, value) in [(0, 4.0_f32), (1, 8.0)] {
+        let level = image.level(level).unwrap();
+        let (width, height) = (level.descriptor().width, level.descriptor().height);
+        let bytes: Vec<u8> = (0..width * height).flat_map(|_| value.to_ne_bytes()).collect();
+        let from = CopySource::host(&bytes);
+        Memcpy3D::plane(CopyDestination::array(&level), from, 4 * width, height).copy().unwrap();
+    }
+    reference.set_mipmapped_array(&image).unwrap();
+    assert_eq!((reference.array().unwrap(), reference.mipmapped_array().unwrap()), (None, Some(image.clone())));
+    let level = image.level(1).unwrap();
+    drop(image);
+    reference.set_flags(TextureFlags::NORMALIZED_COORDINATES).unwrap();
+    reference.set_mipmap_filter_mode(FilterMode::Linear).unwrap();
+    reference.set_mipmap_level_clamp([0.0, 10.0]).unwrap();
+    assert_eq!([0.0, 0.5, 1.0].map(|level| sampler.level(0.5, level)), [4.0, 6.0, 8.0]);
+    // A level can be bound by itself.
+    reference.set_array(&level).unwrap();
+    drop(level);
+    assert_eq!((sampler.plane(0.5, 0.5), reference.mipmapped_array().unwrap()), (8.0, None));
+}
+
+#[test]
+fn modes_and_flags_are_obeyed() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let array = Array::new(&sampler.stream, ArrayDescriptor::line(16, ArrayFormat::UNSIGNED_INT8, 1)).unwrap();
+    let bytes: Vec<u8> = (0..16).map(|index| index * 16).collect();
+    array.copy_from_host(0, &bytes).unwrap();
+    reference.set_array(&array).unwrap();
+    let fraction = f32::from_bits(sampler.whole(3.5));
+    assert!((fraction - 48.0 / 255.0).abs() < 1e-6, "{fraction}");
+    reference.set_flags(TextureFlags::READ_AS_INTEGER | TextureFlags::NORMALIZED_COORDINATES).unwrap();
+    let modes = [
+        (AddressMode::Wrap, 32),
+        (AddressMode::Clamp, 240),
+        (AddressMode::Mirror, 208),
+        (AddressMode::Border, 0),
+    ];
+    for (mode, expected) in modes {
+        reference.set_address_mode(0, mode).unwrap();
+        assert_eq!(sampler.whole(18.5 / 16.0), expected, "{mode:?}");
+    }
+}
+
+#[test]
+fn what_is_set_is_told() {
+    let module = Sampler::new().module;
+    let context = module.context().clone();
+    for reference in [module.tex_ref("t").unwrap(), TexRef::new(&context).unwrap()] {
+        // As fresh ones are (measured).
+        assert_eq!([0, 1, 2].map(|dimension| reference.address_mode(dimension).unwrap()), [AddressMode::Clamp; 3]);
+        assert_eq!(reference.filter_mode().unwrap(), FilterMode::Point);
+        assert_eq!(reference.mipmap_filter_mode().unwrap(), FilterMode::Point);
+        assert_eq!(reference.flags().unwrap(), TextureFlags::empty());
+        assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
+        assert_eq!((reference.max_anisotropy().unwrap(), reference.mipmap_level_bias().unwrap()), (0, 0.0));
+        assert_eq!(reference.mipmap_level_clamp().unwrap(), [0.0; 2]);
+        assert_eq!(reference.border_color().unwrap(), [0.0; 4]);
+        assert_eq!((reference.array().unwrap(), reference.address().unwrap()), (None, None));
+
+        for (dimension, mode) in [AddressMode::Border, AddressMode::Mirror, AddressMode::Wrap].into_iter().enumerate() {
+            reference.set_address_mode(dimension as u32, mode).unwrap();
+            assert_eq!(reference.address_mode(dimension as u32).unwrap(), mode);
+        }
+        reference.set_filter_mode(FilterMode::Linear).unwrap();
+        assert_eq!(reference.filter_mode().unwrap(), FilterMode::Linear);
+        reference.set_mipmap_filter_mode(FilterMode::Linear).unwrap();
+        assert_eq!(reference.mipmap_filter_mode().unwrap(), FilterMode::Linear);
+        let flags = TextureFlags::SRGB | TextureFlags::DISABLE_TRILINEAR_OPTIMIZATION;
+        reference.set_flags(flags).unwrap();
+        assert_eq!(reference.flags().unwrap(), flags);
+        reference.set_format(ArrayFormat::SIGNED_INT16, 2).unwrap();
+        assert_eq!(reference.format().unwrap(), (ArrayFormat::SIGNED_INT16, 2));
+        reference.set_mipmap_level_bias(0.25).unwrap();
+        assert_eq!(reference.mipmap_level_bias().unwrap(), 0.25);
+        reference.set_mipmap_level_clamp([1.0, 3.0]).unwrap();
+        assert_eq!(reference.mipmap_level_clamp().unwrap(), [1.0, 3.0]);
+        reference.set_max_anisotropy(4).unwrap();
+        assert_eq!(reference.max_anisotropy().unwrap(), 4);
+        reference.set_border_color([0.25, 0.5, 0.75, 1.0]).unwrap();
+        assert_eq!(reference.border_color().unwrap(), [0.25, 0.5, 0.75, 1.0]);
+    }
+}
+
+#[test]
+fn refusals_name_the_value_and_the_limit() {
+    let sampler = Sampler::new();
+    let (reference, stream) = (sampler.reference(), &sampler.stream);
+    for refused in [reference.set_address_mode(3, AddressMode::Wrap), reference.address_mode(3).map(drop)] {
+        assert_eq!(invalid(refused.unwrap_err()), InvalidArgument::TextureDimension { dimension: 3 });
+    }
+    for (format, channels) in [(ArrayFormat::FLOAT, 3), (ArrayFormat::FLOAT, 0), (ArrayFormat(0x77), 1)] {
+        let refusal = InvalidArgument::TexelFormat { format, channels };
+        assert_eq!(invalid(reference.set_format(format, channels).unwrap_err()), refusal);
+        let memory = LinearMemory::from(samples(stream, 4));
+        let line = reference.set_linear(memory.clone(), format, channels, TextureOffset::Refused);
+        assert_eq!(invalid(line.unwrap_err()), refusal);
+        let rows = reference.set_pitched(memory.rows(16, 1, 512).unwrap(), format, channels);
+        assert_eq!(invalid(rows.unwrap_err()), refusal);
+    }
+    let memory = |len| LinearMemory::from(Arc::new(DeviceBuf::<u8>::zeroed(stream, len).unwrap()));
+    let line = |len| reference.set_linear(memory(len), ArrayFormat::FLOAT, 1, TextureOffset::Refused);
+    assert_eq!(invalid(line(0).unwrap_err()), InvalidArgument::Empty { what: "the memory" });
+    let refusal = InvalidArgument::NotAMultiple { what: "the memory's size", value: 7, unit: 4 };
+    assert_eq!(invalid(line(7).unwrap_err()), refusal);
+    let rows = |width, height| {
+        let memory = memory(1024).rows(width, height, 512).unwrap();
+        reference.set_pitched(memory, ArrayFormat::HALF, 2)
+    };
+    let refusal = InvalidArgument::NotAMultiple { what: "the length of a row", value: 30, unit: 4 };
+    assert_eq!(invalid(rows(30, 2).unwrap_err()), refusal);
+    for refused in [rows(0, 2), rows(8, 0)] {
+        assert_eq!(invalid(refused.unwrap_err()), InvalidArgument::Empty { what: "the memory" });
+    }
+    let flags = TextureFlags::from_bits_retain(0x8000);
+    let error = reference.set_flags(flags).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().ends_with("flags 0x8000"), "{error}");
+    assert_eq!((reference.array().unwrap(), reference.address().unwrap()), (None, None));
+}
+
+#[test]
+fn limits_of_the_device_are_named() {
+    let sampler = Sampler::new();
+    let (reference, stream) = (sampler.reference(), &sampler.stream);
+    let number = |limit| u64::try_from(device().attribute(limit).unwrap()).unwrap();
+    let refused = |outcome: cuda_rt::Result<()>, limit, value| match outcome {
+        Err(Error::Refused { source, detail }) => {
+            assert_eq!(source.code, Code::InvalidValue);
+            let expected = Detail::TextureLimit { limit, value, device: number(limit) };
+            assert_eq!(detail, expected, "{detail}");
+        }
+        other => panic!("{other:?}"),
+    };
+    // The driver does not look at whether there is as much memory, and nothing is launched.
+    let rows = |start: usize, width: usize, height: usize, pitch: usize| {
+        let buffer = samples(stream, 1024);
+        let address = buffer.ptr().cast::<u8>().add(start);
+        // SAFETY: no kernel reads it.
+        let memory = unsafe { LinearMemory::from_raw(address, usize::MAX >> 8, stream.context(), buffer) };
+        reference.set_pitched(memory.rows(width, height, pitch).unwrap(), ArrayFormat::UNSIGNED_INT8, 1)
+    };
+    rows(0, 16, 2, 512).unwrap();
+    let (start, pitch) = (number(DeviceAttribute::TEXTURE_ALIGNMENT) / 2, number(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT));
+    match rows(start as usize, 16, 2, 512) {
+        Err(Error::Refused { detail: Detail::TextureLimit { limit, value, .. }, .. }) => {
+            assert_eq!((limit, value % (2 * start)), (DeviceAttribute::TEXTURE_ALIGNMENT, start));
+        }
+        other => panic!("{other:?}"),
+    }
+    refused(rows(0, 16, 2, 512 + pitch as usize / 2), DeviceAttribute::TEXTURE_PITCH_ALIGNMENT, 512 + pitch / 2);
+    let most = number(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
+    refused(rows(0, 16, most as usize + 1, 512), DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, most + 1);
+    let most = number(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
+    let pitch = (most + 1).next_multiple_of(512) as usize;
+    refused(rows(0, most as usize + 1, 1, pitch), DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH, most + 1);
+    let most = number(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_PITCH);
+    let pitch = (most + 1).next_multiple_of(512);
+    refused(rows(0, 16, 1, pitch as usize), DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_PITCH, pitch);
+
+    let buffer = samples(stream, 4);
+    // SAFETY: as above.
+    let memory = unsafe { LinearMemory::from_raw(buffer.ptr(), 1 << 40, stream.context(), buffer) };
+    match reference.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Refused) {
+        Err(Error::Refused { detail: Detail::TextureLimit { limit, value, device }, .. }) => {
+            assert_eq!((limit, value), (DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 1 << 38));
+            assert!(device < value, "{device}");
+        }
+        other => panic!("{other:?}"),
+    }
+    // What is bound is what was.
+    assert_eq!(reference.format().unwrap(), (ArrayFormat::UNSIGNED_INT8, 1));
+}
+
+/// With larger texels the driver would reach beyond (measured).
+#[test]
+fn formats_do_not_reach_beyond_what_is_bound() {
+    let sampler = Sampler::new();
+    let (reference, stream) = (sampler.reference(), &sampler.stream);
+    let refused = |bound| {
+        let refusal = reference.set_format(ArrayFormat::FLOAT, 4).unwrap_err();
+        assert_eq!(invalid(refusal), InvalidArgument::TexelSize { bytes: 16, bound });
+    };
+    let memory = || LinearMemory::from(samples(stream, 256));
+    reference.set_pitched(memory().rows(64, 2, 512).unwrap(), ArrayFormat::FLOAT, 1).unwrap();
+    refused(Some(4));
+    reference.set_format(ArrayFormat::UNSIGNED_INT32, 1).unwrap();
+    reference.set_array(&counting(stream, 4, 1.0)).unwrap();
+    refused(Some(4));
+    let image = ArrayDescriptor::plane(4, 4, ArrayFormat::HALF, 4);
+    reference.set_mipmapped_array(&MipmappedArray::new(stream, image, 1).unwrap()).unwrap();
+    refused(Some(8));
+    // A line has its length in bytes (measured).
+    reference.set_linear(memory(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_format(ArrayFormat::FLOAT, 4).unwrap();
+    assert_eq!([1, 63, 64].map(|index| sampler.fetch(index)), [5.0, 253.0, 0.0]);
+}
+
+#[test]
+fn calls_work_whatever_is_current() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let array = counting(&sampler.stream, 4, 1.0);
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let _entered = other.enter().unwrap();
+    reference.set_array(&array).unwrap();
+    reference.set_filter_mode(FilterMode::Point).unwrap();
+    assert_eq!(reference.array().unwrap(), Some(array));
+    assert_eq!(sampler.line(1.5), 2.0);
+    assert!(other.is_current().unwrap());
+}
+
+/// A reference is of its module's context, and there is no way to give it to a kernel of another.
+#[test]
+fn arrays_of_another_context_of_the_device_are_refused() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let own = counting(&sampler.stream, 4, 1.0);
+    reference.set_array(&own).unwrap();
+    let other = Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap();
+    let refusal = InvalidArgument::DifferentContexts { first: "the array", second: "the texture reference" };
+    assert_eq!(invalid(reference.set_array(&counting(&other, 4, 5.0)).unwrap_err()), refusal);
+    let levels = MipmappedArray::new(&other, ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1), 1).unwrap();
+    assert_eq!(invalid(reference.set_mipmapped_array(&levels).unwrap_err()), refusal);
+    assert_eq!(reference.array().unwrap(), Some(own));
+}
+
+#[test]
+fn a_reference_of_ones_own() {
+    let stream = stream();
+    let reference = TexRef::new(stream.context()).unwrap();
+    assert_eq!((reference.module().is_none(), reference.name()), (true, None));
+    let samples = samples(&stream, 4);
+    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    let clone = reference.clone();
+    reference.close().unwrap();
+    assert_eq!(Arc::strong_count(&samples), 2);
+    clone.set_array(&counting(&stream, 4, 1.0)).unwrap();
+    assert_eq!(Arc::strong_count(&samples), 1);
+    assert!(reports(|| drop(clone)).is_empty());
+}
+
+/// What was bound through the raw API is nobody's.
+#[test]
+fn arrays_of_others_are_not_told() {
+    let sampler = Sampler::new();
+    let reference = sampler.reference();
+    let (own, theirs) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
+    reference.set_array(&own).unwrap();
+    let flags = cuda_sys::CU_TRSA_OVERRIDE_FORMAT;
+    // SAFETY: both are live, and the array outlives the module.
+    let bound = unsafe { cuda_sys::cuTexRefSetArray(reference.as_raw(), theirs.as_raw(), flags) };
+    assert!(bound.is_success());
+    assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (None, 5.0));
+    reference.set_array(&own).unwrap();
+    assert_eq!(reference.array().unwrap(), Some(own));
+}
+
+/// Measured: binding does not wait for kernels, and they go on with what was bound when they were launched.
+#[test]
+fn a_launch_takes_what_is_bound() {
+    alone("texture_references::a_launch_takes_what_is_bound", || {
+        let sampler = Sampler::new();
+        let reference = sampler.reference();
+        let (first, second) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
+        reference.set_array(&first).unwrap();
+        sampler.line(0.5);
+        let busy = Busy::new(&sampler.stream);
+        sampler.launch("line", (sampler.out(), 0.5_f32));
+        reference.set_array(&second).unwrap();
+        assert!(!sampler.stream.is_done().unwrap());
+        busy.go();
+        assert_eq!(sampler.number(), 1.0);
+        assert_eq!(sampler.line(0.5), 5.0);
+    });
+}
+
+/// An array that a kernel samples stays until that has ended, whoever drops it.
+#[test]
+fn what_a_kernel_samples_stays() {
+    alone("texture_references::what_a_kernel_samples_stays", || {
+        let sampler = Sampler::new();
+        let reference = sampler.reference();
+        reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
+        let next = counting(&sampler.stream, 4, 5.0);
+        sampler.line(0.5);
+        let busy = Busy::new(&sampler.stream);
+        sampler.launch("line", (sampler.out(), 2.5_f32));
+        let is_bound = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Destroys the array before, for which it waits.
+                reference.set_array(&next).unwrap();
+                is_bound.store(true, Ordering::Release);
+            });
+            assert!(!is_bound.load(Ordering::Acquire));
+            busy.go();
+        });
+        assert_eq!(sampler.number(), 3.0);
+    });
+}
+
+/// The symbol and PyCUDA's name for it are inventions; the codes 706 and 707 are holes.
+#[test]
+fn nothing_is_registered_with_peers() {
+    assert_eq!(cuda_sys::Symbol::from_name("cuMemPeerRegister"), None);
+    assert!(cuda_sys::Symbol::all().all(|symbol| !symbol.name().contains("PeerRegister")));
+    assert!(cuda_sys::Symbol::all().all(|symbol| !symbol.name().contains("PeerUnregister")));
+    for number in [706, 707] {
+        assert!(matches!(Code::from_number(number), Some(Code::Unknown(_))), "{number}");
+    }
+}
+
+/// A sampler in a context of the first device, and a stream of one of the second, whose arrays it reaches.
+fn pair() -> Option<(Sampler, Stream)> {
+    driver();
+    let reaches = |second: &Device| device().peer_capabilities(*second).unwrap().array_access;
+    let second = second_device().filter(reaches)?;
+    let own = |device| Stream::new(&Context::new(device, ContextFlags::default()).unwrap()).unwrap();
+    Some((Sampler::on(own(device())), own(second)))
+}
+
+macro_rules! pair {
+    () => {
+        match pair() {
+            Some(pair) => pair,
+            None => skip!("there are no two devices that reach each other's arrays"),
+        }
+    };
+}
+
+/// Access in the consumer, a binding there, a launch: there is nothing else to it. The array is as any other.
+#[test]
+fn an_array_of_a_peer() {
+    let (sampler, theirs) = pair!();
+    let (consumer, owner) = (sampler.stream.context().clone(), theirs.context().clone());
+    consumer.enable_peer_access(&owner).unwrap();
+    let array = counting(&theirs, 8, 1.0);
+    assert_eq!(array.descriptor().flags, ArrayFlags::empty());
+    let reference = sampler.reference();
+    reference.set_array(&array).unwrap();
+    assert_eq!(reference.array().unwrap(), Some(array.clone()));
+    // Everything else of the owner goes, its context included.
+    theirs.synchronize().unwrap();
+    drop((array, theirs, owner));
+    assert_eq!([0.5, 4.5, 7.5].map(|x| sampler.line(x)), [1.0, 5.0, 8.0]);
+}
+
+#[test]
+fn levels_of_a_peer() {
+    let (sampler, theirs) = pair!();
+    let image = MipmappedArray::new(&theirs, ArrayDescriptor::plane(2, 2, ArrayFormat::FLOAT, 1), 2).unwrap();
+    let level = image.level(0).unwrap();
+    let bytes: Vec<u8> = (0..4).flat_map(|_| 6.0_f32.to_ne_bytes()).collect();
+    Memcpy3D::plane(CopyDestination::array(&level), CopySource::host(&bytes), 8, 2).copy().unwrap();
+    let (reference, own) = (sampler.reference(), sampler.stream.context());
+    let refused = reference.set_mipmapped_array(&image).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::PeerAccessNotEnabled));
+    let _access = own.peer_access(theirs.context()).unwrap();
+    reference.set_mipmapped_array(&image).unwrap();
+    assert_eq!(sampler.plane(0.5, 0.5), 6.0);
+    reference.set_array(&level).unwrap();
+    drop((image, level));
+    assert_eq!(sampler.plane(0.5, 0.5), 6.0);
+}
+
+#[test]
+fn memory_of_a_peer() {
+    let (sampler, theirs) = pair!();
+    let _access = sampler.stream.context().peer_access(theirs.context()).unwrap();
+    let buffer = samples(&theirs, 256);
+    theirs.synchronize().unwrap();
+    let reference = sampler.reference();
+    reference.set_linear(buffer.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    assert_eq!(sampler.fetch(7), 8.0);
+    let rows: PitchedMemory = LinearMemory::from(buffer.clone()).rows(64, 2, 512).unwrap();
+    reference.set_pitched(rows, ArrayFormat::FLOAT, 1).unwrap();
+    assert_eq!(sampler.plane(0.5, 1.5), 129.0);
+    drop((reference, sampler));
+    assert_eq!(Arc::strong_count(&buffer), 1);
+}
+
+#[test]
+fn an_array_out_of_reach() {
+    let (sampler, theirs) = pair!();
+    let reference = sampler.reference();
+    let (own, peer) = (sampler.stream.context().clone(), theirs.context().clone());
+    let (before, array) = (counting(&sampler.stream, 4, 1.0), counting(&theirs, 4, 5.0));
+    reference.set_array(&before).unwrap();
+    let refused = |reference: &TexRef| match reference.set_array(&array) {
+        Err(Error::Refused { source, detail }) => {
+            assert_eq!((source.call, source.code), ("cuTexRefSetArray", Code::PeerAccessNotEnabled));
+            assert_eq!(detail, Detail::Peers { device: own.device(), peer: peer.device() });
+        }
+        other => panic!("{other:?}"),
+    };
+    refused(&reference);
+    // The other direction is of no use.
+    peer.enable_peer_access(&own).unwrap();
+    refused(&reference);
+    // What was bound stays.
+    assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(before), 1.0));
+    own.enable_peer_access(&peer).unwrap();
+    reference.set_array(&array).unwrap();
+    assert_eq!(sampler.line(0.5), 5.0);
+}
+
+/// A launch would fault (measured).
+#[test]
+fn access_is_not_taken_from_a_binding() {
+    let (sampler, theirs) = pair!();
+    let (own, peer) = (sampler.stream.context().clone(), theirs.context().clone());
+    let reference = sampler.reference();
+    let array = counting(&theirs, 4, 5.0);
+    let access = own.peer_access(&peer).unwrap();
+    reference.set_array(&array).unwrap();
+    assert_eq!(invalid(own.disable_peer_access(&peer).unwrap_err()), InvalidArgument::PeerInUse { textures: 1 });
+    drop(access);
+    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    assert_eq!(sampler.line(2.5), 7.0);
+    // With the binding the access ends.
+    reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
+    assert!(!own.is_peer_access_enabled(&peer).unwrap());
+    assert_eq!(reference.set_array(&array).unwrap_err().code(), Some(Code::PeerAccessNotEnabled));
+    // So it does with the module.
+    let access = own.peer_access(&peer).unwrap();
+    reference.set_array(&array).unwrap();
+    drop((access, reference, sampler));
+    assert!(!own.is_peer_access_enabled(&peer).unwrap());
+}
+
+/// Arrays of peers are destroyed without waiting (measured), so this crate waits.
+#[test]
+fn an_array_of_a_peer_that_a_kernel_samples_stays() {
+    drop(pair!());
+    alone("texture_references::an_array_of_a_peer_that_a_kernel_samples_stays", || {
+        let (sampler, theirs) = pair().unwrap();
+        let own = sampler.stream.context().clone();
+        let reference = sampler.reference();
+        let access = own.peer_access(theirs.context()).unwrap();
+        reference.set_array(&counting(&theirs, 4, 1.0)).unwrap();
+        drop(access);
+        let next = counting(&sampler.stream, 4, 5.0);
+        sampler.line(0.5);
+        let busy = Busy::new(&sampler.stream);
+        sampler.launch("line", (sampler.out(), 2.5_f32));
+        let is_bound = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                reference.set_array(&next).unwrap();
+                is_bound.store(true, Ordering::Release);
+            });
+            assert!(!is_bound.load(Ordering::Acquire));
+            busy.go();
+        });
+        assert_eq!((sampler.number(), sampler.line(0.5)), (3.0, 5.0));
+    });
+}
+
+/// Threads that bind, sample nothing, and drop: what is bound last stays, and nothing is reported.
+#[test]
+fn bindings_by_several_threads() {
+    let sampler = Sampler::new();
+    let reports = reports(|| {
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (module, stream) = (&sampler.module, &sampler.stream);
+                scope.spawn(move || {
+                    let reference = module.tex_ref("t").unwrap();
+                    for round in 0..25 {
+                        let array = counting(stream, 4, (100 * thread + round) as f32);
+                        reference.set_array(&array).unwrap();
+                        drop(array);
+                        reference.array().unwrap().expect("one of them is bound");
+                    }
+                });
+            }
+        });
+    });
+    assert!(reports.is_empty(), "{reports:?}");
+    let bound = sampler.reference().array().unwrap().unwrap();
+    let mut first = [0.0_f32];
+    bound.copy_to_host(0, &mut first).unwrap();
+    assert_eq!(sampler.line(0.5), first[0]);
+}
