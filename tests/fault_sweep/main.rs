@@ -12,6 +12,7 @@
 mod arrays;
 mod blocks;
 mod host_memory;
+mod references;
 mod scenarios;
 mod sources;
 
@@ -155,6 +156,13 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         }
         (S::cuPointerGetAttribute, Code::InvalidValue | Code::NotSupported) => "not there for such memory",
         (S::cuMemAlloc_v2 | S::cuMemAllocAsync, Code::OutOfMemory) if scenario.makes_room => "tried again",
+        (
+            S::cuTexRefGetArray
+            | S::cuTexRefGetMipmappedArray
+            | S::cuTexRefGetAddress_v2
+            | S::cuSurfRefGetArray,
+            Code::InvalidValue,
+        ) => "nothing of the kind is bound",
         (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         // Only asked to explain an error that there is already.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
@@ -163,7 +171,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 14] = [
+const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -175,6 +183,8 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
+    // Before what a texture of a peer's was made of is given up.
+    Symbol::cuCtxSynchronize,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
@@ -195,6 +205,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuEventDestroy_v2 => one(&mut live.events),
         S::cuArrayDestroy => one(&mut live.arrays),
         S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
+        S::cuTexRefDestroy => one(&mut live.texture_references),
         S::cuModuleUnload => one(&mut live.modules),
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);

@@ -1,6 +1,6 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
-use crate::{blocks, on_another_thread, sources};
+use crate::{blocks, on_another_thread, references, sources};
 use cuda_rt::{
     AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
     DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemorySource,
@@ -102,6 +102,12 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("memory and events for other processes", shared),
     plain("memory and events of another process", opened),
     plain("modules", modules),
+    plain("texture references that are bound", references::bound),
+    plain("texture references that memory is bound to", references::memory),
+    plain("texture references that are set", references::set),
+    plain("texture references of one's own", references::own_ones),
+    plain("surface references", references::surfaces),
+    Scenario { apart: true, ..plain("references of peers", references::peers) },
     plain("kernels", kernels),
     Scenario {
         explains: &[Symbol::cuFuncGetAttribute, Symbol::cuDeviceGetAttribute, Symbol::cuCtxGetDevice],

@@ -195,7 +195,7 @@ impl TexRef {
                 found
             },
         )
-        .map_err(|error| explain_line(error, self.context().device(), bytes / texel, format, channels))
+        .map_err(|error| explain_line(error, self.context().device(), bytes / texel))
     }
 
     /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it.
