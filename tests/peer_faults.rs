@@ -4,8 +4,11 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
 
-use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, PoolAccess, Stream};
-use cuda_sim::{Config, FaultRule, Machine, Schedule};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+use cuda_rt::{
+    Code, Context, ContextFlags, Device, DeviceBuf, Error, InvalidArgument, Module, PoolAccess, Stream,
+};
+use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;
 use cuda_sys::{CUresult, Symbol};
@@ -227,4 +230,51 @@ fn a_guard_and_a_context_wait_for_copies_too() {
         assert_eq!(open_pools(), 0);
         assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
     }
+}
+
+const REFERENCES: &str = ".version 7.0 .target sm_50 .address_size 64 .global .texref t; .global .surfref s;";
+
+fn line(stream: &Stream) -> Array {
+    let line = ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1);
+    Array::new(stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line }).unwrap()
+}
+
+/// Devices may reach each other's memory without reaching arrays.
+#[test]
+fn arrays_that_are_out_of_reach_are_not_bound() {
+    let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
+    let (machine, _entered) = machine(Config { peer_link, ..Config::default() });
+    let (own, peer) = pair();
+    own.enable_peer_access(&peer).unwrap();
+    let array = line(&Stream::new(&peer).unwrap());
+    let module = Module::from_ptx(&own, REFERENCES).unwrap();
+    let (texture, surface) = (module.tex_ref("t").unwrap(), module.surf_ref("s").unwrap());
+    machine.record_calls();
+    for refused in [texture.set_array(&array), surface.set_array(&array)] {
+        assert_eq!(refused.unwrap_err(), InvalidArgument::NoPeerArrays { device: 0, peer: 1 }.into());
+    }
+    let binds = |call: &cuda_sim::CallRecord| call.function.name().contains("RefSetArray");
+    assert!(!machine.calls().iter().any(binds), "the driver was not asked");
+}
+
+/// If it cannot be told whether kernels have ended, what they sample stays for good, and access to it.
+#[test]
+fn what_a_kernel_may_be_sampling_stays() {
+    let (machine, _entered) = machine(Config::default());
+    let (own, peer) = pair();
+    let access = own.peer_access(&peer).unwrap();
+    let module = Module::from_ptx(&own, REFERENCES).unwrap();
+    let reference = module.tex_ref("t").unwrap();
+    reference.set_array(&line(&Stream::new(&peer).unwrap())).unwrap();
+    machine.inject(FaultRule::new(Symbol::cuCtxSynchronize, REFUSED).times(2));
+    let next = line(&Stream::new(&own).unwrap());
+    let told = reports(|| reference.set_array(&next).unwrap());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("cuCtxSynchronize"), "{told:?}");
+    assert_eq!(machine.live().arrays, 2);
+    drop((access, reference, module, next));
+    assert_eq!(machine.live().arrays, 1);
+    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    let refused = own.disable_peer_access(&peer).unwrap_err();
+    assert_eq!(refused, InvalidArgument::PeerInUse { textures: 1 }.into());
 }

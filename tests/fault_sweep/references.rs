@@ -4,8 +4,8 @@ use crate::scenarios::{Done, device, own};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::texture::{AddressMode, FilterMode, LinearMemory, TextureFlags, TextureOffset};
 use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, LaunchConfig, Module, Stream, SurfRef,
-    TexRef,
+    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, LaunchConfig, Module,
+    Stream, SurfRef, TexRef,
 };
 use std::sync::Arc;
 

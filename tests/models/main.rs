@@ -8,6 +8,7 @@ mod drops;
 mod mappings;
 mod peers;
 mod pools;
+mod references;
 mod stacks;
 mod transfers;
 

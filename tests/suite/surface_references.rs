@@ -4,8 +4,8 @@
 use crate::typed;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::{
-    Code, Context, ContextFlags, Detail, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, LaunchConfig, Module,
-    Stream, SurfRef,
+    Code, Context, ContextFlags, Detail, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, LaunchConfig,
+    Module, Stream, SurfRef,
 };
 use cuda_suite::{device, driver, reports, second_device, skip, stream};
 

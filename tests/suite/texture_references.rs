@@ -9,7 +9,8 @@ use cuda_rt::texture::{
 };
 use cuda_rt::{
     AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, Detail, Device, DeviceAttribute,
-    DeviceBuf, DevicePtr, Error, InvalidArgument, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf, Stream,
+    DeviceBuf, DevicePtr, Error, InvalidArgument, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf,
+    Stream,
 };
 use cuda_suite::{device, driver, reports, second_device, skip, stream};
 use std::sync::Arc;
@@ -127,7 +128,9 @@ fn rows(stream: &Stream, width: usize, height: usize) -> Array {
     let array = Array::new(stream, ArrayDescriptor::plane(width, height, ArrayFormat::FLOAT, 1)).unwrap();
     let values: Vec<f32> = (0..width * height).map(|index| index as f32).collect();
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_ne_bytes()).collect();
-    Memcpy3D::plane(CopyDestination::array(&array), CopySource::host(&bytes), 4 * width, height).copy().unwrap();
+    Memcpy3D::plane(CopyDestination::array(&array), CopySource::host(&bytes), 4 * width, height)
+        .copy()
+        .unwrap();
     array
 }
 
@@ -322,7 +325,10 @@ fn rows_of_memory_are_sampled() {
     reference.set_pitched(image.clone().into(), ArrayFormat::FLOAT, 1).unwrap();
     assert_eq!(Arc::strong_count(&image), 2);
     assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
-    assert_eq!([sampler.plane(0.5, 0.5), sampler.plane(9.5, 3.5), sampler.plane(50.0, 50.0)], [0.0, 3.0, 4.0]);
+    assert_eq!(
+        [sampler.plane(0.5, 0.5), sampler.plane(9.5, 3.5), sampler.plane(50.0, 50.0)],
+        [0.0, 3.0, 4.0]
+    );
     reference.set_filter_mode(FilterMode::Linear).unwrap();
     assert_eq!(sampler.plane(4.5, 2.0), 1.5);
     drop((reference, sampler));
@@ -333,7 +339,8 @@ fn rows_of_memory_are_sampled() {
 fn levels_are_sampled_and_kept() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
-    let image = MipmappedArray::new(&sampler.stream, ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1), 2).unwrap();
+    let image =
+        MipmappedArray::new(&sampler.stream, ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1), 2).unwrap();
     for (level, value) in [(0, 4.0_f32), (1, 8.0)] {
         let level = image.level(level).unwrap();
         let (width, height) = (level.descriptor().width, level.descriptor().height);
@@ -342,7 +349,10 @@ fn levels_are_sampled_and_kept() {
         Memcpy3D::plane(CopyDestination::array(&level), from, 4 * width, height).copy().unwrap();
     }
     reference.set_mipmapped_array(&image).unwrap();
-    assert_eq!((reference.array().unwrap(), reference.mipmapped_array().unwrap()), (None, Some(image.clone())));
+    assert_eq!(
+        (reference.array().unwrap(), reference.mipmapped_array().unwrap()),
+        (None, Some(image.clone()))
+    );
     let level = image.level(1).unwrap();
     drop(image);
     reference.set_flags(TextureFlags::NORMALIZED_COORDINATES).unwrap();
@@ -359,7 +369,8 @@ fn levels_are_sampled_and_kept() {
 fn modes_and_flags_are_obeyed() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
-    let array = Array::new(&sampler.stream, ArrayDescriptor::line(16, ArrayFormat::UNSIGNED_INT8, 1)).unwrap();
+    let array =
+        Array::new(&sampler.stream, ArrayDescriptor::line(16, ArrayFormat::UNSIGNED_INT8, 1)).unwrap();
     let bytes: Vec<u8> = (0..16).map(|index| index * 16).collect();
     array.copy_from_host(0, &bytes).unwrap();
     reference.set_array(&array).unwrap();
@@ -384,7 +395,10 @@ fn what_is_set_is_told() {
     let context = module.context().clone();
     for reference in [module.tex_ref("t").unwrap(), TexRef::new(&context).unwrap()] {
         // As fresh ones are (measured).
-        assert_eq!([0, 1, 2].map(|dimension| reference.address_mode(dimension).unwrap()), [AddressMode::Clamp; 3]);
+        assert_eq!(
+            [0, 1, 2].map(|dimension| reference.address_mode(dimension).unwrap()),
+            [AddressMode::Clamp; 3]
+        );
         assert_eq!(reference.filter_mode().unwrap(), FilterMode::Point);
         assert_eq!(reference.mipmap_filter_mode().unwrap(), FilterMode::Point);
         assert_eq!(reference.flags().unwrap(), TextureFlags::empty());
@@ -394,7 +408,9 @@ fn what_is_set_is_told() {
         assert_eq!(reference.border_color().unwrap(), [0.0; 4]);
         assert_eq!((reference.array().unwrap(), reference.address().unwrap()), (None, None));
 
-        for (dimension, mode) in [AddressMode::Border, AddressMode::Mirror, AddressMode::Wrap].into_iter().enumerate() {
+        for (dimension, mode) in
+            [AddressMode::Border, AddressMode::Mirror, AddressMode::Wrap].into_iter().enumerate()
+        {
             reference.set_address_mode(dimension as u32, mode).unwrap();
             assert_eq!(reference.address_mode(dimension as u32).unwrap(), mode);
         }
@@ -477,14 +493,19 @@ fn limits_of_the_device_are_named() {
         reference.set_pitched(memory.rows(width, height, pitch).unwrap(), ArrayFormat::UNSIGNED_INT8, 1)
     };
     rows(0, 16, 2, 512).unwrap();
-    let (start, pitch) = (number(DeviceAttribute::TEXTURE_ALIGNMENT) / 2, number(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT));
+    let (start, pitch) =
+        (number(DeviceAttribute::TEXTURE_ALIGNMENT) / 2, number(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT));
     match rows(start as usize, 16, 2, 512) {
         Err(Error::Refused { detail: Detail::TextureLimit { limit, value, .. }, .. }) => {
             assert_eq!((limit, value % (2 * start)), (DeviceAttribute::TEXTURE_ALIGNMENT, start));
         }
         other => panic!("{other:?}"),
     }
-    refused(rows(0, 16, 2, 512 + pitch as usize / 2), DeviceAttribute::TEXTURE_PITCH_ALIGNMENT, 512 + pitch / 2);
+    refused(
+        rows(0, 16, 2, 512 + pitch as usize / 2),
+        DeviceAttribute::TEXTURE_PITCH_ALIGNMENT,
+        512 + pitch / 2,
+    );
     let most = number(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
     refused(rows(0, 16, most as usize + 1, 512), DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, most + 1);
     let most = number(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
@@ -745,7 +766,10 @@ fn access_is_not_taken_from_a_binding() {
     let array = counting(&theirs, 4, 5.0);
     let access = own.peer_access(&peer).unwrap();
     reference.set_array(&array).unwrap();
-    assert_eq!(invalid(own.disable_peer_access(&peer).unwrap_err()), InvalidArgument::PeerInUse { textures: 1 });
+    assert_eq!(
+        invalid(own.disable_peer_access(&peer).unwrap_err()),
+        InvalidArgument::PeerInUse { textures: 1 }
+    );
     drop(access);
     assert!(own.is_peer_access_enabled(&peer).unwrap());
     assert_eq!(sampler.line(2.5), 7.0);
@@ -781,7 +805,10 @@ fn an_array_of_a_peer_that_a_kernel_samples_stays() {
                 reference.set_array(&next).unwrap();
                 is_bound.store(true, Ordering::Release);
             });
-            assert!(!is_bound.load(Ordering::Acquire));
+            while reference.array().unwrap() != Some(next.clone()) {
+                std::thread::yield_now();
+            }
+            assert!(!is_bound.load(Ordering::Acquire), "the array before is not gone yet");
             busy.go();
         });
         assert_eq!((sampler.number(), sampler.line(0.5)), (3.0, 5.0));

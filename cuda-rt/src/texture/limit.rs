@@ -40,7 +40,12 @@ pub(super) fn explain_line(error: Error, device: Device, texels: usize) -> Error
 
 /// The same for rows.
 #[cold]
-pub(super) fn explain_rows(error: Error, device: Device, address: u64, [width, height, pitch]: [usize; 3]) -> Error {
+pub(super) fn explain_rows(
+    error: Error,
+    device: Device,
+    address: u64,
+    [width, height, pitch]: [usize; 3],
+) -> Error {
     let demands = [
         (Limit::TEXTURE_ALIGNMENT, address, Demand::MultipleOf),
         (Limit::TEXTURE_PITCH_ALIGNMENT, pitch as u64, Demand::MultipleOf),
