@@ -171,7 +171,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 15] = [
+const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -183,8 +183,6 @@ const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
-    // Before what a texture of a peer's was made of is given up.
-    Symbol::cuCtxSynchronize,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
@@ -299,6 +297,8 @@ fn faults_of(
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
     let is_end = ends(failed, &mut LiveHandles::default());
     let is_gone = failed == Symbol::cuCtxGetId && code == Code::ContextIsDestroyed;
+    let waits_or_marks =
+        matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2);
     match &run.result {
         None => wrong.push("panicked".to_owned()),
         Some(Err(error)) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
@@ -309,8 +309,8 @@ fn faults_of(
         Some(Ok(())) => {
             let known = run.told.iter().any(tells)
                 || tried_again
-                // Destructors wait, and set marks.
-                || silent && (is_end || matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord))
+                // Destructors wait, for a context by what frees a byte, and set marks.
+                || silent && (is_end || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);

@@ -251,12 +251,11 @@ fn addresses_take_the_place_of_arrays() {
     let line = ArrayDescriptor::plane(16, 1, ArrayFormat::FLOAT, 1);
     for round in 0..2 {
         reference.set_array(&array).unwrap();
-        // SAFETY: the buffer lives on until the module is gone.
-        let bound = unsafe {
-            match round {
-                0 => reference.set_address(buffer.ptr(), 64, TextureOffset::Refused).map(drop),
-                _ => reference.set_address_2d(buffer.ptr(), &line, 512),
-            }
+        let bound = match round {
+            // SAFETY: the buffer lives on until the module is gone.
+            0 => unsafe { reference.set_address(buffer.ptr(), 64, TextureOffset::Refused) }.map(drop),
+            // SAFETY: as above.
+            _ => unsafe { reference.set_address_2d(buffer.ptr(), &line, 512) },
         };
         bound.unwrap();
         assert_eq!(reference.array().unwrap(), None);

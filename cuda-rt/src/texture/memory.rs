@@ -1,5 +1,7 @@
 //! Plain memory that textures are made of.
 
+#![allow(unsafe_code)]
+
 use crate::context::Context;
 use crate::error::{Bound, CopyField, InvalidArgument, Result};
 use crate::memory::{DeviceBuf, DevicePtr, ManagedBuf, PitchedBuf};
@@ -61,7 +63,6 @@ impl LinearMemory {
     /// assert_eq!(memory.size_bytes(), 12);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[allow(unsafe_code)]
     pub unsafe fn from_raw<T>(
         address: DevicePtr<T>,
         bytes: usize,
