@@ -662,6 +662,13 @@ fn nothing_is_registered_with_peers() {
     }
 }
 
+#[test]
+fn constants_are_those_of_the_driver() {
+    assert_eq!((cuda_sys::CU_TRSA_OVERRIDE_FORMAT, cuda_sys::CU_PARAM_TR_DEFAULT), (1, -1));
+    let flags = [TextureFlags::READ_AS_INTEGER, TextureFlags::NORMALIZED_COORDINATES, TextureFlags::SRGB];
+    assert_eq!(flags.map(|flags| flags.bits()), [1, 2, 0x10]);
+}
+
 /// A sampler in a context of the first device, and a stream of one of the second, whose arrays it reaches.
 fn pair() -> Option<(Sampler, Stream)> {
     driver();
