@@ -248,7 +248,9 @@ fn fated<R>(
         let rule = FaultRule::new(bind, FAILED).times(1);
         machine.inject(if after { rule.after_the_work() } else { rule });
         if fate.silent {
-            machine.inject(FaultRule::new(ask, FAILED).times(1));
+            // Memory is asked for before, too.
+            let skipped = u32::from(ask == Symbol::cuTexRefGetAddress_v2);
+            machine.inject(FaultRule::new(ask, FAILED).skip(skipped).times(1));
         }
     }
     let outcome = work();
@@ -363,6 +365,27 @@ proptest! {
     #[test]
     fn what_is_bound_is_kept(steps in prop::collection::vec(step(), 1..80)) {
         walk(&steps);
+    }
+}
+
+/// Rows would be read beyond their end.
+#[test]
+fn what_stays_bound_keeps_its_texels() {
+    for silent in [false, true] {
+        let (machine, _entered) = machine(Config::default());
+        let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+        let module = Module::from_ptx(stream.context(), PTX).unwrap();
+        let reference = module.tex_ref("t0").unwrap();
+        let memory = LinearMemory::from(Arc::new(DeviceBuf::<f32>::uninit(&stream, 256).unwrap()));
+        reference.set_pitched(memory.clone().rows(512, 2, 512).unwrap(), ArrayFormat::FLOAT, 1).unwrap();
+        let (bind, ask) = (Symbol::cuTexRefSetAddress_v2, Symbol::cuTexRefGetAddress_v2);
+        machine.inject(FaultRule::new(bind, FAILED).times(1));
+        if silent {
+            machine.inject(FaultRule::new(ask, FAILED).skip(1).times(1));
+        }
+        // At the same address.
+        reference.set_linear(memory, ArrayFormat::FLOAT, 4, TextureOffset::Refused).unwrap_err();
+        assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
     }
 }
 

@@ -180,16 +180,17 @@ impl TexRef {
         self.bind(
             binding,
             || {
-                before.set(Some(self.told_format()?));
+                before.set(Some((self.bound_memory()?, self.told_format()?)));
                 self.put_format(format, channels)?;
                 self.put_address(memory.address, bytes, offset)
             },
             || {
                 let found = self.bound_memory();
-                if let (Ok(found), Some((format, channels))) = (&found, before.get())
-                    && *found != Some(Target::Memory(start))
+                if let Some((bound, (format, channels))) = before.get()
+                    && (found != Ok(Some(Target::Memory(start))) || bound == Some(Target::Memory(start)))
                 {
-                    // For what is bound still. The first failure is what is told.
+                    // What was bound is perhaps bound still, and must not be taken for larger texels. The first failure is
+                    // what is told.
                     let _ = self.put_format(format, channels);
                 }
                 found
