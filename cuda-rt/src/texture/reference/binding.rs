@@ -4,51 +4,16 @@
 
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
-use crate::device::DeviceAttribute;
+use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use crate::memory::DevicePtr;
 use crate::texture::limit::{explain_line, explain_rows};
 use crate::texture::slot::{Binding, Target, Texels};
 use crate::texture::texel::plain_bytes;
-use crate::texture::{Kept, LinearMemory, PitchedMemory};
+use crate::texture::{Kept, LinearMemory, PitchedMemory, TextureOffset};
 use core::cell::Cell;
 use core::ptr::null_mut;
 use cuda_sys::{CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUarray_format};
-
-/// What becomes of memory that does not begin where textures can begin, at a multiple of
-/// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
-///
-/// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
-/// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # use cuda_rt::array::ArrayFormat;
-/// use cuda_rt::DeviceBuf;
-/// use cuda_rt::texture::{LinearMemory, TextureOffset};
-/// use std::sync::Arc;
-///
-/// let line = module.tex_ref("line")?;
-/// let samples = Arc::new(DeviceBuf::<f32>::zeroed(&stream, 100)?);
-/// let (address, context) = (samples.ptr().add(4), stream.context());
-/// // SAFETY: the last 96 elements of the buffer, which is the owner.
-/// let memory = unsafe { LinearMemory::from_raw(address, 384, context, samples) };
-///
-/// let refused = line.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
-/// assert!(refused.to_string().starts_with("the memory begins 16 bytes after"), "{refused}");
-/// let offset = line.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Allowed)?;
-/// assert_eq!(offset / size_of::<f32>(), 4); // what the kernel has to add to its coordinates
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum TextureOffset {
-    /// It is refused.
-    #[default]
-    Refused,
-    /// The texture begins before the memory. Kernels have to add what lies between, which is told in bytes.
-    Allowed,
-}
 
 impl TexRef {
     /// Binds an array, and keeps it. Texels are read as the array has them. Wraps `cuTexRefSetArray` with
@@ -340,71 +305,6 @@ impl TexRef {
         self.bind_rows(address.as_raw(), descriptor, pitch, None)
     }
 
-    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
-    /// through the raw API, so that nobody knows how long it lives. Wraps `cuTexRefGetArray`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    ///
-    /// let line = module.tex_ref("line")?;
-    /// assert_eq!(line.array()?, None);
-    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::HALF, 2))?;
-    /// line.set_array(&array)?;
-    /// assert_eq!(module.tex_ref("line")?.array()?, Some(array));
-    /// assert_eq!(line.format()?, (ArrayFormat::HALF, 2));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuTexRefGetArray")]
-    pub fn array(&self) -> Result<Option<Array>> {
-        let _bound = self.context().bind()?;
-        self.slot.array(|| self.bound_array())
-    }
-
-    /// The array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmapped_array`].
-    #[doc(alias = "cuTexRefGetMipmappedArray")]
-    pub fn mipmapped_array(&self) -> Result<Option<MipmappedArray>> {
-        let _bound = self.context().bind()?;
-        self.slot.mipmapped_array(|| self.bound_mipmapped_array())
-    }
-
-    /// Where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
-    /// if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_address`].
-    #[doc(alias("cuTexRefGetAddress", "cuTexRefGetAddress_v2"))]
-    pub fn address(&self) -> Result<Option<DevicePtr<u8>>> {
-        let _bound = self.context().bind()?;
-        Ok(match self.bound_memory()? {
-            Some(Target::Memory(address)) => Some(DevicePtr::from_raw(address)),
-            _ => None,
-        })
-    }
-
     /// Binds something, with the context current. What was bound before is dropped when nothing is locked.
     fn bind<R>(
         &self,
@@ -447,19 +347,6 @@ impl TexRef {
         .map_err(|error| explain_rows(error, self.context().device(), address, [width, height, pitch]))
     }
 
-    /// Where a texture begins whose memory begins at `address`.
-    fn start(&self, address: u64, offset: TextureOffset) -> Result<u64> {
-        let alignment = self.context().device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT)?;
-        let alignment = u64::try_from(alignment).unwrap_or(0).max(1);
-        let beyond = address % alignment;
-        if beyond != 0 && offset == TextureOffset::Refused {
-            // Both are less than an `i32` holds.
-            let (offset, alignment) = (beyond as usize, alignment as usize);
-            return Err(InvalidArgument::TextureOffset { offset, alignment }.into());
-        }
-        Ok(address - beyond)
-    }
-
     fn put_address(&self, address: u64, bytes: usize, offset: TextureOffset) -> Result<usize> {
         let mut beyond = 0;
         let told = match offset {
@@ -473,39 +360,9 @@ impl TexRef {
         Ok(beyond)
     }
 
-    fn bound_array(&self) -> Result<Option<Target>> {
-        let mut array = null_mut();
-        // SAFETY: `array` is valid for a write; the reference is live.
-        let asked = unsafe { check!(cuTexRefGetArray(&raw mut array, self.raw)) };
-        if_bound(asked, || Target::Array(array.addr()))
-    }
-
-    fn bound_mipmapped_array(&self) -> Result<Option<Target>> {
-        let mut array = null_mut();
-        // SAFETY: `array` is valid for a write; the reference is live.
-        let asked = unsafe { check!(cuTexRefGetMipmappedArray(&raw mut array, self.raw)) };
-        if_bound(asked, || Target::Mipmapped(array.addr()))
-    }
-
-    fn bound_memory(&self) -> Result<Option<Target>> {
-        let mut address = 0;
-        // SAFETY: `address` is valid for a write; the reference is live.
-        let asked = unsafe { check!(cuTexRefGetAddress_v2(&raw mut address, self.raw)) };
-        if_bound(asked, || Target::Memory(address))
-    }
-
     #[cold]
-    fn peers(&self, peer: crate::device::Device) -> Detail {
+    fn peers(&self, peer: Device) -> Detail {
         Detail::Peers { device: self.context().device(), peer }
-    }
-}
-
-/// Measured: that nothing of the kind is bound is said by this code.
-pub(crate) fn if_bound(asked: Result<()>, target: impl FnOnce() -> Target) -> Result<Option<Target>> {
-    match asked {
-        Ok(()) => Ok(Some(target())),
-        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

@@ -3,10 +3,13 @@
 #![allow(unsafe_code)]
 
 mod binding;
+mod bound;
+mod level;
+mod offset;
 mod setting;
 
-pub use binding::TextureOffset;
-pub(crate) use binding::if_bound;
+pub(crate) use bound::if_bound;
+pub use offset::TextureOffset;
 
 use super::slot::Slot;
 use crate::context::{By, Context, release_in};

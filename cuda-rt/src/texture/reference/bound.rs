@@ -1,0 +1,107 @@
+//! What is bound to texture references.
+
+#![allow(unsafe_code)]
+
+use super::TexRef;
+use crate::array::{Array, MipmappedArray};
+use crate::error::{Code, Result};
+use crate::memory::DevicePtr;
+use crate::texture::slot::Target;
+use core::ptr::null_mut;
+
+impl TexRef {
+    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
+    /// through the raw API, so that nobody knows how long it lives. Wraps `cuTexRefGetArray`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    ///
+    /// let line = module.tex_ref("line")?;
+    /// assert_eq!(line.array()?, None);
+    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::HALF, 2))?;
+    /// line.set_array(&array)?;
+    /// assert_eq!(module.tex_ref("line")?.array()?, Some(array));
+    /// assert_eq!(line.format()?, (ArrayFormat::HALF, 2));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefGetArray")]
+    pub fn array(&self) -> Result<Option<Array>> {
+        let _bound = self.context().bind()?;
+        self.slot.array(|| self.bound_array())
+    }
+
+    /// The array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmapped_array`].
+    #[doc(alias = "cuTexRefGetMipmappedArray")]
+    pub fn mipmapped_array(&self) -> Result<Option<MipmappedArray>> {
+        let _bound = self.context().bind()?;
+        self.slot.mipmapped_array(|| self.bound_mipmapped_array())
+    }
+
+    /// Where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
+    /// if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_address`].
+    #[doc(alias("cuTexRefGetAddress", "cuTexRefGetAddress_v2"))]
+    pub fn address(&self) -> Result<Option<DevicePtr<u8>>> {
+        let _bound = self.context().bind()?;
+        Ok(match self.bound_memory()? {
+            Some(Target::Memory(address)) => Some(DevicePtr::from_raw(address)),
+            _ => None,
+        })
+    }
+
+    pub(super) fn bound_array(&self) -> Result<Option<Target>> {
+        let mut array = null_mut();
+        // SAFETY: `array` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetArray(&raw mut array, self.raw)) };
+        if_bound(asked, || Target::Array(array.addr()))
+    }
+
+    pub(super) fn bound_mipmapped_array(&self) -> Result<Option<Target>> {
+        let mut array = null_mut();
+        // SAFETY: `array` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetMipmappedArray(&raw mut array, self.raw)) };
+        if_bound(asked, || Target::Mipmapped(array.addr()))
+    }
+
+    pub(super) fn bound_memory(&self) -> Result<Option<Target>> {
+        let mut address = 0;
+        // SAFETY: `address` is valid for a write; the reference is live.
+        let asked = unsafe { check!(cuTexRefGetAddress_v2(&raw mut address, self.raw)) };
+        if_bound(asked, || Target::Memory(address))
+    }
+}
+
+/// Measured: that nothing of the kind is bound is said by this code.
+pub(crate) fn if_bound(asked: Result<()>, target: impl FnOnce() -> Target) -> Result<Option<Target>> {
+    match asked {
+        Ok(()) => Ok(Some(target())),
+        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,165 @@
+//! Which levels of detail texture references read, and along slanted surfaces how many samples.
+
+#![allow(unsafe_code)]
+
+use super::TexRef;
+#[cfg(doc)]
+use crate::error::Code;
+use crate::error::Result;
+use crate::texture::FilterMode;
+use cuda_sys::CUfilter_mode;
+
+impl TexRef {
+    /// Sets which levels a value is made of. Wraps `cuTexRefSetMipmapFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for a number that is no mode, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::texture::FilterMode;
+    ///
+    /// let image = module.tex_ref("image")?;
+    /// image.set_mipmap_filter_mode(FilterMode::Linear)?;
+    /// image.set_mipmap_level_bias(0.5)?;
+    /// image.set_mipmap_level_clamp([0.0, 8.0])?;
+    /// image.set_max_anisotropy(16)?;
+    /// assert_eq!(image.mipmap_filter_mode()?, FilterMode::Linear);
+    /// assert_eq!((image.mipmap_level_bias()?, image.mipmap_level_clamp()?), (0.5, [0.0, 8.0]));
+    /// assert_eq!(image.max_anisotropy()?, 16);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexRefSetMipmapFilterMode")]
+    pub fn set_mipmap_filter_mode(&self, mode: FilterMode) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
+    }
+
+    /// Which levels a value is made of. Wraps `cuTexRefGetMipmapFilterMode`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapFilterMode")]
+    pub fn mipmap_filter_mode(&self) -> Result<FilterMode> {
+        let _bound = self.context().bind()?;
+        let mut mode = CUfilter_mode::CU_TR_FILTER_MODE_POINT;
+        // SAFETY: `mode` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapFilterMode(&raw mut mode, self.raw)) }?;
+        Ok(FilterMode::from_raw(mode))
+    }
+
+    /// Sets what is added to the level of detail. Wraps `cuTexRefSetMipmapLevelBias`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMipmapLevelBias")]
+    pub fn set_mipmap_level_bias(&self, bias: f32) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapLevelBias(self.raw, bias)) }
+    }
+
+    /// What is added to the level of detail. Wraps `cuTexRefGetMipmapLevelBias`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapLevelBias")]
+    pub fn mipmap_level_bias(&self) -> Result<f32> {
+        let _bound = self.context().bind()?;
+        let mut bias = 0.0;
+        // SAFETY: `bias` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapLevelBias(&raw mut bias, self.raw)) }?;
+        Ok(bias)
+    }
+
+    /// Sets the least and the greatest level of detail. Wraps `cuTexRefSetMipmapLevelClamp`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMipmapLevelClamp")]
+    pub fn set_mipmap_level_clamp(&self, [least, greatest]: [f32; 2]) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMipmapLevelClamp(self.raw, least, greatest)) }
+    }
+
+    /// The least and the greatest level of detail. Wraps `cuTexRefGetMipmapLevelClamp`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMipmapLevelClamp")]
+    pub fn mipmap_level_clamp(&self) -> Result<[f32; 2]> {
+        let _bound = self.context().bind()?;
+        let (mut least, mut greatest) = (0.0, 0.0);
+        // SAFETY: both are valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMipmapLevelClamp(&raw mut least, &raw mut greatest, self.raw)) }?;
+        Ok([least, greatest])
+    }
+
+    /// Sets how many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Wraps
+    /// `cuTexRefSetMaxAnisotropy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The driver takes any number (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefSetMaxAnisotropy")]
+    pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the reference is live.
+        unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
+    }
+
+    /// How many samples are taken along a slanted surface, at most. Wraps `cuTexRefGetMaxAnisotropy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexRef::set_mipmap_filter_mode`].
+    #[doc(alias = "cuTexRefGetMaxAnisotropy")]
+    pub fn max_anisotropy(&self) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let mut most = 0;
+        // SAFETY: `most` is valid for a write; the reference is live.
+        unsafe { check!(cuTexRefGetMaxAnisotropy(&raw mut most, self.raw)) }?;
+        Ok(most.cast_unsigned())
+    }
+}

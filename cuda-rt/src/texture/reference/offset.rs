@@ -1,0 +1,55 @@
+//! Memory that does not begin where textures do.
+
+use super::TexRef;
+use crate::device::DeviceAttribute;
+use crate::error::{InvalidArgument, Result};
+
+/// What becomes of memory that does not begin where textures can begin, at a multiple of
+/// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # use cuda_rt::array::ArrayFormat;
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::texture::{LinearMemory, TextureOffset};
+/// use std::sync::Arc;
+///
+/// let line = module.tex_ref("line")?;
+/// let samples = Arc::new(DeviceBuf::<f32>::zeroed(&stream, 100)?);
+/// let (address, context) = (samples.ptr().add(4), stream.context());
+/// // SAFETY: the last 96 elements of the buffer, which is the owner.
+/// let memory = unsafe { LinearMemory::from_raw(address, 384, context, samples) };
+///
+/// let refused = line.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
+/// assert!(refused.to_string().starts_with("the memory begins 16 bytes after"), "{refused}");
+/// let offset = line.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Allowed)?;
+/// assert_eq!(offset / size_of::<f32>(), 4); // what the kernel has to add to its coordinates
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum TextureOffset {
+    /// It is refused.
+    #[default]
+    Refused,
+    /// The texture begins before the memory. Kernels have to add what lies between, which is told in bytes.
+    Allowed,
+}
+
+impl TexRef {
+    /// Where a texture begins whose memory begins at `address`.
+    pub(super) fn start(&self, address: u64, offset: TextureOffset) -> Result<u64> {
+        let alignment = self.context().device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT)?;
+        let alignment = u64::try_from(alignment).unwrap_or(0).max(1);
+        let beyond = address % alignment;
+        if beyond != 0 && offset == TextureOffset::Refused {
+            // Both are less than an `i32` holds.
+            let (offset, alignment) = (beyond as usize, alignment as usize);
+            return Err(InvalidArgument::TextureOffset { offset, alignment }.into());
+        }
+        Ok(address - beyond)
+    }
+}
