@@ -137,4 +137,6 @@ pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, Pe
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
 pub use surface::SurfRef;
 pub use texture::TexRef;
+pub use surface::{SurfHandle, SurfObject};
+pub use texture::{TexHandle, TexObject};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -253,7 +253,7 @@ impl ArrayDescriptor {
     }
 
     /// For errors. Sizes that do not fit are the largest that do.
-    pub(super) fn detail(&self) -> Detail {
+    pub(crate) fn detail(&self) -> Detail {
         let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
         Detail::Array {
             size: [narrow(self.width), narrow(self.height), narrow(self.depth)],

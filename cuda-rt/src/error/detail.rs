@@ -8,6 +8,7 @@ use crate::memory::{MemAccess, MemPoolAttribute, PointerAttribute, ShareableHand
 use crate::memory::{MemLocation, RangeAttribute};
 use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
+use crate::texture::ViewFormat;
 use core::fmt;
 
 /// What a refused call was asked for, and the limit if there is one. The driver itself gives only a code.
@@ -84,6 +85,35 @@ pub enum Detail {
         format: ArrayFormat,
         /// Channels of an element.
         channels: u32,
+    },
+    /// A texture of a line of texels in memory.
+    Line {
+        /// How much memory, in bytes.
+        bytes: usize,
+        /// What a channel was to hold.
+        format: ArrayFormat,
+        /// Channels of a texel.
+        channels: u32,
+    },
+    /// A texture of rows of texels in memory.
+    Rows {
+        /// Bytes of a row that are texels.
+        row_bytes: u32,
+        /// How many rows.
+        rows: u32,
+        /// Bytes from one row to the next.
+        pitch: u32,
+        /// What a channel was to hold.
+        format: ArrayFormat,
+        /// Channels of a texel.
+        channels: u32,
+    },
+    /// A view of an array.
+    View {
+        /// What its texels were to hold.
+        format: ViewFormat,
+        /// Width, height and depth, in texels.
+        size: [u32; 3],
     },
     /// An attribute of an address.
     PointerAttribute(PointerAttribute),
@@ -193,6 +223,16 @@ impl fmt::Display for Detail {
             }
             Detail::Elements { format, channels } => {
                 write!(formatter, "elements of {channels} channels, format {format}")
+            }
+            Detail::Line { bytes, format, channels } => {
+                write!(formatter, "{bytes} bytes as texels of {channels} channels, format {format}")
+            }
+            Detail::Rows { row_bytes, rows, pitch, format, channels } => write!(
+                formatter,
+                "{rows} rows of {row_bytes} bytes, {pitch} bytes apart, as texels of {channels} channels, format {format}"
+            ),
+            Detail::View { format, size: [width, height, depth] } => {
+                write!(formatter, "a view of {width} x {height} x {depth} texels, format {format}")
             }
             Detail::PointerAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::HostMemory { address, bytes } => {

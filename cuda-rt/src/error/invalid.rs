@@ -280,6 +280,9 @@ pub enum InvalidArgument {
         /// The one that was asked for.
         dimension: u32,
     },
+    /// A view was to be made of memory.
+    #[error("memory has no views: they are of arrays")]
+    ViewOfMemory,
     /// A device does not sample arrays of the other one.
     #[error("device {device} does not reach arrays of device {peer}")]
     NoPeerArrays {

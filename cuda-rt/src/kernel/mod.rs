@@ -112,6 +112,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.
+    /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) is of the kernel's
+    ///   context, and lives until the kernel has ended.
     ///
     /// # Examples
     ///

@@ -82,16 +82,25 @@ impl Reach {
             return Ok(());
         }
         let waited = release_in(&self.own, By::Current, |leftovers| wait_for_all(&self.own, leftovers));
-        let Reach { own, peer, access } = self;
         match waited {
             // Its kernels have ended with it.
             Ok(()) | Err(Error::ContextLost) => {}
             Err(error) => {
                 // For good.
-                let _ = ManuallyDrop::new(access);
+                let _ = ManuallyDrop::new(self.access);
                 return Err(error);
             }
         }
+        self.give_up();
+        Ok(())
+    }
+
+    /// Gives it up without waiting: there never were kernels that needed it.
+    pub(crate) fn give_up(self) {
+        if is_forked_child() {
+            return;
+        }
+        let Reach { own, peer, access } = self;
         with_record(|record| {
             let pair = pair(&own, &peer);
             if let Some(textures) = record.textures.get_mut(&pair) {
@@ -103,6 +112,5 @@ impl Reach {
         });
         // Its own failures go to the hook.
         drop(access);
-        Ok(())
     }
 }

@@ -65,6 +65,13 @@ impl Kept {
         Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }
     }
 
+    /// Lets go of it without waiting: nothing was made of it, so that no kernel can use it.
+    pub(crate) fn give_up(mut self) {
+        if let Some(reach) = self.reach.take() {
+            reach.give_up();
+        }
+    }
+
     pub(crate) fn resource(&self) -> Option<&Resource> {
         self.resource.as_ref()
     }

@@ -16,11 +16,17 @@ mod mode;
 mod reference;
 mod slot;
 mod texel;
+mod object;
+mod resource;
+mod view;
 
 pub use descriptor::{TextureDescriptor, TextureFlags};
 pub use memory::{LinearMemory, PitchedMemory};
 pub use mode::{AddressMode, FilterMode};
 pub use reference::{TexRef, TextureOffset};
+pub use object::{TexHandle, TexObject};
+pub use resource::TextureResource;
+pub use view::{ResourceView, ViewFormat};
 
 pub(crate) use kept::{Kept, Resource};
 pub(crate) use reference::if_bound;

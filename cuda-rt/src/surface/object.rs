@@ -1,0 +1,236 @@
+//! Surface objects.
+
+#![allow(unsafe_code)]
+
+use crate::array::{Array, ArrayFlags};
+use crate::context::{By, Context, release_in};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::kernel::KernelArg;
+use crate::texture::Kept;
+use core::fmt;
+use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
+
+/// What a kernel takes to read and write a surface: a `cudaSurfaceObject_t` of CUDA C. It is a number that keeps nothing, and
+/// that means another object in another context (measured). See [`SurfObject::handle`].
+#[doc(alias("CUsurfObject", "cudaSurfaceObject_t"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct SurfHandle(CUsurfObject);
+
+// SAFETY: a `cudaSurfaceObject_t` is a `CUsurfObject`, and this is nothing else.
+unsafe impl KernelArg for SurfHandle {}
+
+impl SurfHandle {
+    /// The number.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject::as_raw`].
+    pub fn as_raw(self) -> CUsurfObject {
+        self.0
+    }
+}
+
+/// A surface object: an array that kernels read and write. They take its [handle](SurfObject::handle) as an argument, so
+/// there is nothing to declare in the module. Needs a device of compute capability 3.0.
+///
+/// It belongs to the context whose kernels use it, and keeps the array, and for a [peer's](crate::texture::TexObject#peers)
+/// the access that this takes, as a texture object does. It has one owner; share it by `Arc`.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+/// use cuda_rt::surface::{SurfHandle, SurfObject};
+/// use cuda_rt::{LaunchConfig, Module};
+///
+/// let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT32, 1);
+/// let array = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line })?;
+/// let object = SurfObject::new(&context, &array)?;
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry squares(.param .u64 surface) {
+///         .reg .b64 %s;
+///         .reg .b32 %i, %x, %v;
+///         ld.param.u64 %s, [surface];
+///         mov.u32 %i, %tid.x;
+///         shl.b32 %x, %i, 2; // in bytes
+///         mul.lo.u32 %v, %i, %i;
+///         sust.b.1d.b32.trap [%s, {%x}], {%v};
+///         ret;
+///     }
+/// ")?;
+/// let squares = module.function("squares")?.typed::<(SurfHandle,)>()?;
+/// // SAFETY: 4 threads write the 4 texels. The surface object is of this context, and lives until the kernel has ended:
+/// // copying from the array, on the same stream, waits for it.
+/// unsafe { squares.launch(LaunchConfig::new(1, 4), &stream, (object.handle(),)) }?;
+/// let mut texels = [0_u32; 4];
+/// array.copy_to_host(0, &mut texels)?;
+/// assert_eq!(texels, [0, 1, 4, 9]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Blocking
+///
+/// Destroying the object returns at once, also while a kernel uses it (measured). Dropping one whose array is of another
+/// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
+#[doc(alias = "CUsurfObject")]
+pub struct SurfObject {
+    /// 0 once it was destroyed.
+    raw: CUsurfObject,
+    context: Context,
+    // Dropped in this order, so that the array does not go before kernels of another context have ended.
+    #[expect(dead_code, reason = "kept alive")]
+    kept: Kept,
+    array: Array,
+}
+
+impl SurfObject {
+    /// An object for kernels of `context`. Wraps `cuSurfObjectCreate`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::NotForSurfaces`] for an array that was made without [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST),
+    ///   which the driver does not look at (measured).
+    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device, which kernels cannot
+    ///   use (measured), and [`InvalidArgument::NoPeerArrays`] for one that they cannot reach.
+    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
+    /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
+    ///   is lost (measured).
+    /// - [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject`].
+    #[doc(alias = "cuSurfObjectCreate")]
+    pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
+        let (flags, needed) = (array.descriptor().flags, ArrayFlags::SURFACE_LDST);
+        if !flags.contains(needed) {
+            return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed: needed.bits() }.into());
+        }
+        let mut resource = CUDA_RESOURCE_DESC { resType: Type::CU_RESOURCE_TYPE_ARRAY, ..Default::default() };
+        resource.res.array.hArray = array.as_raw();
+        let kept = Kept::array(context, array, "the surface object")?;
+        let created = context.bind().and_then(|_bound| {
+            let mut raw = 0;
+            // SAFETY: `raw` is valid for a write, the description for a read; the array is live, the context current.
+            unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }.map(|()| raw)
+        });
+        let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
+        let created = created
+            .detailed(Code::InvalidValue, || array.descriptor().detail())
+            .detailed(Code::PeerAccessNotEnabled, peers);
+        match created {
+            Ok(raw) => Ok(SurfObject { raw, context: context.clone(), kept, array: array.clone() }),
+            Err(error) => {
+                kept.give_up();
+                Err(error)
+            }
+        }
+    }
+
+    /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject`].
+    pub fn handle(&self) -> SurfHandle {
+        SurfHandle(self.raw)
+    }
+
+    /// The number. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    /// use cuda_rt::surface::SurfObject;
+    ///
+    /// let line = ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1);
+    /// let array = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line })?;
+    /// let object = SurfObject::new(&context, &array)?;
+    /// assert_ne!(object.as_raw(), 0);
+    /// assert_eq!(object.as_raw(), object.handle().as_raw());
+    /// assert_eq!((object.context(), object.array()), (&context, &array));
+    /// object.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUsurfObject {
+        self.raw
+    }
+
+    /// The context whose kernels use it.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject::as_raw`].
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What it is made of.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject::as_raw`].
+    #[doc(alias = "cuSurfObjectGetResourceDesc")]
+    pub fn array(&self) -> &Array {
+        &self.array
+    }
+
+    /// Destroys it, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped after it.
+    ///
+    /// # Blocking
+    ///
+    /// See [`SurfObject`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`SurfObject::as_raw`].
+    #[doc(alias = "cuSurfObjectDestroy")]
+    pub fn close(mut self) -> Result<()> {
+        self.release()
+    }
+
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::take(&mut self.raw);
+        if raw == 0 {
+            return Ok(());
+        }
+        // In another context the number is another object's, which the driver would destroy (measured).
+        release_in(&self.context, By::Current, |_| {
+            // SAFETY: the object was this value's, and is nobody's now; its context is current.
+            unsafe { check!(cuSurfObjectDestroy(raw)) }
+        })
+    }
+}
+
+impl Drop for SurfObject {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+impl fmt::Debug for SurfObject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SurfObject")
+            .field("raw", &self.raw)
+            .field("context", &self.context)
+            .field("array", &self.array)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,411 @@
+//! Texture objects.
+
+#![allow(unsafe_code)]
+
+use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
+use crate::context::{By, Context, release_in};
+use crate::error::{Code, Detail, Detailed, Result, report};
+use crate::kernel::KernelArg;
+use core::fmt;
+use core::ptr::null;
+use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
+
+/// What a kernel takes to sample a texture: a `cudaTextureObject_t` of CUDA C. It is a number that keeps nothing, and that
+/// means another object in another context (measured). See [`TexObject::handle`].
+#[doc(alias("CUtexObject", "cudaTextureObject_t"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct TexHandle(CUtexObject);
+
+// SAFETY: a `cudaTextureObject_t` is a `CUtexObject`, and this is nothing else.
+unsafe impl KernelArg for TexHandle {}
+
+impl TexHandle {
+    /// The number.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject::as_raw`].
+    pub fn as_raw(self) -> CUtexObject {
+        self.0
+    }
+}
+
+/// A texture object: something to sample, and how. Kernels take its [handle](TexObject::handle) as an argument, so there is
+/// nothing to declare in the module. Needs a device of compute capability 3.0.
+///
+/// It belongs to the context whose kernels sample, and keeps what it is made of, and for a
+/// [peer's](#peers) array the access that this takes. It has one owner; share it by `Arc`.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+/// use cuda_rt::texture::{FilterMode, TexHandle, TexObject, TextureDescriptor};
+/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, DevicePtr, LaunchConfig, Memcpy3D, Module};
+///
+/// let array = Array::new(&stream, ArrayDescriptor::plane(2, 2, ArrayFormat::FLOAT, 1))?;
+/// let texels = [0.0_f32, 1.0, 2.0, 3.0];
+/// Memcpy3D::plane(CopyDestination::array(&array), CopySource::host(&texels), 8, 2).copy()?;
+/// let smooth = TextureDescriptor { filter_mode: FilterMode::Linear, ..TextureDescriptor::default() };
+/// let object = TexObject::new(&context, &array, &smooth)?;
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry sample(.param .u64 texture, .param .u64 out, .param .f32 x, .param .f32 y) {
+///         .reg .b64 %t, %a;
+///         .reg .f32 %x, %y, %v<4>;
+///         ld.param.u64 %t, [texture];
+///         ld.param.u64 %a, [out];
+///         ld.param.f32 %x, [x];
+///         ld.param.f32 %y, [y];
+///         tex.2d.v4.f32.f32 {%v0, %v1, %v2, %v3}, [%t, {%x, %y}];
+///         st.global.f32 [%a], %v0;
+///         ret;
+///     }
+/// ")?;
+/// let sample = module.function("sample")?.typed::<(TexHandle, DevicePtr<f32>, f32, f32)>()?;
+/// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
+/// // SAFETY: one thread writes the one element of `out`, which lives on the same stream. The texture object is of this
+/// // context, and lives until the kernel has ended: reading `out` waits for it.
+/// unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, (object.handle(), out.ptr(), 1.0, 1.0)) }?;
+/// assert_eq!(out.to_vec()?, [1.5]); // in the middle of all four
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Dropping
+///
+/// Destroying the object returns at once, also while a kernel samples it (measured). After it goes what it is made of, if
+/// nobody else has it: see [`Array`](crate::Array) and [`DeviceBuf`](crate::DeviceBuf).
+///
+/// # Peers
+///
+/// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
+/// [arrays](crate::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
+/// disabling it is refused with [`PeerInUse`](crate::InvalidArgument::PeerInUse).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+/// use cuda_rt::texture::{TexObject, TextureDescriptor};
+/// use cuda_rt::{Context, Device, Stream};
+///
+/// let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+/// let access = consumer.peer_access(&owner)?;
+/// let array = Array::new(&Stream::new(&owner)?, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1))?;
+/// let object = TexObject::new(&consumer, &array, &TextureDescriptor::default())?;
+/// drop(access);
+/// assert!(consumer.is_peer_access_enabled(&owner)?); // kernels of `consumer` may be sampling
+/// assert!(consumer.disable_peer_access(&owner).is_err());
+/// drop(object);
+/// assert!(!consumer.is_peer_access_enabled(&owner)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Blocking
+///
+/// Dropping one whose texels are of another context waits until its own context has done all of its work: there is nothing
+/// else that would keep the texels for a kernel that samples them. What it is made of may wait when it goes, too.
+#[doc(alias = "CUtexObject")]
+pub struct TexObject {
+    /// 0 once it was destroyed.
+    raw: CUtexObject,
+    has_view: bool,
+    context: Context,
+    // Dropped in this order, so that nothing goes before kernels of another context have ended.
+    #[expect(dead_code, reason = "kept alive")]
+    kept: Kept,
+    resource: TextureResource,
+}
+
+impl TexObject {
+    /// An object for kernels of `context`. Wraps `cuTexObjectCreate`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::DifferentContexts`](crate::InvalidArgument::DifferentContexts) for an array of another context of
+    ///   the same device, which kernels cannot sample (measured), and
+    ///   [`NoPeerArrays`](crate::InvalidArgument::NoPeerArrays) for one that they cannot reach.
+    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
+    /// - [`InvalidArgument::TextureOffset`](crate::InvalidArgument::TextureOffset) and
+    ///   [`Field`](crate::InvalidArgument::Field) for memory that does not begin, or whose rows do not, where the device's
+    ///   textures can, and for bytes that are no whole texels; there is no offset that an object could add.
+    ///   [`TexelFormat`](crate::InvalidArgument::TexelFormat) for formats that memory cannot have.
+    /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
+    ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
+    ///   is lost (measured).
+    /// - [`Code::OutOfMemory`], or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject`].
+    #[doc(alias = "cuTexObjectCreate")]
+    pub fn new(
+        context: &Context,
+        resource: impl Into<TextureResource>,
+        texture: &TextureDescriptor,
+    ) -> Result<TexObject> {
+        Self::create(context, resource.into(), texture, None)
+    }
+
+    /// An object that sees an array in another way. Wraps `cuTexObjectCreate`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TexObject::new`], and:
+    ///
+    /// - [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) for levels or layers that are not there, and
+    ///   [`ViewOfMemory`](crate::InvalidArgument::ViewOfMemory) if it is no array.
+    /// - [`Code::InvalidValue`] for sizes that are not the array's, and formats of texels of another size.
+    ///
+    /// # Examples
+    ///
+    /// See [`ResourceView`].
+    #[doc(alias = "cuTexObjectCreate")]
+    pub fn with_view(
+        context: &Context,
+        resource: impl Into<TextureResource>,
+        texture: &TextureDescriptor,
+        view: &ResourceView,
+    ) -> Result<TexObject> {
+        Self::create(context, resource.into(), texture, Some(view))
+    }
+
+    fn create(
+        context: &Context,
+        resource: TextureResource,
+        texture: &TextureDescriptor,
+        view: Option<&ResourceView>,
+    ) -> Result<TexObject> {
+        if let Some(view) = view {
+            resource.check_view(view)?;
+        }
+        let (resource_desc, texture_desc) = (resource.as_raw(context)?, texture.as_raw());
+        let view_desc = view.map(ResourceView::as_raw);
+        let kept = resource.keep(context)?;
+        let created = context.bind().and_then(|_bound| {
+            let mut raw = 0;
+            let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
+            // SAFETY: `raw` is valid for a write, the descriptions for reads, or null; what the first names is live; the
+            // context is current.
+            unsafe {
+                check!(cuTexObjectCreate(
+                    &raw mut raw,
+                    &raw const resource_desc,
+                    &raw const texture_desc,
+                    view_desc
+                ))
+            }
+            .map(|()| raw)
+        });
+        let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
+        let created = created
+            .detailed(Code::InvalidValue, || explain(&resource, texture, view))
+            .detailed(Code::PeerAccessNotEnabled, peers);
+        match created {
+            Ok(raw) => {
+                let (has_view, context) = (view.is_some(), context.clone());
+                Ok(TexObject { raw, has_view, context, kept, resource })
+            }
+            Err(error) => {
+                kept.give_up();
+                Err(error)
+            }
+        }
+    }
+
+    /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject`].
+    pub fn handle(&self) -> TexHandle {
+        TexHandle(self.raw)
+    }
+
+    /// The number. It stays this crate's: it must not be destroyed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    /// use cuda_rt::texture::{TexObject, TextureDescriptor};
+    ///
+    /// let array = Array::new(&stream, ArrayDescriptor::line(8, ArrayFormat::FLOAT, 1))?;
+    /// let object = TexObject::new(&context, &array, &TextureDescriptor::default())?;
+    /// assert_ne!(object.as_raw(), 0);
+    /// assert_eq!(object.as_raw(), object.handle().as_raw());
+    /// assert_eq!(object.context(), &context);
+    /// object.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUtexObject {
+        self.raw
+    }
+
+    /// The context whose kernels sample it.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject::as_raw`].
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What it is made of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    /// use cuda_rt::texture::{TexObject, TextureDescriptor, TextureResource};
+    ///
+    /// let array = Array::new(&stream, ArrayDescriptor::line(8, ArrayFormat::FLOAT, 1))?;
+    /// let object = TexObject::new(&context, &array, &TextureDescriptor::default())?;
+    /// assert_eq!(object.resource().context(), array.context());
+    /// match object.resource() {
+    ///     TextureResource::Array(of) => assert_eq!(of, &array),
+    ///     other => panic!("{other:?}"),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexObjectGetResourceDesc")]
+    pub fn resource(&self) -> &TextureResource {
+        &self.resource
+    }
+
+    /// How it is read. Wraps `cuTexObjectGetTextureDesc`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    /// use cuda_rt::texture::{TexObject, TextureDescriptor};
+    ///
+    /// let array = Array::new(&stream, ArrayDescriptor::line(8, ArrayFormat::FLOAT, 1))?;
+    /// let object = TexObject::new(&context, &array, &TextureDescriptor::default())?;
+    /// assert_eq!(object.texture_descriptor()?, TextureDescriptor::default());
+    /// assert_eq!(object.resource_view()?, None);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTexObjectGetTextureDesc")]
+    pub fn texture_descriptor(&self) -> Result<TextureDescriptor> {
+        let _bound = self.context.bind()?;
+        let mut raw = CUDA_TEXTURE_DESC::default();
+        // SAFETY: `raw` is valid for a write; the object is live and of the current context.
+        unsafe { check!(cuTexObjectGetTextureDesc(&raw mut raw, self.raw)) }?;
+        Ok(TextureDescriptor::from_raw(&raw))
+    }
+
+    /// How it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`ResourceView`] and [`TexObject::texture_descriptor`].
+    #[doc(alias = "cuTexObjectGetResourceViewDesc")]
+    pub fn resource_view(&self) -> Result<Option<ResourceView>> {
+        // The driver has one of zeros then (measured).
+        if !self.has_view {
+            return Ok(None);
+        }
+        let _bound = self.context.bind()?;
+        let mut raw = CUDA_RESOURCE_VIEW_DESC::default();
+        // SAFETY: `raw` is valid for a write; the object is live and of the current context.
+        unsafe { check!(cuTexObjectGetResourceViewDesc(&raw mut raw, self.raw)) }?;
+        Ok(Some(ResourceView::from_raw(&raw)))
+    }
+
+    /// Destroys it, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuTexObjectDestroy`. What it is made of is dropped after it.
+    ///
+    /// # Blocking
+    ///
+    /// See [`TexObject`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject::as_raw`].
+    #[doc(alias = "cuTexObjectDestroy")]
+    pub fn close(mut self) -> Result<()> {
+        self.release()
+    }
+
+    fn release(&mut self) -> Result<()> {
+        let raw = core::mem::take(&mut self.raw);
+        if raw == 0 {
+            return Ok(());
+        }
+        // In another context the number is another object's, which the driver would destroy (measured).
+        release_in(&self.context, By::Current, |_| {
+            // SAFETY: the object was this value's, and is nobody's now; its context is current.
+            unsafe { check!(cuTexObjectDestroy(raw)) }
+        })
+    }
+}
+
+impl Drop for TexObject {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}
+
+/// What the driver may have refused: first what nobody knows, then the view, else what there is to sample.
+fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option<&ResourceView>) -> Detail {
+    const KNOWN: TextureFlags = TextureFlags::READ_AS_INTEGER
+        .union(TextureFlags::NORMALIZED_COORDINATES)
+        .union(TextureFlags::SRGB)
+        .union(TextureFlags::DISABLE_TRILINEAR_OPTIMIZATION)
+        .union(TextureFlags::SEAMLESS_CUBEMAP);
+    if !KNOWN.contains(texture.flags) {
+        return Detail::Flags(texture.flags.bits());
+    }
+    let address = texture.address_modes.into_iter().find_map(|mode| match mode {
+        AddressMode::Other(number) => Some(number),
+        _ => None,
+    });
+    let filter = [texture.filter_mode, texture.mipmap_filter_mode].into_iter().find_map(|mode| match mode {
+        FilterMode::Other(number) => Some(number),
+        _ => None,
+    });
+    match (address.or(filter), view) {
+        (Some(number), _) => Detail::Setting(number),
+        (None, Some(view)) => view.detail(),
+        (None, None) => resource.detail(),
+    }
+}
+
+impl fmt::Debug for TexObject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("TexObject")
+            .field("raw", &self.raw)
+            .field("context", &self.context)
+            .field("resource", &self.resource)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,255 @@
+//! What a texture object is made of.
+
+use super::memory::{LinearMemory, PitchedMemory};
+use super::{Kept, ResourceView};
+use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use crate::context::Context;
+use crate::device::DeviceAttribute;
+use crate::error::{Bound, CopyField, Detail, InvalidArgument, Result};
+use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
+
+/// What a [texture object](super::TexObject) is made of. Arrays become one by [`From`].
+///
+/// | resource | kernels read it by | filtered |
+/// |---|---|---|
+/// | array | `tex1D`, `tex2D`, `tex3D`, and their like for layers and cubes | yes |
+/// | mipmapped array | the same, with a level of detail | yes |
+/// | linear memory | `tex1Dfetch`, by the number of the texel | no |
+/// | rows of memory | `tex2D` | yes |
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+/// use cuda_rt::texture::{TexObject, TextureDescriptor, TextureResource};
+/// use cuda_rt::{AccessSize, DeviceBuf, PitchedBuf};
+/// use std::sync::Arc;
+///
+/// let plain = TextureDescriptor::default();
+/// let array = Array::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1))?;
+/// TexObject::new(&context, &array, &plain)?;
+///
+/// let buffer = Arc::new(DeviceBuf::from_host(&stream, &[1.0_f32, 2.0])?);
+/// TexObject::new(&context, TextureResource::linear(buffer, ArrayFormat::FLOAT, 1), &plain)?;
+///
+/// let rows = Arc::new(PitchedBuf::<[u8; 4]>::uninit(&stream, 20, 10, AccessSize::Four)?);
+/// let rows = TextureResource::pitched(rows, ArrayFormat::UNSIGNED_INT8, 4);
+/// TexObject::new(&context, rows, &plain)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("CUDA_RESOURCE_DESC", "cudaResourceDesc"))]
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum TextureResource {
+    /// An array, or one level of a mipmapped array.
+    #[doc(alias = "CU_RESOURCE_TYPE_ARRAY")]
+    Array(Array),
+    /// An array with its levels.
+    #[doc(alias = "CU_RESOURCE_TYPE_MIPMAPPED_ARRAY")]
+    Mipmapped(MipmappedArray),
+    /// A line of texels in plain memory.
+    #[doc(alias = "CU_RESOURCE_TYPE_LINEAR")]
+    Linear {
+        /// The memory.
+        memory: LinearMemory,
+        /// What a channel holds.
+        format: ArrayFormat,
+        /// Channels of a texel: 1, 2 or 4.
+        channels: u32,
+    },
+    /// Rows of texels in plain memory.
+    #[doc(alias = "CU_RESOURCE_TYPE_PITCH2D")]
+    Pitched {
+        /// The memory.
+        memory: PitchedMemory,
+        /// What a channel holds.
+        format: ArrayFormat,
+        /// Channels of a texel: 1, 2 or 4.
+        channels: u32,
+    },
+}
+
+impl TextureResource {
+    /// A line of texels.
+    ///
+    /// # Examples
+    ///
+    /// See [`TextureResource`].
+    pub fn linear(memory: impl Into<LinearMemory>, format: ArrayFormat, channels: u32) -> Self {
+        TextureResource::Linear { memory: memory.into(), format, channels }
+    }
+
+    /// Rows of texels.
+    ///
+    /// # Examples
+    ///
+    /// See [`TextureResource`].
+    pub fn pitched(memory: impl Into<PitchedMemory>, format: ArrayFormat, channels: u32) -> Self {
+        TextureResource::Pitched { memory: memory.into(), format, channels }
+    }
+
+    /// The context that the texels belong to.
+    ///
+    /// # Examples
+    ///
+    /// See [`TexObject::resource`](super::TexObject::resource).
+    pub fn context(&self) -> &Context {
+        match self {
+            TextureResource::Array(array) => array.context(),
+            TextureResource::Mipmapped(array) => array.context(),
+            TextureResource::Linear { memory, .. } => memory.context(),
+            TextureResource::Pitched { memory, .. } => memory.context(),
+        }
+    }
+
+    /// Keeps it for kernels of `context`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kept::array`].
+    pub(super) fn keep(&self, context: &Context) -> Result<Kept> {
+        const WHAT: &str = "the texture object";
+        match self {
+            TextureResource::Array(array) => Kept::array(context, array, WHAT),
+            TextureResource::Mipmapped(array) => Kept::mipmapped(context, array, WHAT),
+            TextureResource::Linear { memory, .. } => Ok(Kept::linear(context, memory)),
+            TextureResource::Pitched { memory, .. } => Ok(Kept::pitched(context, memory)),
+        }
+    }
+
+    /// As the driver has it.
+    ///
+    /// # Errors
+    ///
+    /// If memory is not as `context`'s device needs it, and those of asking for that.
+    pub(super) fn as_raw(&self, context: &Context) -> Result<CUDA_RESOURCE_DESC> {
+        let limit = |attribute| -> Result<usize> {
+            let limit = context.device().attribute(attribute)?;
+            Ok(usize::try_from(limit).unwrap_or(0).max(1))
+        };
+        let aligned = |address: u64| -> Result<()> {
+            let alignment = limit(DeviceAttribute::TEXTURE_ALIGNMENT)?;
+            // A remainder is less than the alignment.
+            match (address % alignment as u64) as usize {
+                0 => Ok(()),
+                offset => Err(InvalidArgument::TextureOffset { offset, alignment }.into()),
+            }
+        };
+        let mut raw = CUDA_RESOURCE_DESC::default();
+        match self {
+            TextureResource::Array(array) => {
+                raw.resType = Type::CU_RESOURCE_TYPE_ARRAY;
+                raw.res.array.hArray = array.as_raw();
+            }
+            TextureResource::Mipmapped(array) => {
+                raw.resType = Type::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+                raw.res.mipmap.hMipmappedArray = array.as_raw();
+            }
+            TextureResource::Linear { memory, format, channels } => {
+                aligned(memory.address)?;
+                let bytes = memory.size_bytes();
+                whole_texels("size", bytes, *format, *channels)?;
+                raw.resType = Type::CU_RESOURCE_TYPE_LINEAR;
+                raw.res.linear.devPtr = memory.address;
+                raw.res.linear.format = CUarray_format(format.0);
+                raw.res.linear.numChannels = *channels;
+                raw.res.linear.sizeInBytes = bytes;
+            }
+            TextureResource::Pitched { memory, format, channels } => {
+                aligned(memory.address)?;
+                let (pitch, unit) = (memory.pitch(), limit(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT)?);
+                if !pitch.is_multiple_of(unit) {
+                    return Err(refused("pitch", pitch, Bound::MultipleOf(unit)).into());
+                }
+                let width = whole_texels("row", memory.row_bytes(), *format, *channels)?;
+                raw.resType = Type::CU_RESOURCE_TYPE_PITCH2D;
+                raw.res.pitch2D.devPtr = memory.address;
+                raw.res.pitch2D.format = CUarray_format(format.0);
+                raw.res.pitch2D.numChannels = *channels;
+                raw.res.pitch2D.width = width;
+                raw.res.pitch2D.height = memory.height();
+                raw.res.pitch2D.pitchInBytes = pitch;
+            }
+        }
+        Ok(raw)
+    }
+
+    /// Refuses views of what has none, and of what is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::ViewOfMemory`] and [`InvalidArgument::OutOfBounds`].
+    pub(super) fn check_view(&self, view: &ResourceView) -> Result<()> {
+        match self {
+            TextureResource::Array(array) => view.check(&array.descriptor(), 1),
+            TextureResource::Mipmapped(array) => view.check(&array.descriptor(), array.levels()),
+            TextureResource::Linear { .. } | TextureResource::Pitched { .. } => {
+                Err(InvalidArgument::ViewOfMemory.into())
+            }
+        }
+    }
+
+    /// For errors. Sizes that do not fit are the largest that do.
+    pub(super) fn detail(&self) -> Detail {
+        let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
+        match self {
+            TextureResource::Array(array) => array.descriptor().detail(),
+            TextureResource::Mipmapped(array) => array.descriptor().detail(),
+            TextureResource::Linear { memory, format, channels } => {
+                Detail::Line { bytes: memory.size_bytes(), format: *format, channels: *channels }
+            }
+            TextureResource::Pitched { memory, format, channels } => Detail::Rows {
+                row_bytes: narrow(memory.row_bytes()),
+                rows: narrow(memory.height()),
+                pitch: narrow(memory.pitch()),
+                format: *format,
+                channels: *channels,
+            },
+        }
+    }
+}
+
+fn refused(name: &'static str, value: usize, bound: Bound) -> InvalidArgument {
+    InvalidArgument::Field { field: CopyField { side: "texture", name }, value, bound }
+}
+
+/// How many texels these bytes are.
+///
+/// # Errors
+///
+/// [`InvalidArgument::TexelFormat`] if nobody knows, and [`InvalidArgument::Field`] if some are left over.
+fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
+    let texel = ArrayDescriptor::line(0, format, channels).element_bytes();
+    let Some(texel) = texel.filter(|bytes| *bytes > 0) else {
+        return Err(InvalidArgument::TexelFormat { format, channels }.into());
+    };
+    if !bytes.is_multiple_of(texel) {
+        return Err(refused(name, bytes, Bound::MultipleOf(texel)).into());
+    }
+    Ok(bytes.checked_div(texel).unwrap_or(0))
+}
+
+impl From<Array> for TextureResource {
+    fn from(array: Array) -> Self {
+        TextureResource::Array(array)
+    }
+}
+
+impl From<&Array> for TextureResource {
+    fn from(array: &Array) -> Self {
+        TextureResource::Array(array.clone())
+    }
+}
+
+impl From<MipmappedArray> for TextureResource {
+    fn from(array: MipmappedArray) -> Self {
+        TextureResource::Mipmapped(array)
+    }
+}
+
+impl From<&MipmappedArray> for TextureResource {
+    fn from(array: &MipmappedArray) -> Self {
+        TextureResource::Mipmapped(array.clone())
+    }
+}

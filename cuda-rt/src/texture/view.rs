@@ -1,0 +1,259 @@
+//! What a texture object makes of an array.
+
+use crate::array::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray};
+use crate::error::{Detail, InvalidArgument, Result};
+use core::ffi::c_uint;
+use core::fmt;
+use core::ops::RangeInclusive;
+use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat, CUresourceViewFormat_enum as C};
+
+/// What the texels of a [view](ResourceView) hold: any number that some driver knows. Names are those of C, without
+/// `CU_RES_VIEW_FORMAT_`.
+///
+/// Texels of the array and of the view have the same number of bytes. Those of block-compressed formats are 4 × 4 texels
+/// of the view together: the array has [`UNSIGNED_INT32`](crate::array::ArrayFormat::UNSIGNED_INT32) and
+/// 2 channels for [blocks](ViewFormat::block_bytes) of 8 bytes, 4 for those of 16.
+///
+/// ```
+/// use cuda_rt::texture::ViewFormat;
+///
+/// assert_eq!(ViewFormat::UNSIGNED_BC1.to_string(), "UNSIGNED_BC1");
+/// assert_eq!(ViewFormat::UNSIGNED_BC1.block_bytes(), Some(8));
+/// assert_eq!(ViewFormat::FLOAT_1X32.block_bytes(), None);
+/// assert_eq!(ViewFormat(99).to_string(), "ViewFormat(99)");
+/// ```
+#[doc(alias("CUresourceViewFormat", "cudaResourceViewFormat"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ViewFormat(pub u32);
+
+numbers! {
+    ViewFormat of C, "All that CUDA 13.5 names.":
+    NONE = CU_RES_VIEW_FORMAT_NONE "CU_RES_VIEW_FORMAT_NONE", "None, which the driver refuses (measured).";
+    UINT_1X8 = CU_RES_VIEW_FORMAT_UINT_1X8 "CU_RES_VIEW_FORMAT_UINT_1X8", "One channel of 8 bits without a sign.";
+    UINT_2X8 = CU_RES_VIEW_FORMAT_UINT_2X8 "CU_RES_VIEW_FORMAT_UINT_2X8", "Two channels of 8 bits without a sign.";
+    UINT_4X8 = CU_RES_VIEW_FORMAT_UINT_4X8 "CU_RES_VIEW_FORMAT_UINT_4X8", "Four channels of 8 bits without a sign.";
+    SINT_1X8 = CU_RES_VIEW_FORMAT_SINT_1X8 "CU_RES_VIEW_FORMAT_SINT_1X8", "One channel of 8 bits with a sign.";
+    SINT_2X8 = CU_RES_VIEW_FORMAT_SINT_2X8 "CU_RES_VIEW_FORMAT_SINT_2X8", "Two channels of 8 bits with a sign.";
+    SINT_4X8 = CU_RES_VIEW_FORMAT_SINT_4X8 "CU_RES_VIEW_FORMAT_SINT_4X8", "Four channels of 8 bits with a sign.";
+    UINT_1X16 = CU_RES_VIEW_FORMAT_UINT_1X16 "CU_RES_VIEW_FORMAT_UINT_1X16", "One channel of 16 bits without a sign.";
+    UINT_2X16 = CU_RES_VIEW_FORMAT_UINT_2X16 "CU_RES_VIEW_FORMAT_UINT_2X16", "Two channels of 16 bits without a sign.";
+    UINT_4X16 = CU_RES_VIEW_FORMAT_UINT_4X16 "CU_RES_VIEW_FORMAT_UINT_4X16", "Four channels of 16 bits without a sign.";
+    SINT_1X16 = CU_RES_VIEW_FORMAT_SINT_1X16 "CU_RES_VIEW_FORMAT_SINT_1X16", "One channel of 16 bits with a sign.";
+    SINT_2X16 = CU_RES_VIEW_FORMAT_SINT_2X16 "CU_RES_VIEW_FORMAT_SINT_2X16", "Two channels of 16 bits with a sign.";
+    SINT_4X16 = CU_RES_VIEW_FORMAT_SINT_4X16 "CU_RES_VIEW_FORMAT_SINT_4X16", "Four channels of 16 bits with a sign.";
+    UINT_1X32 = CU_RES_VIEW_FORMAT_UINT_1X32 "CU_RES_VIEW_FORMAT_UINT_1X32", "One channel of 32 bits without a sign.";
+    UINT_2X32 = CU_RES_VIEW_FORMAT_UINT_2X32 "CU_RES_VIEW_FORMAT_UINT_2X32", "Two channels of 32 bits without a sign.";
+    UINT_4X32 = CU_RES_VIEW_FORMAT_UINT_4X32 "CU_RES_VIEW_FORMAT_UINT_4X32", "Four channels of 32 bits without a sign.";
+    SINT_1X32 = CU_RES_VIEW_FORMAT_SINT_1X32 "CU_RES_VIEW_FORMAT_SINT_1X32", "One channel of 32 bits with a sign.";
+    SINT_2X32 = CU_RES_VIEW_FORMAT_SINT_2X32 "CU_RES_VIEW_FORMAT_SINT_2X32", "Two channels of 32 bits with a sign.";
+    SINT_4X32 = CU_RES_VIEW_FORMAT_SINT_4X32 "CU_RES_VIEW_FORMAT_SINT_4X32", "Four channels of 32 bits with a sign.";
+    FLOAT_1X16 = CU_RES_VIEW_FORMAT_FLOAT_1X16 "CU_RES_VIEW_FORMAT_FLOAT_1X16", "One floating-point number of 16 bits.";
+    FLOAT_2X16 = CU_RES_VIEW_FORMAT_FLOAT_2X16 "CU_RES_VIEW_FORMAT_FLOAT_2X16", "Two floating-point numbers of 16 bits.";
+    FLOAT_4X16 = CU_RES_VIEW_FORMAT_FLOAT_4X16 "CU_RES_VIEW_FORMAT_FLOAT_4X16", "Four floating-point numbers of 16 bits.";
+    FLOAT_1X32 = CU_RES_VIEW_FORMAT_FLOAT_1X32 "CU_RES_VIEW_FORMAT_FLOAT_1X32", "One floating-point number of 32 bits.";
+    FLOAT_2X32 = CU_RES_VIEW_FORMAT_FLOAT_2X32 "CU_RES_VIEW_FORMAT_FLOAT_2X32", "Two floating-point numbers of 32 bits.";
+    FLOAT_4X32 = CU_RES_VIEW_FORMAT_FLOAT_4X32 "CU_RES_VIEW_FORMAT_FLOAT_4X32", "Four floating-point numbers of 32 bits.";
+    UNSIGNED_BC1 = CU_RES_VIEW_FORMAT_UNSIGNED_BC1 "CU_RES_VIEW_FORMAT_UNSIGNED_BC1", "BC1: four channels, 8 bytes a block.";
+    UNSIGNED_BC2 = CU_RES_VIEW_FORMAT_UNSIGNED_BC2 "CU_RES_VIEW_FORMAT_UNSIGNED_BC2", "BC2: four channels, 16 bytes a block.";
+    UNSIGNED_BC3 = CU_RES_VIEW_FORMAT_UNSIGNED_BC3 "CU_RES_VIEW_FORMAT_UNSIGNED_BC3", "BC3: four channels, 16 bytes a block.";
+    UNSIGNED_BC4 = CU_RES_VIEW_FORMAT_UNSIGNED_BC4 "CU_RES_VIEW_FORMAT_UNSIGNED_BC4", "BC4: one channel, 8 bytes a block.";
+    SIGNED_BC4 = CU_RES_VIEW_FORMAT_SIGNED_BC4 "CU_RES_VIEW_FORMAT_SIGNED_BC4", "BC4, with a sign.";
+    UNSIGNED_BC5 = CU_RES_VIEW_FORMAT_UNSIGNED_BC5 "CU_RES_VIEW_FORMAT_UNSIGNED_BC5", "BC5: two channels, 16 bytes a block.";
+    SIGNED_BC5 = CU_RES_VIEW_FORMAT_SIGNED_BC5 "CU_RES_VIEW_FORMAT_SIGNED_BC5", "BC5, with a sign.";
+    UNSIGNED_BC6H = CU_RES_VIEW_FORMAT_UNSIGNED_BC6H "CU_RES_VIEW_FORMAT_UNSIGNED_BC6H", "BC6H: three floating-point channels, 16 bytes a block.";
+    SIGNED_BC6H = CU_RES_VIEW_FORMAT_SIGNED_BC6H "CU_RES_VIEW_FORMAT_SIGNED_BC6H", "BC6H, with a sign.";
+    UNSIGNED_BC7 = CU_RES_VIEW_FORMAT_UNSIGNED_BC7 "CU_RES_VIEW_FORMAT_UNSIGNED_BC7", "BC7: four channels, 16 bytes a block.";
+}
+
+impl ViewFormat {
+    /// Bytes of a block of 4 × 4 texels. `None` for formats that are not block-compressed, and numbers without a name here.
+    ///
+    /// # Examples
+    ///
+    /// See [`ViewFormat`].
+    pub fn block_bytes(self) -> Option<usize> {
+        match self {
+            Self::UNSIGNED_BC1 | Self::UNSIGNED_BC4 | Self::SIGNED_BC4 => Some(8),
+            Self::UNSIGNED_BC2
+            | Self::UNSIGNED_BC3
+            | Self::UNSIGNED_BC5
+            | Self::SIGNED_BC5
+            | Self::UNSIGNED_BC6H
+            | Self::SIGNED_BC6H
+            | Self::UNSIGNED_BC7 => Some(16),
+            _ => None,
+        }
+    }
+}
+
+/// What a [texture object](super::TexObject) makes of an array: texels of another format, some of its levels, some of its
+/// layers.
+///
+/// [`of_array`](ResourceView::of_array) and [`of_mipmapped`](ResourceView::of_mipmapped) see all of it. The sizes
+/// have to be the array's, also of less of its levels or layers; in a block-compressed format, 4 times its width and
+/// height, since a texel of the array is a block.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+/// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
+///
+/// // The two smaller ones of three levels, floating-point numbers seen as integers.
+/// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 3)?;
+/// let view = ResourceView::of_mipmapped(&image, ViewFormat::UINT_1X32).with_levels(1..=2);
+/// let object = TexObject::with_view(&context, &image, &TextureDescriptor::default(), &view)?;
+/// assert_eq!(object.resource_view()?, Some(view));
+///
+/// // An image of 64 × 64 texels in 16 × 16 blocks.
+/// let blocks = Array::new(&stream, ArrayDescriptor::plane(16, 16, ArrayFormat::UNSIGNED_INT32, 2))?;
+/// let view = ResourceView::of_array(&blocks, ViewFormat::UNSIGNED_BC1);
+/// assert_eq!((view.width, view.height, view.depth), (64, 64, 0));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("CUDA_RESOURCE_VIEW_DESC", "cudaResourceViewDesc"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceView {
+    /// What the texels hold.
+    pub format: ViewFormat,
+    /// Texels in a row, of the largest level.
+    pub width: usize,
+    /// Rows of texels, or 0.
+    pub height: usize,
+    /// Slices or layers of the array, or 0.
+    pub depth: usize,
+    /// The first and the last level that is seen; 0 to 0 of an array without levels.
+    pub levels: RangeInclusive<u32>,
+    /// The first and the last layer that is seen; 0 to 0 of an array without layers.
+    pub layers: RangeInclusive<u32>,
+}
+
+impl ResourceView {
+    /// All of an array.
+    ///
+    /// # Examples
+    ///
+    /// See [`ResourceView`].
+    pub fn of_array(array: &Array, format: ViewFormat) -> Self {
+        Self::whole(&array.descriptor(), 1, format)
+    }
+
+    /// All of a mipmapped array.
+    ///
+    /// # Examples
+    ///
+    /// See [`ResourceView`].
+    pub fn of_mipmapped(array: &MipmappedArray, format: ViewFormat) -> Self {
+        Self::whole(&array.descriptor(), array.levels(), format)
+    }
+
+    fn whole(array: &ArrayDescriptor, levels: u32, format: ViewFormat) -> Self {
+        // What does not fit is more than any array has.
+        let texels = |size: usize| size.saturating_mul(if format.block_bytes().is_some() { 4 } else { 1 });
+        let last = u32::try_from(layers(array).saturating_sub(1)).unwrap_or(u32::MAX);
+        ResourceView {
+            format,
+            width: texels(array.width),
+            height: texels(array.height),
+            depth: array.depth,
+            levels: 0..=levels.saturating_sub(1),
+            layers: 0..=last,
+        }
+    }
+
+    /// The same of these levels alone. The first of them becomes level 0.
+    ///
+    /// # Examples
+    ///
+    /// See [`ResourceView`].
+    #[must_use]
+    pub fn with_levels(self, levels: RangeInclusive<u32>) -> Self {
+        ResourceView { levels, ..self }
+    }
+
+    /// The same of these layers alone. The first of them becomes layer 0. Those of cubes are faces, six for each.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    /// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
+    ///
+    /// let images = ArrayDescriptor::volume(8, 8, 5, ArrayFormat::FLOAT, 1);
+    /// let images = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::LAYERED, ..images })?;
+    /// let view = ResourceView::of_array(&images, ViewFormat::FLOAT_1X32);
+    /// assert_eq!(view.layers, 0..=4);
+    /// let two = view.clone().with_layers(2..=3);
+    /// TexObject::with_view(&context, &images, &TextureDescriptor::default(), &two)?;
+    ///
+    /// let beyond = view.with_layers(4..=5);
+    /// let error = TexObject::with_view(&context, &images, &TextureDescriptor::default(), &beyond).unwrap_err();
+    /// assert_eq!(error.to_string(), "range 4..6 is not within a length of 5");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_layers(self, layers: RangeInclusive<u32>) -> Self {
+        ResourceView { layers, ..self }
+    }
+
+    /// Refuses levels and layers that are not there, which drivers take (measured).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`].
+    pub(super) fn check(&self, array: &ArrayDescriptor, levels: u32) -> Result<()> {
+        inside(&self.levels, levels as usize)?;
+        inside(&self.layers, layers(array))
+    }
+
+    /// As the driver has it.
+    pub(super) fn as_raw(&self) -> CUDA_RESOURCE_VIEW_DESC {
+        CUDA_RESOURCE_VIEW_DESC {
+            format: CUresourceViewFormat(self.format.0),
+            width: self.width,
+            height: self.height,
+            depth: self.depth,
+            firstMipmapLevel: *self.levels.start(),
+            lastMipmapLevel: *self.levels.end(),
+            firstLayer: *self.layers.start(),
+            lastLayer: *self.layers.end(),
+            reserved: [0 as c_uint; 16],
+        }
+    }
+
+    /// As this crate has it.
+    pub(super) fn from_raw(raw: &CUDA_RESOURCE_VIEW_DESC) -> Self {
+        ResourceView {
+            format: ViewFormat(raw.format.0),
+            width: raw.width,
+            height: raw.height,
+            depth: raw.depth,
+            levels: raw.firstMipmapLevel..=raw.lastMipmapLevel,
+            layers: raw.firstLayer..=raw.lastLayer,
+        }
+    }
+
+    /// For errors. Sizes that do not fit are the largest that do.
+    pub(super) fn detail(&self) -> Detail {
+        let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
+        let size = [narrow(self.width), narrow(self.height), narrow(self.depth)];
+        Detail::View { format: self.format, size }
+    }
+}
+
+/// How many layers an array has; 1 without any.
+fn layers(array: &ArrayDescriptor) -> usize {
+    if array.flags.contains(ArrayFlags::LAYERED) { array.depth } else { 1 }
+}
+
+fn inside(range: &RangeInclusive<u32>, len: usize) -> Result<()> {
+    let (start, end) = (*range.start() as usize, (*range.end() as usize).saturating_add(1));
+    if range.is_empty() || end > len {
+        return Err(InvalidArgument::OutOfBounds { start, end, len }.into());
+    }
+    Ok(())
+}

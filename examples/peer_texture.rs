@@ -1,0 +1,104 @@
+//! A kernel on one GPU samples an array of another: by a texture reference, and by a texture object.
+//!
+//! `cargo run --example peer_texture`. `CUDA_DRIVER` chooses the driver.
+
+#![allow(clippy::print_stdout)]
+
+use cuda_rt::array::Order;
+use cuda_rt::texture::TextureDescriptor;
+use cuda_rt::{
+    Array, Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexHandle, TexObject,
+};
+
+/// Each copies the texel of its thread.
+const PTX: &str = "
+    .version 6.4
+    .target sm_50
+    .address_size 64
+    .global .texref image;
+    .visible .entry by_reference(.param .u64 out) {
+        .reg .b64 %a<2>;
+        .reg .b32 %r<4>;
+        .reg .f32 %f<6>;
+        mov.u32 %r0, %tid.x;
+        mov.u32 %r1, %tid.y;
+        mov.u32 %r2, %ntid.x;
+        cvt.rn.f32.u32 %f0, %r0;
+        cvt.rn.f32.u32 %f1, %r1;
+        tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [image, {%f0, %f1}];
+        mad.lo.u32 %r3, %r1, %r2, %r0;
+        mul.wide.u32 %a1, %r3, 4;
+        ld.param.u64 %a0, [out];
+        add.u64 %a0, %a0, %a1;
+        st.global.f32 [%a0], %f2;
+        ret;
+    }
+    .visible .entry by_object(.param .u64 image_object, .param .u64 out) {
+        .reg .b64 %a<3>;
+        .reg .b32 %r<4>;
+        .reg .f32 %f<6>;
+        mov.u32 %r0, %tid.x;
+        mov.u32 %r1, %tid.y;
+        mov.u32 %r2, %ntid.x;
+        cvt.rn.f32.u32 %f0, %r0;
+        cvt.rn.f32.u32 %f1, %r1;
+        ld.param.u64 %a2, [image_object];
+        tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%a2, {%f0, %f1}];
+        mad.lo.u32 %r3, %r1, %r2, %r0;
+        mul.wide.u32 %a1, %r3, 4;
+        ld.param.u64 %a0, [out];
+        add.u64 %a0, %a0, %a1;
+        st.global.f32 [%a0], %f2;
+        ret;
+    }";
+
+const WIDTH: u32 = 8;
+const HEIGHT: u32 = 4;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    cuda_suite::announce();
+    let (Ok(first), Ok(second)) = (Device::get(0), Device::get(1)) else {
+        println!("there are no two devices");
+        return Ok(());
+    };
+    // Arrays are a capability of their own: access to plain memory does not mean that they are within reach.
+    let capabilities = first.peer_capabilities(second)?;
+    if !capabilities.access || !capabilities.array_access {
+        println!("device {first:?} does not reach arrays of {second:?}: {capabilities:?}");
+        return Ok(());
+    }
+    let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
+
+    // The array is made in the owner's context, with no flag for peers: there is none.
+    let texels: Vec<f32> = (0..WIDTH * HEIGHT).map(|index| index as f32 * 1.5).collect();
+    let image =
+        Array::from_matrix(&Stream::new(&owner)?, &texels, HEIGHT as usize, WIDTH as usize, Order::RowMajor)?;
+
+    // Module, reference and object are the consumer's.
+    let module = Module::from_ptx(&consumer, PTX)?;
+    let reference = module.tex_ref("image")?;
+    println!("without access: {}", reference.set_array(&image).expect_err("access is off"));
+
+    let access = consumer.peer_access(&owner)?;
+    reference.set_array(&image)?;
+    let object = TexObject::new(&consumer, &image, &TextureDescriptor::default())?;
+    // What is made of the array keeps the access: the guard may go.
+    drop(access);
+
+    let stream = Stream::new(&consumer)?;
+    let out = DeviceBuf::<f32>::zeroed(&stream, texels.len())?;
+    let config = LaunchConfig { grid: [1; 3], block: [WIDTH, HEIGHT, 1], shared_bytes: 0 };
+    let by_reference = module.function("by_reference")?.typed::<(DevicePtr<f32>,)>()?;
+    // SAFETY: each thread writes one of the elements of `out`, which lives on the stream. The array was written before it was
+    // bound, and stays.
+    unsafe { by_reference.launch(config, &stream, (out.ptr(),)) }?;
+    assert_eq!(out.to_vec()?, texels);
+    println!("a texture reference of {first:?} read {} texels of {second:?}", texels.len());
+
+    let by_object = module.function("by_object")?.typed::<(TexHandle, DevicePtr<f32>)>()?;
+    // SAFETY: as above; the object is of the same context, and lives until the kernel is done.
+    unsafe { by_object.launch(config, &stream, (object.handle(), out.ptr())) }?;
+    assert_eq!(out.to_vec()?, texels);
+    println!("a texture object of {first:?} read {} texels of {second:?}", texels.len());
+    Ok(())
+}
