@@ -40,6 +40,8 @@ mod stream;
 mod structured;
 mod surface_references;
 mod texture_references;
+mod surface_objects;
+mod texture_objects;
 mod transfers;
 mod version;
 mod virtual_memory;

@@ -16,6 +16,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuTexRefSetArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
     (Symbol::cuTexRefSetMipmappedArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: levels of a peer out of reach"),
     (Symbol::cuSurfRefSetArray, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
+    (Symbol::cuTexObjectCreate, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
+    (Symbol::cuSurfObjectCreate, CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, "measured: an array of a peer out of reach"),
     (Symbol::cuCtxDestroy_v2, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a context that was destroyed before"),
     (Symbol::cuCtxSetFlags, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "in place of a crash, which was measured"),
     (Symbol::cuCtxGetApiVersion, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: the current context is gone"),
