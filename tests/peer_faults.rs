@@ -278,4 +278,29 @@ fn what_a_kernel_may_be_sampling_stays() {
     assert!(own.is_peer_access_enabled(&peer).unwrap());
     let refused = own.disable_peer_access(&peer).unwrap_err();
     assert_eq!(refused, InvalidArgument::PeerInUse { textures: 1 }.into());
+/// Reaching memory is one thing, reaching arrays another.
+#[test]
+fn arrays_are_a_capability_of_their_own() {
+    use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    use cuda_rt::texture::{TextureDescriptor, TextureResource};
+    use cuda_rt::{InvalidArgument, SurfObject, TexObject};
+    use cuda_sim::PeerLink;
+
+    let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
+    let (_machine, _entered) = machine(Config { peer_link, ..Config::default() });
+    let (own, peer) = pair();
+    own.enable_peer_access(&peer).unwrap();
+    let stream = Stream::new(&peer).unwrap();
+    let plane = ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1);
+    let array = ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..plane };
+    let array = Array::new(&stream, array).unwrap();
+    let how = TextureDescriptor::default();
+    let error = TexObject::new(&own, &array, &how).unwrap_err();
+    assert_eq!(error, InvalidArgument::NoPeerArrays { device: 0, peer: 1 }.into());
+    assert_eq!(error.to_string(), "device 0 does not reach arrays of device 1");
+    assert_eq!(SurfObject::new(&own, &array).unwrap_err(), error);
+    let buffer = DeviceBuf::from_host(&stream, &[1.0_f32]).unwrap();
+    let line = TextureResource::linear(std::sync::Arc::new(buffer), ArrayFormat::FLOAT, 1);
+    TexObject::new(&own, line, &how).unwrap().close().unwrap();
+    own.disable_peer_access(&peer).unwrap();
 }

@@ -1,7 +1,7 @@
 //! What the types promise to the compiler.
 
 use cuda_rt::*;
-use static_assertions::{assert_impl_all, assert_not_impl_any, const_assert};
+use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert};
 use std::cell::Cell;
 use std::hash::Hash;
 
@@ -32,6 +32,13 @@ assert_not_impl_any!(f64: array::ArrayElement);
 assert_impl_all!(VirtualMemory: Send, Sync);
 assert_impl_all!(MemAccess: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(MemPoolAttribute: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(TexObject: Send, Sync);
+assert_impl_all!(SurfObject: Send, Sync);
+assert_impl_all!(TexHandle: Send, Sync, Copy, Eq, Hash, KernelArg);
+assert_impl_all!(SurfHandle: Send, Sync, Copy, Eq, Hash, KernelArg);
+assert_impl_all!(texture::TextureResource: Send, Sync, Clone);
+assert_impl_all!(texture::ResourceView: Send, Sync, Clone, Eq);
+assert_impl_all!(texture::ViewFormat: Send, Sync, Copy, Eq, Ord, Hash);
 assert_impl_all!(Device: Send, Sync, Copy, Eq, Ord, Hash);
 
 // Destroying is not for copies.
@@ -39,6 +46,8 @@ assert_not_impl_any!(Event: Clone);
 assert_not_impl_any!(PeerAccess: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
 assert_not_impl_any!(VirtualMemory: Clone);
+assert_not_impl_any!(TexObject: Clone);
+assert_not_impl_any!(SurfObject: Clone);
 assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
 assert_impl_all!(DeviceSlice<'static, u8>: Copy);
 
@@ -89,6 +98,12 @@ assert_impl_all!(IpcMemHandle: Send, Sync, Copy, Eq, Hash, AsRef<[u8]>);
 assert_impl_all!(IpcEventHandle: Send, Sync, Copy, Eq, Hash, AsRef<[u8]>);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
+
+// Textures are made of arrays, or of memory that says what it holds: an address is neither.
+assert_not_impl_any!(texture::TextureResource: From<DevicePtr<f32>>, From<DeviceBuf<f32>>);
+// A number of an object is no object.
+assert_eq_size!(TexHandle, u64);
+assert_eq_size!(SurfHandle, u64);
 
 // What is current belongs to the thread.
 assert_not_impl_any!(Entered<'static>: Send, Sync, Clone);

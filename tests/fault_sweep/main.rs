@@ -13,6 +13,7 @@ mod arrays;
 mod blocks;
 mod host_memory;
 mod references;
+mod objects;
 mod scenarios;
 mod sources;
 
@@ -171,8 +172,9 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 14] = [
+const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuCtxGetId,
+    Symbol::cuCtxSynchronize,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
     Symbol::cuCtxPopCurrent_v2,
@@ -204,6 +206,8 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuArrayDestroy => one(&mut live.arrays),
         S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
         S::cuTexRefDestroy => one(&mut live.texture_references),
+        S::cuTexObjectDestroy => one(&mut live.texture_objects),
+        S::cuSurfObjectDestroy => one(&mut live.surface_objects),
         S::cuModuleUnload => one(&mut live.modules),
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
@@ -267,6 +271,8 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemMap
             | S::cuMemRetainAllocationHandle
             | S::cuModuleLoadDataEx
+            | S::cuTexObjectCreate
+            | S::cuSurfObjectCreate
             | S::cuCtxEnablePeerAccess
             | S::cuMemPoolSetAccess
     )
@@ -479,6 +485,7 @@ fn every_call_fails_once() {
         .iter()
         .chain(host_memory::SCENARIOS)
         .chain(arrays::SCENARIOS)
+        .chain(objects::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

@@ -6,6 +6,7 @@
 
 mod drops;
 mod mappings;
+mod objects;
 mod peers;
 mod pools;
 mod references;

@@ -77,7 +77,8 @@ impl SurfHandle {
 /// # Blocking
 ///
 /// Destroying the object returns at once, also while a kernel uses it (measured). Dropping one whose array is of another
-/// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
+/// context waits until its own context has done all of its work, and is not for times when a graph is captured, as for
+/// [texture objects](crate::texture::TexObject#blocking). The [array](Array) may wait when it goes with it, too.
 #[doc(alias = "CUsurfObject")]
 pub struct SurfObject {
     /// 0 once it was destroyed.
@@ -116,15 +117,15 @@ impl SurfObject {
         let mut resource = CUDA_RESOURCE_DESC { resType: Type::CU_RESOURCE_TYPE_ARRAY, ..Default::default() };
         resource.res.array.hArray = array.as_raw();
         let kept = Kept::array(context, array, "the surface object")?;
+        let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
         let created = context.bind().and_then(|_bound| {
             let mut raw = 0;
             // SAFETY: `raw` is valid for a write, the description for a read; the array is live, the context current.
-            unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }.map(|()| raw)
+            unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }
+                .detailed(Code::InvalidValue, || array.descriptor().detail())
+                .detailed(Code::PeerAccessNotEnabled, peers)?;
+            Ok(raw)
         });
-        let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
-        let created = created
-            .detailed(Code::InvalidValue, || array.descriptor().detail())
-            .detailed(Code::PeerAccessNotEnabled, peers);
         match created {
             Ok(raw) => Ok(SurfObject { raw, context: context.clone(), kept, array: array.clone() }),
             Err(error) => {

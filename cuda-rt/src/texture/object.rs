@@ -109,11 +109,15 @@ impl TexHandle {
 ///
 /// Dropping one whose texels are of another context waits until its own context has done all of its work: there is nothing
 /// else that would keep the texels for a kernel that samples them. What it is made of may wait when it goes, too.
+///
+/// While a graph is being captured on a stream of that context, waiting for it is refused in every mode, and the capture is
+/// lost (measured). Then the texels and the access stay for good, and the [hook](crate::error::set_drop_hook) is told.
 #[doc(alias = "CUtexObject")]
 pub struct TexObject {
     /// 0 once it was destroyed.
     raw: CUtexObject,
     has_view: bool,
+    border_color: [f32; 4],
     context: Context,
     // Dropped in this order, so that nothing goes before kernels of another context have ended.
     #[expect(dead_code, reason = "kept alive")]
@@ -187,6 +191,7 @@ impl TexObject {
         let (resource_desc, texture_desc) = (resource.as_raw(context)?, texture.as_raw());
         let view_desc = view.map(ResourceView::as_raw);
         let kept = resource.keep(context)?;
+        let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
         let created = context.bind().and_then(|_bound| {
             let mut raw = 0;
             let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
@@ -200,16 +205,14 @@ impl TexObject {
                     view_desc
                 ))
             }
-            .map(|()| raw)
-        });
-        let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
-        let created = created
             .detailed(Code::InvalidValue, || explain(&resource, texture, view))
-            .detailed(Code::PeerAccessNotEnabled, peers);
+            .detailed(Code::PeerAccessNotEnabled, peers)?;
+            Ok(raw)
+        });
         match created {
             Ok(raw) => {
-                let (has_view, context) = (view.is_some(), context.clone());
-                Ok(TexObject { raw, has_view, context, kept, resource })
+                let (has_view, border_color) = (view.is_some(), texture.border_color);
+                Ok(TexObject { raw, has_view, border_color, context: context.clone(), kept, resource })
             }
             Err(error) => {
                 kept.give_up();
@@ -284,7 +287,8 @@ impl TexObject {
         &self.resource
     }
 
-    /// How it is read. Wraps `cuTexObjectGetTextureDesc`.
+    /// How it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell (measured), is the one
+    /// that the object was made with.
     ///
     /// # Errors
     ///
@@ -311,7 +315,7 @@ impl TexObject {
         let mut raw = CUDA_TEXTURE_DESC::default();
         // SAFETY: `raw` is valid for a write; the object is live and of the current context.
         unsafe { check!(cuTexObjectGetTextureDesc(&raw mut raw, self.raw)) }?;
-        Ok(TextureDescriptor::from_raw(&raw))
+        Ok(TextureDescriptor { border_color: self.border_color, ..TextureDescriptor::from_raw(&raw) })
     }
 
     /// How it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.

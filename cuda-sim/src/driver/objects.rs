@@ -224,7 +224,8 @@ pub(super) unsafe fn texture_description(
     to: *mut CUDA_TEXTURE_DESC,
     object: CUtexObject,
 ) -> Answer {
-    let texture = find(call, object)?.texture;
+    // The border colour is not told (measured: T200).
+    let texture = CUDA_TEXTURE_DESC { borderColor: [0.0; 4], ..find(call, object)?.texture };
     // SAFETY: the program's promise.
     unsafe { put(to, texture) }
 }
