@@ -172,9 +172,8 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 15] = [
+const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuCtxGetId,
-    Symbol::cuCtxSynchronize,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
     Symbol::cuCtxPopCurrent_v2,
@@ -317,6 +316,13 @@ fn faults_of(
                 || tried_again
                 // Destructors wait, for a context by what frees a byte, and set marks.
                 || silent && (is_end || waits_or_marks)
+                // Destructors wait, and set marks; for all of a context, by memory that they free.
+                || silent
+                    && (is_end
+                        || matches!(
+                            failed,
+                            Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2
+                        ))
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);

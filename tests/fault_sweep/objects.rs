@@ -5,8 +5,8 @@ use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::texture::{ResourceView, TexHandle, TextureDescriptor, TextureResource, ViewFormat};
 use cuda_rt::{
-    AccessSize, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, LaunchConfig, Module,
-    PitchedBuf, Stream, SurfObject, TexObject,
+    AccessSize, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, InvalidArgument,
+    LaunchConfig, Module, PitchedBuf, Stream, SurfObject, TexObject,
 };
 use std::sync::Arc;
 
@@ -127,11 +127,13 @@ fn peers() -> Done {
         return Ok(());
     }
     let array = Array::new(&Stream::new(&owner)?, descriptor)?;
+    let levels = MipmappedArray::new(array.stream(), flat(), 2)?;
+    let levels = TexObject::new(&consumer, levels, &how())?;
     let texture = TexObject::new(&consumer, &array, &how())?;
     let surface = SurfObject::new(&consumer, &array)?;
     drop((array, owner, access));
     sampled(&texture)?;
-    drop(surface);
+    drop((surface, levels));
     texture.close()
 }
 
@@ -147,7 +149,14 @@ fn memory_of_peers() -> Done {
 
 fn peers_out_of_reach() -> Done {
     let (consumer, owner) = (own()?, peer()?);
-    let array = Array::new(&Stream::new(&owner)?, flat())?;
+    let stream = Stream::new(&owner)?;
+    let levels = MipmappedArray::new(&stream, flat(), 2)?;
+    match TexObject::new(&consumer, &levels, &how()) {
+        Err(Error::Invalid(InvalidArgument::NoPeerAccess { device: 0, peer: 1 })) => {}
+        Err(error) => return Err(error),
+        Ok(_) => panic!("there is no access"),
+    }
+    let array = Array::new(&stream, flat())?;
     match TexObject::new(&consumer, &array, &how()) {
         Err(error) if error.code() == Some(Code::PeerAccessNotEnabled) => array.close(),
         Err(error) => Err(error),

@@ -77,8 +77,7 @@ impl SurfHandle {
 /// # Blocking
 ///
 /// Destroying the object returns at once, also while a kernel uses it (measured). Dropping one whose array is of another
-/// context waits until its own context has done all of its work, and is not for times when a graph is captured, as for
-/// [texture objects](crate::texture::TexObject#blocking). The [array](Array) may wait when it goes with it, too.
+/// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
 #[doc(alias = "CUsurfObject")]
 pub struct SurfObject {
     /// 0 once it was destroyed.

@@ -109,9 +109,6 @@ impl TexHandle {
 ///
 /// Dropping one whose texels are of another context waits until its own context has done all of its work: there is nothing
 /// else that would keep the texels for a kernel that samples them. What it is made of may wait when it goes, too.
-///
-/// While a graph is being captured on a stream of that context, waiting for it is refused in every mode, and the capture is
-/// lost (measured). Then the texels and the access stay for good, and the [hook](crate::error::set_drop_hook) is told.
 #[doc(alias = "CUtexObject")]
 pub struct TexObject {
     /// 0 once it was destroyed.
@@ -133,7 +130,9 @@ impl TexObject {
     /// - [`InvalidArgument::DifferentContexts`](crate::InvalidArgument::DifferentContexts) for an array of another context of
     ///   the same device, which kernels cannot sample (measured), and
     ///   [`NoPeerArrays`](crate::InvalidArgument::NoPeerArrays) for one that they cannot reach.
-    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
+    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
+    ///   [`InvalidArgument::NoPeerAccess`](crate::InvalidArgument::NoPeerAccess) for one with levels, which the driver does not
+    ///   look at.
     /// - [`InvalidArgument::TextureOffset`](crate::InvalidArgument::TextureOffset) and
     ///   [`Field`](crate::InvalidArgument::Field) for memory that does not begin, or whose rows do not, where the device's
     ///   textures can, and for bytes that are no whole texels; there is no offset that an object could add.

@@ -107,12 +107,21 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// Those of [`Kept::array`].
+    /// Those of [`Kept::array`] and [`Kept::demand_access`].
     pub(super) fn keep(&self, context: &Context) -> Result<Kept> {
         const WHAT: &str = "the texture object";
         match self {
             TextureResource::Array(array) => Kept::array(context, array, WHAT),
-            TextureResource::Mipmapped(array) => Kept::mipmapped(context, array, WHAT),
+            TextureResource::Mipmapped(array) => {
+                let kept = Kept::mipmapped(context, array, WHAT)?;
+                match kept.demand_access() {
+                    Ok(()) => Ok(kept),
+                    Err(error) => {
+                        kept.give_up();
+                        Err(error)
+                    }
+                }
+            }
             TextureResource::Linear { memory, .. } => Ok(Kept::linear(context, memory)),
             TextureResource::Pitched { memory, .. } => Ok(Kept::pitched(context, memory)),
         }
