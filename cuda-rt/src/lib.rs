@@ -41,7 +41,7 @@
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
-//!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool
+//!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
 //!        └── Module ── Function ── Kernel
 //!               └── TexRef, SurfRef
 //! ```
@@ -72,7 +72,7 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! textures and surfaces; host functions and graphs.
+//! host functions and graphs.
 //!
 //! # Without a GPU
 //!

@@ -156,8 +156,7 @@ fn every_address_mode_and_filter_mode() {
         let texture =
             TextureDescriptor { address_modes: [mode; 3], flags, border_color: [9.0; 4], ..plain() };
         let object = TexObject::new(&context, &line, &texture).unwrap();
-        let y = if flags.is_empty() { 0.5 } else { 0.5_f32 };
-        assert_eq!(first("plane", &object, [x, y, 0.0]), expected, "{mode:?} {flags:?}");
+        assert_eq!(first("plane", &object, [x, 0.5, 0.0]), expected, "{mode:?} {flags:?}");
     }
     for (filter_mode, expected) in [(FilterMode::Point, 2.0), (FilterMode::Linear, 1.5)] {
         let object = TexObject::new(&context, &line, &TextureDescriptor { filter_mode, ..plain() }).unwrap();
@@ -353,6 +352,13 @@ fn the_driver_remembers_what_it_was_given() {
         "the border colour, too, which the driver does not tell"
     );
     assert_eq!(object.resource_view(), Ok(None));
+    let mut raw = cuda_sys::CUDA_TEXTURE_DESC { borderColor: [9.0; 4], ..Default::default() };
+    let entered = context.enter().unwrap();
+    // SAFETY: valid for a write; the object is live, and of the current context.
+    let answer = unsafe { cuda_sys::cuTexObjectGetTextureDesc(&raw mut raw, object.as_raw()) };
+    drop(entered);
+    assert!(answer.is_success());
+    assert_eq!((raw.borderColor, raw.maxAnisotropy), ([9.0; 4], 8), "not written (measured)");
     assert!(matches!(object.resource(), TextureResource::Array(array) if *array == image));
     let raw = described(&object);
     assert_eq!((raw.resType, raw.flags), (Type::CU_RESOURCE_TYPE_ARRAY, 0));

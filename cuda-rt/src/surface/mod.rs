@@ -12,6 +12,7 @@
 //!
 //! Outside of the array, `.clamp` takes the nearest texel and `.zero` nothing. `.trap` ends the kernel with
 //! [`IllegalAddress`](crate::Code::IllegalAddress), which ends the process's use of the driver (measured).
+//! | [`SurfObject`] | a `CUsurfObject`: a surface that kernels take as an argument | `cuSurfObjectDestroy` |
 
 mod object;
 mod reference;

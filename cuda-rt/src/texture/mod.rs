@@ -7,6 +7,11 @@
 //! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
 //!
 #![doc = include_str!("../../docs/texture-references.md")]
+//! | [`TexObject`] | a `CUtexObject`: a texture that kernels take as an argument | `cuTexObjectDestroy` |
+//! | [`TextureResource`] | what it is made of | – |
+//! | [`ResourceView`], [`ViewFormat`] | which part of an array it sees, and as what | – |
+//! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
+//! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
 
 mod descriptor;
 mod kept;

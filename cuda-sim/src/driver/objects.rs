@@ -8,6 +8,7 @@ use super::texture_values::{
 };
 use super::{Answer, Call, put};
 use crate::exec::Shape;
+use core::mem::offset_of;
 use cuda_sys::{
     CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray_format_enum as Ad, CUdevice,
     CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type, CUresult, CUsurfObject, CUtexObject,
@@ -224,10 +225,15 @@ pub(super) unsafe fn texture_description(
     to: *mut CUDA_TEXTURE_DESC,
     object: CUtexObject,
 ) -> Answer {
-    // The border colour is not told (measured: T200).
-    let texture = CUDA_TEXTURE_DESC { borderColor: [0.0; 4], ..find(call, object)?.texture };
-    // SAFETY: the program's promise.
-    unsafe { put(to, texture) }
+    let texture = find(call, object)?.texture;
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // The border colour is not written (measured: T200).
+    let written = offset_of!(CUDA_TEXTURE_DESC, borderColor);
+    // SAFETY: the program's promise; it is not null.
+    unsafe { (&raw const texture).cast::<u8>().copy_to_nonoverlapping(to.cast(), written) };
+    Ok(())
 }
 
 /// # Safety
