@@ -443,6 +443,12 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let three = unsafe { LinearMemory::from_raw(buffer.ptr(), bytes, &context, buffer.clone()) };
     let error = made(TextureResource::linear(three, ArrayFormat::UNSIGNED_INT8, 3)).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+    let most = limit(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
+    let tall = Arc::new(DeviceBuf::<u8>::zeroed(&stream, (most + 1) * pitch_alignment).unwrap());
+    let tall = LinearMemory::from(tall).rows(4, most + 1, pitch_alignment).unwrap();
+    let error = made(TextureResource::pitched(tall, ArrayFormat::FLOAT, 1)).unwrap_err();
+    let expected = format!(": {}, where MAXIMUM_TEXTURE2D_LINEAR_HEIGHT is {most}", most + 1);
+    assert!(error.to_string().ends_with(&expected), "{error}");
     // A view is of arrays.
     let image = plane(&stream, [2, 2], &[0.0; 4]);
     let view = ResourceView::of_array(&image, ViewFormat::FLOAT_1X32);

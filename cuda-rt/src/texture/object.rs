@@ -204,6 +204,7 @@ impl TexObject {
                     view_desc
                 ))
             }
+            .map_err(|error| resource.explain_limit(context, error))
             .detailed(Code::InvalidValue, || explain(&resource, texture, view))
             .detailed(Code::PeerAccessNotEnabled, peers)?;
             Ok(raw)

@@ -1,11 +1,12 @@
 //! What a texture object is made of.
 
+use super::limit::{explain_line, explain_rows};
 use super::memory::{LinearMemory, PitchedMemory};
 use super::{Kept, ResourceView};
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use crate::context::Context;
 use crate::device::DeviceAttribute;
-use crate::error::{Bound, CopyField, Detail, InvalidArgument, Result};
+use crate::error::{Bound, CopyField, Detail, Error, InvalidArgument, Result};
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
 /// What a [texture object](super::TexObject) is made of. Arrays become one by [`From`].
@@ -196,6 +197,22 @@ impl TextureResource {
             TextureResource::Linear { .. } | TextureResource::Pitched { .. } => {
                 Err(InvalidArgument::ViewOfMemory.into())
             }
+        }
+    }
+
+    /// Says which limit of `context`'s device memory has hit, if it has.
+    pub(super) fn explain_limit(&self, context: &Context, error: Error) -> Error {
+        let texels = |bytes, format, channels| whole_texels("", bytes, format, channels).unwrap_or(0);
+        match self {
+            TextureResource::Linear { memory, format, channels } => {
+                explain_line(error, context.device(), texels(memory.size_bytes(), *format, *channels))
+            }
+            TextureResource::Pitched { memory, format, channels } => {
+                let width = texels(memory.row_bytes(), *format, *channels);
+                let size = [width, memory.height(), memory.pitch()];
+                explain_rows(error, context.device(), memory.address, size)
+            }
+            TextureResource::Array(_) | TextureResource::Mipmapped(_) => error,
         }
     }
 
