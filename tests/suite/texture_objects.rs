@@ -497,6 +497,24 @@ fn what_textures_cannot_be_is_refused_with_what_was_asked_for() {
 }
 
 #[test]
+fn arrays_without_memory_are_refused() {
+    let (context, stream) = (context(), stream());
+    let described = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
+    let described = described.with_flags(ArrayFlags::DEFERRED_MAPPING);
+    let array = match Array::new(&stream, described) {
+        Err(error) if matches!(error.code(), Some(Code::NotSupported | Code::InvalidValue)) => {
+            skip!("arrays without memory cannot be made: {error}")
+        }
+        made => made.unwrap(),
+    };
+    let error = TexObject::new(&context, &array, &plain()).unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::ArrayNotMapped { .. })), "{error}");
+    let levels = MipmappedArray::new(&stream, described, 2).unwrap();
+    assert_eq!(TexObject::new(&context, &levels, &plain()).unwrap_err(), error);
+    // They would fault (measured).
+}
+
+#[test]
 fn another_contexts_array_is_refused_and_its_memory_is_not() {
     driver();
     let (first_context, second) = (own(device()), own(device()));

@@ -41,12 +41,11 @@ impl SurfHandle {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::surface::{SurfHandle, SurfObject};
 /// use cuda_rt::{LaunchConfig, Module};
 ///
-/// let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT32, 1);
-/// let array = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line })?;
+/// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT32, 1).surface())?;
 /// let object = SurfObject::new(&context, &array)?;
 ///
 /// let module = Module::from_ptx(&context, "
@@ -97,7 +96,8 @@ impl SurfObject {
     /// - [`InvalidArgument::NotForSurfaces`] for an array that was made without [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST),
     ///   which the driver does not look at (measured).
     /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device, which kernels cannot
-    ///   use (measured), and [`InvalidArgument::NoPeerArrays`] for one that they cannot reach.
+    ///   use (measured), [`InvalidArgument::NoPeerArrays`] for one that they cannot reach, and
+    ///   [`InvalidArgument::ArrayNotMapped`] or [`InvalidArgument::PackedVideo`] for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
@@ -151,11 +151,10 @@ impl SurfObject {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     /// use cuda_rt::surface::SurfObject;
     ///
-    /// let line = ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1);
-    /// let array = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line })?;
+    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1).surface())?;
     /// let object = SurfObject::new(&context, &array)?;
     /// assert_ne!(object.as_raw(), 0);
     /// assert_eq!(object.as_raw(), object.handle().as_raw());

@@ -128,8 +128,10 @@ impl TexObject {
     /// # Errors
     ///
     /// - [`InvalidArgument::DifferentContexts`](crate::InvalidArgument::DifferentContexts) for an array of another context of
-    ///   the same device, which kernels cannot sample (measured), and
-    ///   [`NoPeerArrays`](crate::InvalidArgument::NoPeerArrays) for one that they cannot reach.
+    ///   the same device, which kernels cannot sample (measured),
+    ///   [`NoPeerArrays`](crate::InvalidArgument::NoPeerArrays) for one that they cannot reach, and
+    ///   [`ArrayNotMapped`](crate::InvalidArgument::ArrayNotMapped) or
+    ///   [`PackedVideo`](crate::InvalidArgument::PackedVideo) for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
     ///   [`InvalidArgument::NoPeerAccess`](crate::InvalidArgument::NoPeerAccess) for one with levels, which the driver does not
     ///   look at.

@@ -180,11 +180,10 @@ impl ResourceView {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     /// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
     ///
-    /// let images = ArrayDescriptor::volume(8, 8, 5, ArrayFormat::FLOAT, 1);
-    /// let images = Array::new(&stream, ArrayDescriptor { flags: ArrayFlags::LAYERED, ..images })?;
+    /// let images = Array::new(&stream, ArrayDescriptor::layered_plane(8, 8, 5, ArrayFormat::FLOAT, 1))?;
     /// let view = ResourceView::of_array(&images, ViewFormat::FLOAT_1X32);
     /// assert_eq!(view.layers, 0..=4);
     /// let two = view.clone().with_layers(2..=3);
