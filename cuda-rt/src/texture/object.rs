@@ -85,7 +85,9 @@ impl TexHandle {
 ///
 /// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
 /// [arrays](crate::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
-/// disabling it is refused with [`PeerInUse`](crate::InvalidArgument::PeerInUse).
+/// disabling it is refused with [`PeerInUse`](crate::InvalidArgument::PeerInUse). Whether memory is within reach nobody looks
+/// at, since there are other ways to it: a kernel that does not reach it fails with
+/// [`IllegalAddress`](Code::IllegalAddress).
 ///
 /// ```
 /// # cuda_sim::install_once();
