@@ -278,6 +278,8 @@ fn what_a_kernel_may_be_sampling_stays() {
     assert!(own.is_peer_access_enabled(&peer).unwrap());
     let refused = own.disable_peer_access(&peer).unwrap_err();
     assert_eq!(refused, InvalidArgument::PeerInUse { textures: 1 }.into());
+}
+
 /// Reaching memory is one thing, reaching arrays another.
 #[test]
 fn arrays_are_a_capability_of_their_own() {

@@ -135,8 +135,6 @@ pub use memory::{
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
-pub use surface::SurfRef;
-pub use texture::TexRef;
-pub use surface::{SurfHandle, SurfObject};
-pub use texture::{TexHandle, TexObject};
+pub use surface::{SurfHandle, SurfObject, SurfRef};
+pub use texture::{TexHandle, TexObject, TexRef};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -7,14 +7,14 @@ use cuda_rt::{
 };
 
 /// Width and height.
-pub const SIZE: u32 = 256;
+pub(crate) const SIZE: u32 = 256;
 
 /// Red, green, blue, opacity.
-pub type Pixel = [u8; 4];
+pub(crate) type Pixel = [u8; 4];
 
 /// A card to test with: a chequered ground whose colours change, a disc, and a mark in the upper left, so that one sees which
 /// way up it is.
-pub fn card() -> Vec<Pixel> {
+pub(crate) fn card() -> Vec<Pixel> {
     let size = SIZE as i32;
     let pixel = |x: i32, y: i32| -> Pixel {
         let (from_middle_x, from_middle_y) = (2 * x + 1 - size, 2 * y + 1 - size);
@@ -34,7 +34,7 @@ pub fn card() -> Vec<Pixel> {
 }
 
 /// The picture turned by so many degrees, as a texture reference has it and as a texture object has it.
-pub fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]> {
+pub(crate) fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]> {
     let stream = Stream::new(context)?;
     let image = Array::from_matrix(&stream, &card(), SIZE as usize, SIZE as usize, Order::RowMajor)?;
     let module = Module::from_ptx(context, include_str!("rotate.ptx"))?;

@@ -12,8 +12,8 @@
 mod arrays;
 mod blocks;
 mod host_memory;
-mod references;
 mod objects;
+mod references;
 mod scenarios;
 mod sources;
 
@@ -316,13 +316,6 @@ fn faults_of(
                 || tried_again
                 // Destructors wait, for a context by what frees a byte, and set marks.
                 || silent && (is_end || waits_or_marks)
-                // Destructors wait, and set marks; for all of a context, by memory that they free.
-                || silent
-                    && (is_end
-                        || matches!(
-                            failed,
-                            Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2
-                        ))
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);

@@ -53,8 +53,9 @@ impl Reach {
             // The record may be locked by a thread that is not there.
             return Reach { own: own.clone(), peer: peer.clone(), access: None };
         }
-        let access = PeerAccess::recorded(own, peer);
+        // In this order, so that access that is known to be on cannot be turned off any more.
         with_record(|record| *record.textures.entry(pair(own, peer)).or_default() += 1);
+        let access = PeerAccess::recorded(own, peer);
         Reach { own: own.clone(), peer: peer.clone(), access }
     }
 
@@ -110,7 +111,7 @@ impl Reach {
                 }
             }
         });
-        // Its own failures go to the hook.
-        drop(access);
+        // Guards that have gone meanwhile have left access on. Failures go to the hook.
+        drop(access.or_else(|| PeerAccess::recorded(&own, &peer)));
     }
 }

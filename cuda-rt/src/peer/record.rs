@@ -284,6 +284,9 @@ impl Record {
 
     /// The access of this number, if nobody wants it.
     fn unwanted(&self, pair: Pair, number: u64) -> Option<&Access> {
+        if self.textures.contains_key(&pair) {
+            return None;
+        }
         let is_it = |access: &&Access| access.number == number && access.guards == 0 && !access.pinned;
         self.accesses.get(&pair).filter(is_it)
     }

@@ -2,7 +2,7 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
-//! | [`SurfObject`] | a `CUsurfObject`: a surface that is handed to kernels as a value | `cuSurfObjectDestroy` |
+//! | [`SurfObject`] | a `CUsurfObject`: a surface that kernels take as an argument | `cuSurfObjectDestroy` |
 //! | [`SurfRef`] | a `CUsurfref`: a surface that kernels of a module know by name | with its module |
 //!
 //! A surface reference is a variable of a module, `.global .surfref image;` in PTX, which its kernels name in `suld`, `sust`
@@ -12,7 +12,6 @@
 //!
 //! Outside of the array, `.clamp` takes the nearest texel and `.zero` nothing. `.trap` ends the kernel with
 //! [`IllegalAddress`](crate::Code::IllegalAddress), which ends the process's use of the driver (measured).
-//! | [`SurfObject`] | a `CUsurfObject`: a surface that kernels take as an argument | `cuSurfObjectDestroy` |
 
 mod object;
 mod reference;

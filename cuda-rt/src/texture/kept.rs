@@ -23,7 +23,7 @@ pub(crate) struct Kept {
 pub(crate) enum Resource {
     Array(Array),
     Mipmapped(MipmappedArray),
-    Memory(Owner),
+    Memory(#[expect(dead_code, reason = "kept alive")] Owner),
 }
 
 impl Kept {

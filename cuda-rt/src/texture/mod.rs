@@ -2,37 +2,35 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
+//! | [`TexObject`] | a `CUtexObject`: a texture that kernels take as an argument | `cuTexObjectDestroy` |
 //! | [`TexRef`] | a `CUtexref`: a texture that kernels of a module know by name | with its module, or `cuTexRefDestroy` |
+//! | [`TextureResource`] | what an object is made of | – |
+//! | [`ResourceView`], [`ViewFormat`] | which part of an array it sees, and as what | – |
 //! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
 //! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
 //!
 #![doc = include_str!("../../docs/texture-references.md")]
-//! | [`TexObject`] | a `CUtexObject`: a texture that kernels take as an argument | `cuTexObjectDestroy` |
-//! | [`TextureResource`] | what it is made of | – |
-//! | [`ResourceView`], [`ViewFormat`] | which part of an array it sees, and as what | – |
-//! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
-//! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
 
 mod descriptor;
 mod kept;
 mod limit;
 mod memory;
 mod mode;
+mod object;
 mod reference;
+mod resource;
 mod slot;
 mod texel;
-mod object;
-mod resource;
 mod view;
 
 pub use descriptor::{TextureDescriptor, TextureFlags};
 pub use memory::{LinearMemory, PitchedMemory};
 pub use mode::{AddressMode, FilterMode};
-pub use reference::{TexRef, TextureOffset};
 pub use object::{TexHandle, TexObject};
+pub use reference::{TexRef, TextureOffset};
 pub use resource::TextureResource;
 pub use view::{ResourceView, ViewFormat};
 
-pub(crate) use kept::{Kept, Resource};
+pub(crate) use kept::Kept;
 pub(crate) use reference::if_bound;
 pub(crate) use slot::{Binding, Slot, Target};
