@@ -175,7 +175,8 @@ pub enum Schedule {
 /// Whether handles and addresses are used again for something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HandleReuse {
-    /// As late as possible, so that stale ones are noticed. Handles never are.
+    /// As late as possible, so that stale ones are noticed. Handles never are, but for the numbers of texture and surface
+    /// objects: after 65535 others.
     #[default]
     Never,
     /// At once, as hardware does: stale ones name whatever is there now.

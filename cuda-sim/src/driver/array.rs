@@ -233,22 +233,12 @@ pub(super) unsafe fn create_3d(
 impl Images {
     /// An array that lives. One that is gone is reported as if its context were (measured).
     pub(super) fn array(&self, array: CUarray) -> Answer<&Array> {
-        let handle = Handle::of(array);
-        match self.arrays.get(handle) {
-            Some(array) => Ok(array),
-            None if self.arrays.is_stale(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
-            None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
-        }
+        self.arrays.named(Handle::of(array))
     }
 
     /// A mipmapped array that lives.
     pub(super) fn mipmapped(&self, mipmapped: CUmipmappedArray) -> Answer<&Mipmapped> {
-        let handle = Handle::of(mipmapped);
-        match self.mipmapped.get(handle) {
-            Some(mipmapped) => Ok(mipmapped),
-            None if self.mipmapped.is_stale(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
-            None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
-        }
+        self.mipmapped.named(Handle::of(mipmapped))
     }
 
     /// The image of an array or of one level.
@@ -312,11 +302,10 @@ pub(super) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
         return Ok(());
     }
     let (base, context) = (found.level.address, found.context);
-    // Queued kernels may sample it, and queued copies end there.
+    // Queued kernels may sample it, and queued copies end there. Peers are not waited for (T145).
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         state.images.arrays.remove(Handle::of(array));
-        state.images.changed();
         state.heap.free(base);
         Ok(())
     })
@@ -370,7 +359,6 @@ pub(super) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray
             for level in gone.levels {
                 images.arrays.remove(level);
             }
-            images.changed();
             state.heap.free(gone.base);
         }
         Ok(())

@@ -295,7 +295,8 @@ pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if call.state.live_context(handle)?.is_primary {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    // Current contexts of other threads stay, and are found destroyed there (measured).
+    // Current contexts of other threads stay, and are found destroyed there (measured). Kernels of other contexts of the
+    // device, which hardware waits for too (T150), are not waited for.
     call.state.with_stack(|stack| {
         stack.pop_if(|top| *top == handle);
     });

@@ -9,8 +9,8 @@ use super::{
     array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
     host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
     managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings, pool_sharing,
-    primary, procaddress, stream, surface, texture, texture_queries, transfer, unsupported, virtual_memory,
-    virtual_sharing,
+    primary, procaddress, stream, surface, texture, texture_limits, texture_queries, transfer, unsupported,
+    virtual_memory, virtual_sharing,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -62,6 +62,7 @@ entries! {
     cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
     cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
     cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
+    cuDeviceGetTexture1DLinearMaxWidth(maxWidthInElements: *mut usize, format: CUarray_format, numChannels: c_uint, dev: CUdevice) => texture_limits::longest;
     cuDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, dev: CUdevice) => device::compute_capability;
     cuDeviceGetProperties(prop: *mut CUdevprop, dev: CUdevice) => device::properties;
     cuDeviceGetPCIBusId(pciBusId: *mut c_char, len: c_int, dev: CUdevice) => device::pci_bus_id;

@@ -3,6 +3,8 @@
 //! Real drivers hand out addresses and reuse them at once. Here a handle is a number that is normally never used
 //! again, so that a stale one is always noticed; it looks like an address, and nothing is behind it.
 
+use super::Answer;
+use cuda_sys::CUresult;
 use std::collections::BTreeMap;
 
 /// A handle as the program holds it.
@@ -72,6 +74,15 @@ impl<T> Handles<T> {
 
     pub(super) fn get(&self, handle: Handle) -> Option<&T> {
         self.live.get(&handle)
+    }
+
+    /// One that a program names. Of one that is gone, drivers say that its context is (T4, T148).
+    pub(super) fn named(&self, handle: Handle) -> Answer<&T> {
+        match self.get(handle) {
+            Some(object) => Ok(object),
+            None if self.is_stale(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
+            None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
+        }
     }
 
     pub(super) fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {

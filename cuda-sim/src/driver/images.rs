@@ -3,12 +3,12 @@
 use super::State;
 use super::array::{Array, Mipmapped};
 use super::handles::{Handle, Handles, Numbers};
-use super::objects::{SurfaceObject, TextureObject};
+use super::numbered::Objects;
+use super::objects::Object;
 use super::surface::SurfaceReference;
 use super::texture::TextureReference;
 use crate::exec::{Program, Resource, Textures};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What textures and surfaces are made of.
 pub(super) struct Images {
@@ -16,10 +16,8 @@ pub(super) struct Images {
     pub(super) mipmapped: Handles<Mipmapped>,
     pub(super) textures: Handles<TextureReference>,
     pub(super) surfaces: Handles<SurfaceReference>,
-    pub(super) texture_objects: Handles<TextureObject>,
-    pub(super) surface_objects: Handles<SurfaceObject>,
-    /// All objects as kernels see them, until one of them or an array is gone or new.
-    snapshot: Option<Arc<BTreeMap<u64, Option<Resource>>>>,
+    /// The objects of each context that has made one.
+    objects: BTreeMap<Handle, Objects>,
 }
 
 /// The reference of a module that a driver object stands for.
@@ -32,15 +30,8 @@ impl Images {
             mipmapped: Handles::new(numbers(0xa)),
             textures: Handles::new(numbers(0xb)),
             surfaces: Handles::new(numbers(0xc)),
-            texture_objects: Handles::new(numbers(0xd)),
-            surface_objects: Handles::new(numbers(0xe)),
-            snapshot: None,
+            objects: BTreeMap::new(),
         }
-    }
-
-    /// What objects mean may have changed.
-    pub(super) fn changed(&mut self) {
-        self.snapshot = None;
     }
 
     /// The memory of arrays is the heap's, which frees it.
@@ -49,9 +40,7 @@ impl Images {
         self.mipmapped.retain(|mipmapped| mipmapped.context != context);
         self.textures.retain(|reference| reference.context != context);
         self.surfaces.retain(|reference| reference.context != context);
-        self.texture_objects.retain(|object| object.context != context);
-        self.surface_objects.retain(|object| object.context != context);
-        self.changed();
+        self.objects.remove(&context);
     }
 
     /// References of a module go with it.
@@ -60,24 +49,24 @@ impl Images {
         self.surfaces.retain(|reference| reference.owner.0 != module);
     }
 
-    fn objects(&mut self) -> Arc<BTreeMap<u64, Option<Resource>>> {
-        if let Some(snapshot) = &self.snapshot {
-            return Arc::clone(snapshot);
-        }
-        let textures = self.texture_objects.iter();
-        let textures = textures.map(|(handle, object)| (handle.0, self.texture_of(&object.source)));
-        let surfaces = self.surface_objects.iter();
-        let surfaces = surfaces.map(|(handle, object)| (handle.0, self.surface_of(object.array)));
-        let snapshot = Arc::new(textures.chain(surfaces).collect());
-        self.snapshot = Some(Arc::clone(&snapshot));
-        snapshot
+    /// The objects of a context.
+    pub(super) fn objects(&self, context: Handle) -> Option<&Objects> {
+        self.objects.get(&context)
+    }
+
+    pub(super) fn objects_mut(&mut self, context: Handle) -> &mut Objects {
+        self.objects.entry(context).or_default()
+    }
+
+    pub(super) fn all_objects(&self) -> impl Iterator<Item = &Object> {
+        self.objects.values().flat_map(Objects::iter)
     }
 }
 
 impl State {
     /// What a launch of a kernel of this module can sample, as it is bound now.
-    pub(super) fn textures(&mut self, module: Handle, program: &Program) -> Textures {
-        let objects = self.images.objects();
+    pub(super) fn textures(&mut self, context: Handle, module: Handle, program: &Program) -> Textures {
+        let objects = self.images.objects_mut(context).seen();
         let mut references = vec![None; program.references().len()];
         let images = &self.images;
         for (_, reference) in images.textures.iter() {
@@ -85,16 +74,16 @@ impl State {
                 && owner == module
                 && let Some(place) = references.get_mut(index)
             {
-                *place = images.texture_of(&reference.source);
+                *place = reference.source.resource();
             }
         }
         for (_, reference) in images.surfaces.iter() {
             let (owner, index) = reference.owner;
             if owner == module
-                && let Some(array) = reference.array
+                && let Some((_, image)) = &reference.bound
                 && let Some(place) = references.get_mut(index)
             {
-                *place = images.surface_of(array);
+                *place = Some(Resource::Surface((**image).clone()));
             }
         }
         Textures { references, objects }

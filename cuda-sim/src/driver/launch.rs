@@ -132,7 +132,7 @@ pub(super) unsafe fn launch(
     let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
     let module = found.module;
-    let textures = Arc::new(call.state.textures(module, &program));
+    let textures = Arc::new(call.state.textures(context, module, &program));
     let output = Arc::clone(&call.state.live_context(context)?.output);
     let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
     // Nothing refuses the launch from here on, but for what the engine cannot run.

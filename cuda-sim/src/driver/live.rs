@@ -2,6 +2,7 @@
 
 use super::State;
 use super::heap::Kind;
+use super::objects::Object;
 use crate::{LiveHandles, Machine};
 
 impl State {
@@ -28,8 +29,12 @@ impl State {
         live.arrays = images.arrays.iter().filter(|(_, array)| !array.is_level).count();
         live.texture_references =
             images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();
-        live.texture_objects = images.texture_objects.iter().count();
-        live.surface_objects = images.surface_objects.iter().count();
+        for object in images.all_objects() {
+            match object {
+                Object::Texture(_) => live.texture_objects += 1,
+                Object::Surface(_) => live.surface_objects += 1,
+            }
+        }
         for allocation in self.heap.named() {
             let (count, bytes) = match allocation.kind {
                 Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),

@@ -44,6 +44,7 @@ mod managed_queries;
 mod marks;
 mod memory;
 mod module;
+mod numbered;
 mod objects;
 mod occupancy;
 mod others;
@@ -66,6 +67,7 @@ mod surface;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system;
 mod texture;
+mod texture_limits;
 mod texture_queries;
 mod texture_values;
 mod transfer;

@@ -3,21 +3,40 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
+use super::texture_limits::longest_line;
 use super::texture_values::{
-    Bound, Source, View, address_mode, check_flags, filter_mode, plain_texel, view_texel,
+    Bound, Source, View, address_mode, check_flags, filter_mode, is_compressed, plain_texel, view_texel,
 };
 use super::{Answer, Call, put};
-use crate::exec::Shape;
+use crate::HandleReuse;
+use crate::exec::{Image, Resource, Shape};
 use core::mem::offset_of;
 use cuda_sys::{
-    CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray_format_enum as Ad, CUdevice,
-    CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type, CUresult, CUsurfObject, CUtexObject,
+    CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray, CUarray_format_enum as Ad,
+    CUdevice, CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type, CUresult, CUsurfObject,
+    CUtexObject,
 };
+use std::sync::Arc;
+
+/// An object of a context.
+pub(super) enum Object {
+    Texture(Box<TextureObject>),
+    Surface(SurfaceObject),
+}
+
+impl Object {
+    /// What kernels see.
+    pub(super) fn resource(&self) -> Option<Resource> {
+        match self {
+            Object::Texture(object) => object.source.resource(),
+            Object::Surface(object) => Some(Resource::Surface(object.image.clone())),
+        }
+    }
+}
 
 /// What a program gave, and what it means.
 pub(super) struct TextureObject {
-    pub(super) context: Handle,
-    pub(super) source: Source,
+    source: Source,
     resource: ResourceBox,
     texture: CUDA_TEXTURE_DESC,
     view: Option<CUDA_RESOURCE_VIEW_DESC>,
@@ -25,8 +44,7 @@ pub(super) struct TextureObject {
 
 /// A surface object.
 pub(super) struct SurfaceObject {
-    pub(super) context: Handle,
-    pub(super) array: Handle,
+    image: Image,
     resource: ResourceBox,
 }
 
@@ -35,6 +53,14 @@ struct ResourceBox(CUDA_RESOURCE_DESC);
 
 // SAFETY: the pointers in it are handles, which nobody follows.
 unsafe impl Send for ResourceBox {}
+
+/// The image of an array within reach. One that is gone is no value (T133).
+fn image(call: &Call<'_>, array: CUarray) -> Answer<Image> {
+    let images = &call.state.images;
+    let owner = images.array(array).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?.context;
+    call.state.check_array(call.context, owner)?;
+    images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
 
 /// The resource that a description names: what it is, and the texels of plain memory.
 ///
@@ -54,27 +80,31 @@ unsafe fn bound(
     match resource.resType {
         Type::CU_RESOURCE_TYPE_ARRAY => {
             // SAFETY: the type says which member it is.
-            let array = unsafe { resource.res.array };
-            let owner = call.state.images.array(array.hArray)?.context;
-            call.state.check_device(call.context, owner)?;
-            Ok((Bound::Array(Handle::of(array.hArray)), Ad::CU_AD_FORMAT_FLOAT, 1))
+            let array = unsafe { resource.res.array }.hArray;
+            let image = image(call, array)?;
+            Ok((Bound::Array(Handle::of(array), Arc::new(image)), Ad::CU_AD_FORMAT_FLOAT, 1))
         }
         Type::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY => {
             // SAFETY: as above.
-            let mipmap = unsafe { resource.res.mipmap };
-            let owner = call.state.images.mipmapped(mipmap.hMipmappedArray)?.context;
-            call.state.check_device(call.context, owner)?;
-            Ok((Bound::Mipmapped(Handle::of(mipmap.hMipmappedArray)), Ad::CU_AD_FORMAT_FLOAT, 1))
+            let mipmapped = unsafe { resource.res.mipmap }.hMipmappedArray;
+            let owner = call.state.images.mipmapped(mipmapped).map_err(|_| invalid)?.context;
+            // Those of other contexts of the device are taken; without access to a peer, drivers crash (T134).
+            if call.state.live_context(owner)?.device != device {
+                call.state.check_array(call.context, owner)?;
+            }
+            let image = call.state.images.image_of_mipmapped(Handle::of(mipmapped)).ok_or(invalid)?;
+            Ok((Bound::Mipmapped(Handle::of(mipmapped), Arc::new(image)), Ad::CU_AD_FORMAT_FLOAT, 1))
         }
         Type::CU_RESOURCE_TYPE_LINEAR => {
             // SAFETY: as above.
             let linear = unsafe { resource.res.linear };
-            let texel = plain_texel(linear.format, linear.numChannels)?;
+            let (format, channels) = plain_texel(linear.format, linear.numChannels)?;
+            let texel = u64::from(format.bytes() * channels);
             let (address, bytes) = (linear.devPtr, linear.sizeInBytes as u64);
-            if !address.is_multiple_of(align) {
+            // Whether there is memory is not looked at (T138).
+            if address == 0 || !address.is_multiple_of(align) || bytes / texel > longest_line(texel) {
                 return Err(invalid);
             }
-            call.state.check_line(device, address, bytes, Some(texel))?;
             Ok((Bound::Linear { address, bytes }, linear.format, linear.numChannels))
         }
         Type::CU_RESOURCE_TYPE_PITCH2D => {
@@ -82,6 +112,10 @@ unsafe fn bound(
             let rows = unsafe { resource.res.pitch2D };
             plain_texel(rows.format, rows.numChannels)?;
             let extents = [rows.width, rows.height, rows.pitchInBytes].map(|extent| extent as u64);
+            if rows.devPtr == 0 {
+                return Err(invalid);
+            }
+            // Rows that are longer than the pitch run into the next (T54).
             call.state.check_rows(device, rows.devPtr, extents)?;
             let [width, height, pitch] = extents;
             let bound =
@@ -92,46 +126,46 @@ unsafe fn bound(
     }
 }
 
-/// The view of an array, compared with what the array has.
-fn view(call: &Call<'_>, bound: Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<View> {
+/// The view of an array, compared with what the array has. That of plain memory is not looked at (T142).
+fn view(call: &Call<'_>, bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     let images = &call.state.images;
-    let image = match bound {
-        Bound::Array(array) => images.image_of_array(array),
-        Bound::Mipmapped(mipmapped) => images.image_of_mipmapped(mipmapped),
-        _ => None,
+    let (first, image) = match bound {
+        Bound::Array(array, image) => (Some(*array), image),
+        Bound::Mipmapped(mipmapped, image) => {
+            (images.mipmapped.get(*mipmapped).and_then(|found| found.levels.first().copied()), image)
+        }
+        _ => return Ok(None),
     };
-    let image = image.ok_or(invalid)?;
-    // A view has a format of its own (measured: of levels, of layers, and of all of them).
-    let texel = Some(view_texel(given.format.0)?.ok_or(invalid)?);
-    if texel.is_some_and(|(format, channels)| format.bytes() * channels != image.texel_bytes()) {
+    let descriptor = first.and_then(|first| images.arrays.get(first)).ok_or(invalid)?.descriptor;
+    let bytes = image.texel_bytes();
+    if is_compressed(given.format.0) && !matches!(bytes, 8 | 16) {
         return Err(invalid);
     }
-    let first = match bound {
-        Bound::Array(array) => images.arrays.get(array),
-        Bound::Mipmapped(mipmapped) => {
-            let levels = images.mipmapped.get(mipmapped).map(|found| found.levels.as_slice());
-            levels.and_then(<[Handle]>::first).and_then(|level| images.arrays.get(*level))
-        }
-        _ => None,
-    };
-    let descriptor = first.ok_or(invalid)?.descriptor;
+    // A view has a format of its own (T55, T65).
+    let texel = Some(view_texel(given.format.0)?.ok_or(invalid)?);
     let levels = [given.firstMipmapLevel, given.lastMipmapLevel];
     let layers = [given.firstLayer, given.lastLayer];
-    let layered = matches!(image.shape, Shape::Layered(_) | Shape::LayeredCube);
-    let count = if layered { descriptor.Depth } else { 1 };
-    let ordered = |[first, last]: [u32; 2], count: usize| first <= last && (last as usize) < count;
-    // A number of layers is not looked for where there are none.
-    let layers_fit = if layered { ordered(layers, count) } else { layers == [0, 0] };
-    let cubes = image.shape != Shape::LayeredCube
-        || (layers[0].is_multiple_of(6) && layers[1].wrapping_sub(layers[0]) % 6 == 5);
-    let same = given.width == descriptor.Width && given.height == descriptor.Height;
-    // That of all layers, whichever are seen (measured).
-    let depth = image.shape == Shape::Cube || given.depth == descriptor.Depth;
-    if !same || !depth || !layers_fit || !cubes || !ordered(levels, image.levels.len()) {
-        return Err(invalid);
+    // Whether there are so many is not looked at (T142).
+    let fits = |several: bool, [first, last]: [u32; 2]| {
+        if several { first <= last } else { last == 0 && first == 0 }
+    };
+    let fitting = texel.is_some_and(|(format, channels)| format.bytes() * channels == bytes)
+        && [given.width, given.height, given.depth]
+            == [descriptor.Width, descriptor.Height, descriptor.Depth]
+        && fits(matches!(bound, Bound::Mipmapped(..)), levels)
+        && fits(matches!(image.shape, Shape::Layered(_) | Shape::LayeredCube), layers)
+        && given.reserved == [0; 16];
+    if fitting { Ok(Some(View { texel, levels, layers })) } else { Err(invalid) }
+}
+
+/// How the texels of a resource are arranged.
+fn shape(bound: &Bound) -> Shape {
+    match bound {
+        Bound::Array(_, image) | Bound::Mipmapped(_, image) => image.shape,
+        Bound::Pitched { .. } => Shape::Pitched,
+        Bound::Linear { .. } | Bound::Nothing => Shape::Linear,
     }
-    Ok(View { texel, levels, layers })
 }
 
 /// # Safety
@@ -158,14 +192,21 @@ pub(super) unsafe fn create_texture(
     let device = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.
     let (bound, format, channels) = unsafe { bound(call, device, &resource) }?;
-    texture.addressMode.into_iter().try_for_each(|mode| address_mode(mode).map(drop))?;
+    let shape = shape(&bound);
+    // Modes of dimensions that there are not are not looked at (T141).
+    let modes = texture.addressMode.into_iter().take(shape.dimensions().into());
+    modes.into_iter().try_for_each(|mode| address_mode(mode).map(drop))?;
     filter_mode(texture.filterMode)?;
     filter_mode(texture.mipmapFilterMode)?;
-    check_flags(texture.flags)?;
+    check_flags(texture.flags, matches!(shape, Shape::Cube | Shape::LayeredCube))?;
+    if texture.reserved != [0; 12] {
+        return Err(invalid);
+    }
     let view = match &view_desc {
-        Some(given) => Some(view(call, bound, given)?),
+        Some(given) => view(call, &bound, given)?,
         None => None,
     };
+    let view_desc = view.and(view_desc);
     let source = Source {
         bound,
         own_texels: false,
@@ -182,26 +223,36 @@ pub(super) unsafe fn create_texture(
         view,
     };
     let resource = ResourceBox(resource);
-    let object = TextureObject { context, source, resource, texture, view: view_desc };
-    let handle = call.state.images.texture_objects.insert(object);
-    call.state.images.changed();
+    let object = TextureObject { source, resource, texture, view: view_desc };
+    let number = number(call, Object::Texture(Box::new(object)))?;
     // SAFETY: the program's promise.
-    unsafe { put(to, handle.0) }
+    unsafe { put(to, number) }
 }
 
-/// The object 0 is none, and may be destroyed (measured).
-pub(super) fn destroy_texture(call: &mut Call<'_>, object: CUtexObject) -> Answer {
-    if object == 0 {
-        return Ok(());
+/// Makes an object of the current context.
+fn number(call: &mut Call<'_>, object: Object) -> Answer<u64> {
+    let lowest = call.state.config.handles == HandleReuse::AtOnce;
+    let number = call.state.images.objects_mut(call.context).insert(object, lowest);
+    number.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
+}
+
+fn object<'call>(call: &'call Call<'_>, number: u64) -> Option<&'call Object> {
+    call.state.images.objects(call.context)?.get(number)
+}
+
+/// Numbers that no object of the kind has, and 0, may be destroyed (T130).
+pub(super) fn destroy_texture(call: &mut Call<'_>, number: CUtexObject) -> Answer {
+    if find(call, number).is_ok() {
+        call.state.images.objects_mut(call.context).remove(number);
     }
-    let gone = call.state.images.texture_objects.remove(Handle(object));
-    call.state.images.changed();
-    gone.map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    Ok(())
 }
 
-fn find<'call>(call: &'call Call<'_>, object: CUtexObject) -> Answer<&'call TextureObject> {
-    let found = call.state.images.texture_objects.get(Handle(object));
-    found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+fn find<'call>(call: &'call Call<'_>, number: CUtexObject) -> Answer<&'call TextureObject> {
+    match object(call, number) {
+        Some(Object::Texture(found)) => Ok(found),
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
 }
 
 /// # Safety
@@ -244,10 +295,16 @@ pub(super) unsafe fn texture_view(
     to: *mut CUDA_RESOURCE_VIEW_DESC,
     object: CUtexObject,
 ) -> Answer {
-    // An object without a view has one as well (measured): that of nothing.
-    let view = find(call, object)?.view.unwrap_or_default();
-    // SAFETY: the program's promise.
-    unsafe { put(to, view) }
+    let found = find(call, object)?;
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // Where there is none, nothing is written and no error says so (T57).
+    if let Some(view) = found.view {
+        // SAFETY: the program's promise.
+        unsafe { put(to, view) }?;
+    }
+    Ok(())
 }
 
 /// # Safety
@@ -268,26 +325,19 @@ pub(super) unsafe fn create_surface(
         return Err(invalid);
     }
     // SAFETY: the type says which member it is.
-    let given = unsafe { resource.res.array };
-    let context = call.context;
-    let owner = call.state.images.array(given.hArray)?.context;
-    let array = Handle::of(given.hArray);
-    call.state.check_device(context, owner)?;
-    let resource = ResourceBox(resource);
-    let handle = call.state.images.surface_objects.insert(SurfaceObject { context, array, resource });
-    call.state.images.changed();
+    let array = unsafe { resource.res.array }.hArray;
+    let object = SurfaceObject { image: image(call, array)?, resource: ResourceBox(resource) };
+    let number = number(call, Object::Surface(object))?;
     // SAFETY: the program's promise.
-    unsafe { put(to, handle.0) }
+    unsafe { put(to, number) }
 }
 
-/// As with textures (measured).
-pub(super) fn destroy_surface(call: &mut Call<'_>, object: CUsurfObject) -> Answer {
-    if object == 0 {
-        return Ok(());
+/// As with textures (T130).
+pub(super) fn destroy_surface(call: &mut Call<'_>, number: CUsurfObject) -> Answer {
+    if let Some(Object::Surface(_)) = object(call, number) {
+        call.state.images.objects_mut(call.context).remove(number);
     }
-    let gone = call.state.images.surface_objects.remove(Handle(object));
-    call.state.images.changed();
-    gone.map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    Ok(())
 }
 
 /// # Safety
@@ -296,10 +346,12 @@ pub(super) fn destroy_surface(call: &mut Call<'_>, object: CUsurfObject) -> Answ
 pub(super) unsafe fn surface_resource(
     call: &mut Call<'_>,
     to: *mut CUDA_RESOURCE_DESC,
-    object: CUsurfObject,
+    number: CUsurfObject,
 ) -> Answer {
-    let found = call.state.images.surface_objects.get(Handle(object));
-    let resource = found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.resource.0;
+    let Some(Object::Surface(found)) = object(call, number) else {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    };
+    let resource = found.resource.0;
     // SAFETY: the program's promise.
     unsafe { put(to, resource) }
 }

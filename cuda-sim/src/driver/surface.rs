@@ -3,36 +3,19 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::images::{Images, Owner};
+use super::images::Owner;
 use super::{Answer, Call, put, texture};
-use crate::exec::{ReferenceKind, Resource};
+use crate::exec::{Image, ReferenceKind};
 use core::ffi::{c_char, c_uint};
 use cuda_sys::{CUDA_ARRAY3D_SURFACE_LDST, CUarray, CUmodule, CUresult, CUsurfref};
+use std::sync::Arc;
 
 /// A surface reference of a module.
 pub(super) struct SurfaceReference {
     pub(super) context: Handle,
     pub(super) owner: Owner,
-    pub(super) array: Option<Handle>,
-}
-
-impl Images {
-    /// What kernels see; nothing if the array is gone. Objects are made of any array (measured).
-    pub(super) fn surface_of(&self, array: Handle) -> Option<Resource> {
-        if self.arrays.get(array)?.descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST == 0 {
-            return Some(Resource::Unsupported("a surface of an array that is not made for it"));
-        }
-        self.image_of_array(array).map(Resource::Surface)
-    }
-
-    /// An array that surface instructions may access.
-    pub(super) fn surface_array(&self, array: CUarray) -> Answer<Handle> {
-        let found = self.array(array)?;
-        if found.descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST == 0 {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
-        Ok(Handle::of(array))
-    }
+    /// The array, and what it was when it was bound: kernels go on with that when it is gone (T133).
+    pub(super) bound: Option<(Handle, Arc<Image>)>,
 }
 
 /// # Safety
@@ -50,24 +33,28 @@ pub(super) unsafe fn of_module(
     let existing = surfaces.iter().find(|(_, reference)| reference.owner == owner);
     let handle = match existing {
         Some((handle, _)) => handle,
-        None => surfaces.insert(SurfaceReference { context, owner, array: None }),
+        None => surfaces.insert(SurfaceReference { context, owner, bound: None }),
     };
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
 
+fn find<'call>(call: &'call Call<'_>, reference: CUsurfref) -> Answer<&'call SurfaceReference> {
+    call.state.images.surfaces.named(Handle::of(reference))
+}
+
 pub(super) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarray, flags: c_uint) -> Answer {
-    let invalid = CUresult::CUDA_ERROR_INVALID_HANDLE;
-    let found = call.state.images.surfaces.get(Handle::of(reference)).ok_or(invalid)?;
-    let context = found.context;
-    let handle = call.state.images.surface_array(array)?;
-    if flags != 0 {
+    let context = find(call, reference)?.context;
+    let found = call.state.images.array(array)?;
+    // Objects are made of any array (T58).
+    if flags != 0 || found.descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST == 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let owner = call.state.images.array(array)?.context;
-    call.state.check_device(context, owner)?;
-    let found = call.state.images.surfaces.get_mut(Handle::of(reference)).ok_or(invalid)?;
-    found.array = Some(handle);
+    call.state.check_array(context, found.context)?;
+    let image = call.state.images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    if let Some(found) = call.state.images.surfaces.get_mut(Handle::of(reference)) {
+        found.bound = Some((Handle::of(array), Arc::new(image)));
+    }
     Ok(())
 }
 
@@ -75,9 +62,8 @@ pub(super) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarra
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUsurfref) -> Answer {
-    let images = &call.state.images;
-    let found = images.surfaces.get(Handle::of(reference)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    let array = found.array.filter(|array| images.arrays.get(*array).is_some());
+    let bound = find(call, reference)?.bound.as_ref().map(|(array, _)| *array);
+    let array = bound.filter(|array| call.state.images.arrays.get(*array).is_some());
     // SAFETY: the program's promise.
     unsafe { put(to, array.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.pointer()) }
 }

@@ -3,19 +3,20 @@
 
 #![allow(unsafe_code)]
 
-use super::array::texel_of;
 use super::handles::Handle;
 use super::images::Owner;
-use super::texture_values::{Bound, Source, check_flags, filter_mode, plain_texel};
+use super::texture_limits::longest_line;
+use super::texture_values::{Bound, Source, check_flags, counted_bytes, filter_mode};
 use super::{Answer, Call, module, put};
 use crate::exec::ReferenceKind;
 use core::ffi::{c_char, c_int, c_uint};
 use cuda_sys::{
-    CU_PARAM_TR_DEFAULT, CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUaddress_mode,
+    CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUaddress_mode,
     CUaddress_mode_enum as Mode, CUarray, CUarray_format, CUarray_format_enum as Ad, CUdevice,
     CUdevice_attribute_enum as Limit, CUdeviceptr, CUfilter_mode, CUfilter_mode_enum as FilterMode,
     CUfunction, CUmipmappedArray, CUmodule, CUresult, CUtexref,
 };
+use std::sync::Arc;
 
 /// A texture reference.
 pub(super) struct TextureReference {
@@ -109,13 +110,14 @@ pub(super) fn destroy(call: &mut Call<'_>, reference: CUtexref) -> Answer {
 }
 
 pub(super) fn find<'call>(call: &'call Call<'_>, reference: CUtexref) -> Answer<&'call TextureReference> {
-    let found = call.state.images.textures.get(Handle::of(reference));
-    found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    call.state.images.textures.named(Handle::of(reference))
 }
 
 fn change(call: &mut Call<'_>, reference: CUtexref, change: impl FnOnce(&mut Source)) -> Answer {
-    let found = call.state.images.textures.get_mut(Handle::of(reference));
-    change(&mut found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?.source);
+    find(call, reference)?;
+    if let Some(found) = call.state.images.textures.get_mut(Handle::of(reference)) {
+        change(&mut found.source);
+    }
     Ok(())
 }
 
@@ -124,22 +126,33 @@ fn device(call: &Call<'_>, reference: CUtexref) -> Answer<CUdevice> {
     Ok(call.state.live_context(context)?.device)
 }
 
-/// Without the flag for the format, texels are read as the reference says (measured).
-pub(super) fn set_array(call: &mut Call<'_>, reference: CUtexref, array: CUarray, flags: c_uint) -> Answer {
-    let context = find(call, reference)?.context;
-    let found = call.state.images.array(array)?.clone();
+/// Binds an array. Without the flag for the format, texels are read as the reference says (T6, T137).
+fn bind(
+    call: &mut Call<'_>,
+    reference: CUtexref,
+    descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
+    bound: Bound,
+    flags: c_uint,
+) -> Answer {
     if flags & !CU_TRSA_OVERRIDE_FORMAT != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    call.state.check_device(context, found.context)?;
-    if flags & CU_TRSA_OVERRIDE_FORMAT == 0 {
-        return change(call, reference, |source| source.bound = Bound::Array(Handle::of(array)));
-    }
     change(call, reference, |source| {
-        source.bound = Bound::Array(Handle::of(array));
-        source.format = found.descriptor.Format;
-        source.channels = found.descriptor.NumChannels;
+        source.bound = bound;
+        if flags & CU_TRSA_OVERRIDE_FORMAT != 0 {
+            (source.format, source.channels) = (descriptor.Format, descriptor.NumChannels);
+        }
     })
+}
+
+pub(super) fn set_array(call: &mut Call<'_>, reference: CUtexref, array: CUarray, flags: c_uint) -> Answer {
+    let context = find(call, reference)?.context;
+    let images = &call.state.images;
+    let found = images.array(array)?;
+    let (owner, descriptor) = (found.context, found.descriptor);
+    let image = images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    call.state.check_array(context, owner)?;
+    bind(call, reference, &descriptor, Bound::Array(Handle::of(array), Arc::new(image)), flags)
 }
 
 pub(super) fn set_mipmapped(
@@ -151,18 +164,16 @@ pub(super) fn set_mipmapped(
     let context = find(call, reference)?.context;
     let images = &call.state.images;
     let found = images.mipmapped(mipmapped)?;
-    let first = found.levels.first().and_then(|level| images.arrays.get(*level)).cloned();
-    let (Some(first), 0) = (first, flags & !CU_TRSA_OVERRIDE_FORMAT) else {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    };
-    call.state.check_device(context, first.context)?;
-    change(call, reference, |source| {
-        source.bound = Bound::Mipmapped(Handle::of(mipmapped));
-        source.format = first.descriptor.Format;
-        source.channels = first.descriptor.NumChannels;
-    })
+    let first = found.levels.first().and_then(|level| images.arrays.get(*level));
+    let image = images.image_of_mipmapped(Handle::of(mipmapped));
+    let (Some(first), Some(image)) = (first, image) else { return Err(CUresult::CUDA_ERROR_UNKNOWN) };
+    let (owner, descriptor) = (found.context, first.descriptor);
+    call.state.check_array(context, owner)?;
+    bind(call, reference, &descriptor, Bound::Mipmapped(Handle::of(mipmapped), Arc::new(image)), flags)
 }
 
+/// Memory is only bound, whatever there is at the address (T136).
+///
 /// # Safety
 ///
 /// As the driver API demands.
@@ -174,23 +185,25 @@ pub(super) unsafe fn set_address(
     bytes: usize,
 ) -> Answer {
     let device = device(call, reference)?;
-    let source = find(call, reference)?.source;
-    let texel = texel_of(source.format, source.channels).ok();
+    let source = &find(call, reference)?.source;
+    let texel = counted_bytes(source.format, source.channels);
     let align = call.state.limit_of(device, Limit::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT).max(1);
     let beyond = address % align;
-    if beyond != 0 && offset.is_null() {
+    let len = (bytes as u64).saturating_add(beyond);
+    if (beyond != 0 && offset.is_null()) || len / texel > longest_line(texel) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    call.state.check_line(device, address, bytes as u64, texel)?;
     if !offset.is_null() {
         // SAFETY: the program's promise.
         unsafe { put(offset, beyond as usize) }?;
     }
     // What lies before the address is in front of the first texel that the program means.
-    let (start, len) = (address - beyond, bytes as u64 + beyond);
-    change(call, reference, |source| source.bound = Bound::Linear { address: start, bytes: len })
+    let address = address - beyond;
+    change(call, reference, |source| source.bound = Bound::Linear { address, bytes: len })
 }
 
+/// Rows are not longer than the pitch; the address and the texels may be any (T140).
+///
 /// # Safety
 ///
 /// As the driver API demands.
@@ -207,8 +220,12 @@ pub(super) unsafe fn set_address_2d(
     }
     // SAFETY: not null, so valid for a read.
     let given = unsafe { descriptor.read() };
-    plain_texel(given.Format, given.NumChannels)?;
     let extents = [given.Width, given.Height, pitch].map(|extent| extent as u64);
+    // Rows of objects run into the next.
+    let row = extents[0].checked_mul(counted_bytes(given.Format, given.NumChannels));
+    if row.is_none_or(|row| row > pitch as u64) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
     call.state.check_rows(device, address, extents)?;
     change(call, reference, |source| {
         let (width, height) = (given.Width as u32, given.Height as u32);
@@ -232,7 +249,7 @@ pub(super) fn set_format(
     change(call, reference, |source| (source.format, source.channels) = (format, channels.cast_unsigned()))
 }
 
-/// Numbers that are no modes are taken (measured); what they mean is not known.
+/// Numbers that are no modes are taken, and are kept as the mode that there is at first (T147).
 pub(super) fn set_address_mode(
     call: &mut Call<'_>,
     reference: CUtexref,
@@ -242,10 +259,12 @@ pub(super) fn set_address_mode(
     find(call, reference)?;
     let dimension = usize::try_from(dimension).ok().filter(|dimension| *dimension < 3);
     let dimension = dimension.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let mode =
+        if mode.0 <= Mode::CU_TR_ADDRESS_MODE_BORDER.0 { mode } else { Mode::CU_TR_ADDRESS_MODE_CLAMP };
     change(call, reference, |source| source.addresses[dimension] = mode)
 }
 
-/// As with address modes, those that there are not are taken (measured).
+/// Modes that there are not are taken (measured); what they mean is not known.
 pub(super) fn set_filter_mode(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
     change(call, reference, |source| source.filter = mode)
 }
@@ -283,21 +302,17 @@ pub(super) unsafe fn set_border(call: &mut Call<'_>, reference: CUtexref, colour
 
 pub(super) fn set_flags(call: &mut Call<'_>, reference: CUtexref, flags: c_uint) -> Answer {
     find(call, reference)?;
-    check_flags(flags)?;
+    check_flags(flags, false)?;
     change(call, reference, |source| source.flags = flags)
 }
 
-/// References of a module are there for its kernels anyway; this only checks.
-pub(super) fn param_set(
-    call: &mut Call<'_>,
-    function: CUfunction,
-    unit: c_int,
-    reference: CUtexref,
-) -> Answer {
+/// Kernels sample the references of their module, which this refuses; of others it only takes note, for any unit (T151).
+pub(super) fn param_set(call: &mut Call<'_>, function: CUfunction, _: c_int, reference: CUtexref) -> Answer {
     let context = call.function(function)?.0.context;
-    if find(call, reference)?.context != context {
+    let found = find(call, reference)?;
+    if found.context != context {
         // Measured.
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
-    if unit == CU_PARAM_TR_DEFAULT { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+    if found.owner.is_none() { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }

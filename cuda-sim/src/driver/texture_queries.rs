@@ -10,15 +10,19 @@ use cuda_sys::{
     CUaddress_mode, CUarray, CUarray_format, CUdeviceptr, CUfilter_mode, CUmipmappedArray, CUresult, CUtexref,
 };
 
+/// Where there is none, 0 is written all the same (T135).
+///
 /// # Safety
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, reference: CUtexref) -> Answer {
-    match find(call, reference)?.source.bound {
-        // SAFETY: the program's promise.
-        Bound::Linear { address, .. } | Bound::Pitched { address, .. } => unsafe { put(to, address) },
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    }
+    let bound = match find(call, reference)?.source.bound {
+        Bound::Linear { address, .. } | Bound::Pitched { address, .. } => Some(address),
+        _ => None,
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(to, bound.unwrap_or(0)) }?;
+    bound.map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
 /// An array that is gone is not bound any more (measured).
@@ -28,7 +32,7 @@ pub(super) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, refe
 /// As the driver API demands.
 pub(super) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUtexref) -> Answer {
     match find(call, reference)?.source.bound {
-        Bound::Array(array) if call.state.images.arrays.get(array).is_some() => {
+        Bound::Array(array, _) if call.state.images.arrays.get(array).is_some() => {
             // SAFETY: the program's promise.
             unsafe { put(to, array.pointer()) }
         }
@@ -45,7 +49,7 @@ pub(super) unsafe fn get_mipmapped(
     reference: CUtexref,
 ) -> Answer {
     match find(call, reference)?.source.bound {
-        Bound::Mipmapped(mipmapped) if call.state.images.mipmapped.get(mipmapped).is_some() => {
+        Bound::Mipmapped(mipmapped, _) if call.state.images.mipmapped.get(mipmapped).is_some() => {
             // SAFETY: the program's promise.
             unsafe { put(to, mipmapped.pointer()) }
         }
@@ -90,7 +94,7 @@ pub(super) unsafe fn get_format(
     channels: *mut c_int,
     reference: CUtexref,
 ) -> Answer {
-    let source = find(call, reference)?.source;
+    let source = &find(call, reference)?.source;
     // SAFETY: the program's promise; either may be left out.
     unsafe { put_if_wanted(format, source.format) };
     // SAFETY: as above.

@@ -57,6 +57,17 @@ pub(crate) enum Shape {
     LayeredCube,
 }
 
+impl Shape {
+    /// How many coordinates there are to a place in one slice.
+    pub(crate) fn dimensions(self) -> u8 {
+        match self {
+            Self::Linear => 1,
+            Self::Pitched | Self::Cube | Self::LayeredCube => 2,
+            Self::Array(dimensions) | Self::Layered(dimensions) => dimensions,
+        }
+    }
+}
+
 /// One level of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Level {
@@ -145,8 +156,8 @@ pub(crate) enum Resource {
 pub(crate) struct Textures {
     /// What the module's references are bound to, in the order of [`Program::references`](super::Program::references).
     pub(crate) references: Vec<Option<Resource>>,
-    /// Texture and surface objects by their handles. An object whose array is gone is `None`.
-    pub(crate) objects: Arc<BTreeMap<u64, Option<Resource>>>,
+    /// Texture and surface objects of the context by their numbers.
+    pub(crate) objects: Arc<BTreeMap<u64, Resource>>,
 }
 
 /// The address that stands for a reference. It lies in no window and in no memory.
@@ -159,23 +170,33 @@ const REFERENCES: u64 = 1 << 41;
 /// What a handle names.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Named<'a> {
-    /// A reference or object, and what is bound to it, if anything.
-    Known(Option<&'a Resource>),
+    /// A reference, and what is bound to it, if anything.
+    Reference(Option<&'a Resource>),
+    /// The number of an object, or of none.
+    Object(Option<&'a Resource>),
+    /// A number that is too large.
     Unknown,
 }
 
+/// The bits of a handle that are an object's number (T130).
+const NUMBER: u64 = 0xfffff;
+
+/// The last number that may stand for nothing (T130).
+const LAST_FREE: u64 = 0xffff;
+
 impl Textures {
     pub(super) fn named(&self, handle: u64) -> Named<'_> {
-        if let Some(resource) = self.objects.get(&handle) {
-            return Named::Known(resource.as_ref());
-        }
         let offset = handle.wrapping_sub(REFERENCES);
         if offset & 0xff == 0
             && let Ok(index) = usize::try_from(offset >> 8)
             && let Some(resource) = self.references.get(index)
         {
-            return Named::Known(resource.as_ref());
+            return Named::Reference(resource.as_ref());
         }
-        Named::Unknown
+        let number = handle & NUMBER;
+        match self.objects.get(&number) {
+            None if number > LAST_FREE => Named::Unknown,
+            resource => Named::Object(resource),
+        }
     }
 }

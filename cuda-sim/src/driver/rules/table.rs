@@ -425,15 +425,15 @@ rules! {
     cuSurfRefGetArray: Health, Allowed, None;
 
     // CUDA_TEXOBJECT
-    cuTexObjectCreate: Context, Allowed, None;
-    cuTexObjectDestroy: Context, Allowed, None;
+    cuTexObjectCreate: Context, Unsafe, None;
+    cuTexObjectDestroy: Context, Unsafe, None;
     cuTexObjectGetResourceDesc: Context, Allowed, None;
     cuTexObjectGetTextureDesc: Context, Allowed, None;
     cuTexObjectGetResourceViewDesc: Context, Allowed, None;
 
     // CUDA_SURFOBJECT
-    cuSurfObjectCreate: Context, Allowed, None;
-    cuSurfObjectDestroy: Context, Allowed, None;
+    cuSurfObjectCreate: Context, Unsafe, None;
+    cuSurfObjectDestroy: Context, Unsafe, None;
     cuSurfObjectGetResourceDesc: Context, Allowed, None;
 
     // CUDA_TENSOR_MEMORY

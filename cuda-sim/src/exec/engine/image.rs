@@ -10,7 +10,7 @@ use super::space::{Reach, Trouble};
 use super::texel;
 use crate::exec::fault::FaultKind;
 use crate::exec::number::half::double_to_half;
-use crate::exec::texture::{AddressMode, Filter, Image, Named, Resource, Shape, Texture, Textures};
+use crate::exec::texture::{AddressMode, Filter, Image, Level, Named, Resource, Shape, Texture, Textures};
 use crate::ptx::modifier::Rounding;
 
 /// Whether the engine knows what an instruction's geometry makes of an image. Lines are planes of one row, and the other
@@ -66,12 +66,12 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// What a handle names, if there is anything bound to it.
+    /// What a handle names, if there is anything bound to it. There need not be an object of its number (T130).
     pub(super) fn resource(&self, handle: Slot, lane: usize) -> Result<Option<&'a Resource>, Trouble> {
         let handle = self.registers.long(handle, lane);
         let textures: &'a Textures = self.textures;
         match textures.named(handle) {
-            Named::Known(resource) => Ok(resource),
+            Named::Reference(resource) | Named::Object(resource) => Ok(resource),
             Named::Unknown => Err(Trouble {
                 detail: "it is no handle of a texture or surface".into(),
                 ..Trouble::at(FaultKind::IllegalAddress, lane, handle)
@@ -81,16 +81,11 @@ impl<'a> Reach<'a> {
 
     fn sample(&mut self, sample: &Sample, lane: usize) -> Result<(), Trouble> {
         let unsupported = |what: String| Err(Trouble::new(FaultKind::Unsupported, lane, what));
-        // So does the handle 0 (measured).
-        if self.registers.long(sample.texture, lane) == 0 {
-            self.give(sample, lane, [0; 4]);
-            return Ok(());
-        }
         let texture = match self.resource(sample.texture, lane)? {
             Some(Resource::Texture(texture)) => texture,
             Some(Resource::Surface(_)) => return unsupported("sampling a surface".into()),
             Some(Resource::Unsupported(what)) => return unsupported((*what).into()),
-            // Nothing bound reads as zeros (measured).
+            // Nothing bound reads as zeros (measured), and so do numbers of no object (T130).
             None => {
                 self.give(sample, lane, [0; 4]);
                 return Ok(());
@@ -221,6 +216,8 @@ impl<'a> Reach<'a> {
                 extent(&texture.image, query.property, level as usize)
             }
             (Some(Resource::Surface(image)), true) => extent(image, query.property, 0),
+            // Of references that nothing is bound to, it was not asked.
+            (None, _) if query.property == ImageProperty::Width => self.width_of_none(query.handle, lane),
             _ => None,
         };
         let Some(value) = value else { return unsupported() };
@@ -228,11 +225,16 @@ impl<'a> Reach<'a> {
         Ok(())
     }
 
+    /// The width of an object that there is not (T130).
+    fn width_of_none(&self, handle: Slot, lane: usize) -> Option<u32> {
+        matches!(self.textures.named(self.registers.long(handle, lane)), Named::Object(None)).then_some(0)
+    }
+
     fn image_test(&mut self, test: &ImageTest, lane: usize) -> Result<(), Trouble> {
         let handle = self.registers.long(test.handle, lane);
         let holds = match self.resource(test.handle, lane)? {
             // Objects are of neither kind (measured).
-            _ if self.textures.objects.contains_key(&handle) => 0,
+            Some(_) if matches!(self.textures.named(handle), Named::Object(_)) => 0,
             Some(Resource::Texture(_)) if !test.surface => u32::MAX,
             Some(Resource::Surface(_)) if test.surface => u32::MAX,
             Some(_) => 0,
@@ -248,13 +250,13 @@ impl<'a> Reach<'a> {
 
 /// A size, if the image has it: nobody says what a query for the height of a line yields.
 fn extent(image: &Image, property: ImageProperty, level: usize) -> Option<u32> {
-    let size = image.levels.get(level)?.size;
-    let dimensions = match image.shape {
-        Shape::Linear => 1,
-        Shape::Pitched | Shape::Cube | Shape::LayeredCube => 2,
-        Shape::Array(dimensions) | Shape::Layered(dimensions) => dimensions,
-    };
+    let Level { size, row, .. } = *image.levels.get(level)?;
+    let dimensions = image.shape.dimensions();
     match property {
+        // Of less than a texel too, though there is one to be read (T138).
+        ImageProperty::Width if image.shape == Shape::Linear => {
+            u32::try_from(row / u64::from(image.texel_bytes())).ok()
+        }
         ImageProperty::Width => Some(size[0]),
         ImageProperty::Height if dimensions >= 2 => Some(size[1]),
         ImageProperty::Depth if dimensions >= 3 => Some(size[2]),

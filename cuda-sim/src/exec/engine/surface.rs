@@ -54,6 +54,7 @@ impl Reach<'_> {
     pub(super) fn surface(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), Trouble> {
         let image = match self.resource(access.surface, lane)? {
             Some(Resource::Surface(image)) => image,
+            // Hardware takes it for a surface of the same array (T144).
             Some(Resource::Texture(_)) => {
                 let what = "a surface access to a texture";
                 return Err(Trouble::new(FaultKind::Unsupported, lane, what));
