@@ -4,12 +4,16 @@
 mod advice;
 mod contexts;
 mod copies;
+mod image_arrays;
+mod images;
 mod ipc;
 mod managed;
 mod memory;
 mod peers;
 mod pool_places;
 mod pools;
+mod texture_objects;
+mod texture_references;
 mod virtual_access;
 mod virtual_handles;
 mod virtual_memory;
@@ -193,6 +197,9 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         virtual_handles::QUESTIONS,
         virtual_access::QUESTIONS,
         ipc::QUESTIONS,
+        texture_objects::QUESTIONS,
+        texture_references::QUESTIONS,
+        image_arrays::QUESTIONS,
     ];
     all.into_iter().flatten()
 }
