@@ -9,6 +9,11 @@
 //! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
 //! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
 //!
+//! A texture *object* is a number that kernels take as an argument: several kernels can use several of them, and what they are
+//! made of never changes. A texture *reference* is a name in a module, and what it is bound to is changed between launches. Both
+//! read alike, to the last bit: the example `texture_rotate` draws a picture with each. New programs take objects; programs
+//! that are ported keep their references.
+//!
 #![doc = include_str!("../../docs/texture-references.md")]
 
 mod descriptor;
