@@ -428,27 +428,50 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let error = made(TextureResource::linear(base.clone(), ArrayFormat(999), 1)).unwrap_err();
     assert_eq!(error.to_string(), "memory has no texels of format ArrayFormat(999) with 1 channels");
     assert!(made(TextureResource::linear(base.clone(), ArrayFormat::FLOAT, 0)).is_err());
-    // What the driver refuses.
-    let error = made(TextureResource::linear(base.clone(), ArrayFormat::UNSIGNED_INT8, 3)).map(drop);
-    if 4 * alignment % 3 == 0 {
-        assert!(error.is_err());
-    }
+    let three = TextureResource::linear(base.clone(), ArrayFormat::UNSIGNED_INT8, 3);
+    let format = ArrayFormat::UNSIGNED_INT8;
+    assert_eq!(made(three), Err(InvalidArgument::TexelFormat { format, channels: 3 }.into()));
+    // Of an array it is a format, of memory drivers take it with other numbers of channels (measured).
+    let format = ArrayFormat::UNORM_INT_101010_2;
+    let packed = TextureResource::linear(base.clone(), format, 4);
+    assert_eq!(made(packed), Err(InvalidArgument::TexelFormat { format, channels: 4 }.into()));
+    // Nothing at all: the driver takes it, and the first texel can be read all the same (measured).
+    let empty = Err(InvalidArgument::Empty { what: "the memory" }.into());
     let none = Arc::new(DeviceBuf::<f32>::zeroed(&stream, 0).unwrap());
-    let error = made(TextureResource::linear(none, ArrayFormat::FLOAT, 1)).unwrap_err();
-    assert_eq!(error.code(), Some(Code::InvalidValue));
-    assert!(error.to_string().ends_with(": 0 bytes as texels of 1 channels, format FLOAT"), "{error}");
-    let few = 3 * alignment; // no whole number of texels, else
-    let bytes = few - few % 3;
+    assert_eq!(made(TextureResource::linear(none, ArrayFormat::FLOAT, 1)), empty);
     // SAFETY: the owner is the buffer.
-    let three = unsafe { LinearMemory::from_raw(buffer.ptr(), bytes, &context, buffer.clone()) };
-    let error = made(TextureResource::linear(three, ArrayFormat::UNSIGNED_INT8, 3)).unwrap_err();
+    let none = unsafe { LinearMemory::from_raw(buffer.ptr(), 0, &context, buffer.clone()) };
+    assert_eq!(made(line(none)), empty);
+    assert_eq!(made(rows(base.clone(), 0, pitch_alignment)), empty);
+    let no_rows = base.clone().rows(16, 0, pitch_alignment).unwrap();
+    assert_eq!(made(TextureResource::pitched(no_rows, ArrayFormat::FLOAT, 1)), empty);
+    // What the driver refuses.
+    // SAFETY: nothing samples it.
+    let long = unsafe { LinearMemory::from_raw(buffer.ptr(), 1 << 40, &context, buffer.clone()) };
+    let error = made(line(long)).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+    if let Ok(most) = device().texture_1d_linear_max_width(ArrayFormat::FLOAT, 1) {
+        let expected = format!(": a line of {} texels, where the device takes {most}", 1_u64 << 38);
+        assert!(error.to_string().ends_with(&expected), "{error}");
+    }
     let most = limit(DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
     let tall = Arc::new(DeviceBuf::<u8>::zeroed(&stream, (most + 1) * pitch_alignment).unwrap());
     let tall = LinearMemory::from(tall).rows(4, most + 1, pitch_alignment).unwrap();
     let error = made(TextureResource::pitched(tall, ArrayFormat::FLOAT, 1)).unwrap_err();
     let expected = format!(": {}, where MAXIMUM_TEXTURE2D_LINEAR_HEIGHT is {most}", most + 1);
     assert!(error.to_string().ends_with(&expected), "{error}");
+    // Of cubes, whole ones are seen.
+    let cubes = Array::new(&stream, ArrayDescriptor::layered_cubemap(4, 2, ArrayFormat::FLOAT, 1)).unwrap();
+    let view = ResourceView::of_array(&cubes, ViewFormat::FLOAT_1X32);
+    for layers in [6..=11, 0..=11] {
+        TexObject::with_view(&context, &cubes, &plain(), &view.clone().with_layers(layers)).unwrap();
+    }
+    for (layers, value) in [(10..=11, 10), (0..=7, 8)] {
+        let view = view.clone().with_layers(layers);
+        let error = TexObject::with_view(&context, &cubes, &plain(), &view).unwrap_err();
+        let what = "a layer where a cube begins or ends";
+        assert_eq!(error, InvalidArgument::NotAMultiple { what, value, unit: 6 }.into());
+    }
     // A view is of arrays.
     let image = plane(&stream, [2, 2], &[0.0; 4]);
     let view = ResourceView::of_array(&image, ViewFormat::FLOAT_1X32);

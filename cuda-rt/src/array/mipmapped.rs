@@ -51,7 +51,7 @@ struct Inner {
 
 // SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share it.
+// SAFETY: what is changed through `&Inner` is atomic; the driver synchronises calls that share it.
 unsafe impl Sync for Inner {}
 
 impl MipmappedArray {
@@ -60,8 +60,9 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`], or an
-    /// earlier failure.
+    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`],
+    /// [`Code::StreamCaptureUnsupported`] while a graph is being captured in the global mode, and the capture is lost (measured);
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -70,13 +71,17 @@ impl MipmappedArray {
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.
         stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
+        let bound = stream.context().bind()?;
         let full = descriptor.full();
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
-        unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) }
-            .detailed(Code::InvalidValue, || descriptor.detail())?;
-        Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, None))
+        let created =
+            unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) };
+        drop(bound);
+        // A failure of something else may be told by a call that has done its own work: then this is dropped.
+        let array = MipmappedArray::wrap(raw, descriptor, levels, stream, None);
+        created.detailed(Code::InvalidValue, || descriptor.detail())?;
+        Ok(array)
     }
 
     pub(super) fn wrap(
@@ -250,7 +255,7 @@ impl Inner {
         if let Some(owner) = self.owner.take() {
             return release_owner(&self.stream, owner);
         }
-        release_in(self.stream.context(), By::Handle, |leftovers| {
+        release_in(self.stream.context(), By::Current, |leftovers| {
             wait_for_other_devices(&self.stream, leftovers)?;
             // SAFETY: it was this value's, and is nobody's now: levels, and what it was bound to, kept it.
             unsafe { check!(cuMipmappedArrayDestroy(raw)) }

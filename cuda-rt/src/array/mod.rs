@@ -119,7 +119,7 @@ enum Part {
 
 // SAFETY: a `CUarray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share an array.
+// SAFETY: what is changed through `&Inner` is atomic; the driver synchronises calls that share an array.
 unsafe impl Sync for Inner {}
 
 impl Array {
@@ -129,8 +129,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`], or an
-    /// earlier failure.
+    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`],
+    /// [`Code::StreamCaptureUnsupported`] while a graph is being captured in the global mode, and the capture is lost (measured);
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -139,7 +140,7 @@ impl Array {
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // The home stream's capture would be ended by work that cannot be captured.
         stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
+        let bound = stream.context().bind()?;
         let mut raw = null_mut();
         let created = match descriptor.flat() {
             // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
@@ -150,8 +151,11 @@ impl Array {
                 unsafe { check!(cuArray3DCreate_v2(&raw mut raw, &raw const full)) }
             }
         };
+        drop(bound);
+        // A failure of something else may be told by a call that has done its own work: then this is dropped.
+        let array = Array::wrap(raw, descriptor, stream, Part::Whole);
         created.detailed(Code::InvalidValue, || descriptor.detail())?;
-        Ok(Array::wrap(raw, descriptor, stream, Part::Whole))
+        Ok(array)
     }
 
     fn wrap(raw: CUarray, descriptor: ArrayDescriptor, stream: &Stream, part: Part) -> Array {
@@ -302,7 +306,7 @@ impl Inner {
         match &mut self.part {
             Part::Level(_) | Part::Plane(_) => Ok(()),
             Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
-            Part::Whole => release_in(self.stream.context(), By::Handle, |leftovers| {
+            Part::Whole => release_in(self.stream.context(), By::Current, |leftovers| {
                 wait_for_other_devices(&self.stream, leftovers)?;
                 // SAFETY: the array was this value's, and is nobody's now: planes, and what it was bound to, kept it.
                 unsafe { check!(cuArrayDestroy(raw)) }

@@ -174,6 +174,13 @@ pub enum Detail {
         /// The device's.
         device: u64,
     },
+    /// A line of texels in memory that is longer than the device allows.
+    TextureWidth {
+        /// The line's, in texels.
+        texels: usize,
+        /// The most that the device takes of such texels.
+        most: usize,
+    },
     /// A mark in a stream of another context than the event's.
     EventOfAnotherContext,
     /// The time between two events.
@@ -266,6 +273,9 @@ impl fmt::Display for Detail {
             } => write!(formatter, "{value} is no multiple of {limit}, which is {device}"),
             Detail::TextureLimit { limit, value, device } => {
                 write!(formatter, "{value}, where {limit} is {device}")
+            }
+            Detail::TextureWidth { texels, most } => {
+                write!(formatter, "a line of {texels} texels, where the device takes {most}")
             }
             Detail::EventOfAnotherContext => formatter.write_str("the event belongs to another context"),
             Detail::EventForProcesses => formatter.write_str("the event must be made with INTERPROCESS"),

@@ -81,7 +81,7 @@ impl Context {
     ///
     /// [`Code::PeerAccessNotEnabled`] if it is off;
     /// [`InvalidArgument::PeerInUse`](crate::InvalidArgument::PeerInUse) while textures or surfaces of this context are made
-    /// of the peer's arrays, since a kernel that uses them would fault; [`Code::StreamCaptureUnsupported`] as for
+    /// of the peer's arrays or memory, since a kernel that uses them would fault; [`Code::StreamCaptureUnsupported`] as for
     /// [`enable_peer_access`](Context::enable_peer_access), an earlier failure, or one of closing the pool; in that case
     /// access is off all the same.
     ///

@@ -1,9 +1,9 @@
 //! Access that textures and surfaces need.
 
 use super::guard::PeerAccess;
-use super::record::{pair, with_record};
+use super::record::{pair, restore, with_record};
 use crate::context::{By, Context, release_in, wait_for_all};
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::fork::is_forked_child;
 use core::mem::ManuallyDrop;
 
@@ -65,11 +65,26 @@ impl Reach {
     ///
     /// [`InvalidArgument::NoPeerAccess`] if it is off.
     pub(crate) fn demand_access(&self) -> Result<()> {
-        if self.access.is_some() || self.own.is_peer_access_enabled(&self.peer)? {
+        let is_on = {
+            let mut leftovers = Leftovers::default();
+            let _bound = self.own.bind()?;
+            restore(&self.own, &self.peer, &mut leftovers)?
+        };
+        if is_on == Some(true) || self.own.is_peer_access_enabled(&self.peer)? {
             return Ok(());
         }
         let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
         Err(InvalidArgument::NoPeerAccess { device, peer }.into())
+    }
+
+    /// Has `bind` make something of the peer's, which the driver refuses if access is off. Nobody turns access on and off
+    /// meanwhile, only to find out whether it is on.
+    pub(crate) fn steadily<R>(bind: impl FnOnce() -> R) -> R {
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there.
+            return bind();
+        }
+        with_record(|_| bind())
     }
 
     /// Gives it up, once no kernel needs it any more.
@@ -111,7 +126,8 @@ impl Reach {
                 }
             }
         });
+        drop(access);
         // Guards that have gone meanwhile have left access on. Failures go to the hook.
-        drop(access.or_else(|| PeerAccess::recorded(&own, &peer)));
+        drop(PeerAccess::recorded(&own, &peer));
     }
 }

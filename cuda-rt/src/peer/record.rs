@@ -145,8 +145,12 @@ pub(super) fn enable<R>(
         }
     });
     if undo {
-        // Copies may have begun to use it.
-        let undone = between_copies(own.device(), peer.device(), leftovers, |_, _| turn_off(own, peer));
+        // Copies may have begun to use it; and what others have asked for since stays.
+        let undone = between_copies(own.device(), peer.device(), leftovers, |record, _| {
+            let pair = pair(own, peer);
+            let is_wanted = record.accesses.contains_key(&pair) || record.textures.contains_key(&pair);
+            if is_wanted { Ok(()) } else { turn_off(own, peer) }
+        });
         leftovers.add(undone);
     }
     outcome
@@ -166,6 +170,25 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
         }
         let closed = record.forget(pair(own, peer));
         both(disabled, closed, leftovers)
+    })
+}
+
+/// Puts access that is recorded on again, if somebody has turned it off behind this crate's back: whether it is on now. `None`
+/// if nothing is recorded, so that it is not known. With `own` current.
+pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<Option<bool>> {
+    with_record(|record| {
+        if record.get(pair(own, peer)).is_none() {
+            return Ok(None);
+        }
+        match turn_on(own, peer) {
+            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(Some(true)),
+            Err(error) => Err(error),
+            Ok(()) => {
+                // The last guard turns it off again.
+                record.note(own, peer, true, leftovers)?.by_guards = true;
+                Ok(Some(true))
+            }
+        }
     })
 }
 

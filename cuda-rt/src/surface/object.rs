@@ -117,19 +117,25 @@ impl SurfObject {
         resource.res.array.hArray = array.as_raw();
         let kept = Kept::array(context, array, "the surface object")?;
         let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
+        let mut raw = 0;
         let created = context.bind().and_then(|_bound| {
-            let mut raw = 0;
-            // SAFETY: `raw` is valid for a write, the description for a read; the array is live, the context current.
-            unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }
+            let outcome = kept.steadily(|| {
+                // SAFETY: `raw` is valid for a write, the description for a read; the array is live, the context current.
+                unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }
+            });
+            outcome
                 .detailed(Code::InvalidValue, || array.descriptor().detail())
-                .detailed(Code::PeerAccessNotEnabled, peers)?;
-            Ok(raw)
+                .detailed(Code::PeerAccessNotEnabled, peers)
         });
-        match created {
-            Ok(raw) => Ok(SurfObject { raw, context: context.clone(), kept, array: array.clone() }),
-            Err(error) => {
+        match (created, raw) {
+            (Err(error), 0) => {
                 kept.give_up();
                 Err(error)
+            }
+            (created, raw) => {
+                // A failure of something else may be told by a call that has done its own work: then this is dropped.
+                let object = SurfObject { raw, context: context.clone(), kept, array: array.clone() };
+                created.map(|()| object)
             }
         }
     }

@@ -118,7 +118,13 @@ impl SurfRef {
             return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed }.into());
         }
         let binding = Binding::array(array, Kept::array(self.context(), array, "the surface reference")?);
-        let bound = self.context().bind()?;
+        let bound = match self.context().bind() {
+            Ok(bound) => bound,
+            Err(error) => {
+                binding.give_up();
+                return Err(error);
+            }
+        };
         let (outcome, unbound) = self.slot.bind(
             binding,
             || {
@@ -128,7 +134,7 @@ impl SurfRef {
             || self.bound_array(),
         );
         drop(bound);
-        drop(unbound);
+        unbound.release();
         outcome.detailed(Code::PeerAccessNotEnabled, || Detail::Peers {
             device: self.context().device(),
             peer: array.context().device(),

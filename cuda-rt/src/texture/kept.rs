@@ -55,6 +55,11 @@ impl Kept {
         self.reach.as_ref().map_or(Ok(()), Reach::demand_access)
     }
 
+    /// Has the driver make something of it. If it is a peer's, nobody turns access on and off meanwhile.
+    pub(crate) fn steadily<R>(&self, bind: impl FnOnce() -> R) -> R {
+        if self.reach.is_some() { Reach::steadily(bind) } else { bind() }
+    }
+
     pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> Kept {
         let reach = Reach::to_memory(context, &memory.context);
         Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }

@@ -1,5 +1,6 @@
 //! Which limit a refused texture of plain memory has hit.
 
+use crate::array::ArrayFormat;
 use crate::device::{Device, DeviceAttribute as Limit};
 use crate::error::{Code, Detail, Error};
 
@@ -32,10 +33,25 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
     error
 }
 
-/// The same for memory that was to be a line of texels. Drivers take more than the device says (measured: an H200 up to 4 GiB).
+/// A line of so many texels. How many there can be depends on them; older drivers cannot be asked, and have one limit for all.
 #[cold]
-pub(super) fn explain_line(error: Error, device: Device, texels: usize) -> Error {
-    explained(error, device, &[(Limit::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, texels as u64, Demand::AtMost)])
+pub(super) fn explain_line(
+    error: Error,
+    device: Device,
+    (format, channels): (ArrayFormat, u32),
+    texels: usize,
+) -> Error {
+    match (error, device.texture_1d_linear_max_width(format, channels)) {
+        (Error::Driver(source), Ok(most)) if source.code == Code::InvalidValue && texels > most => {
+            Error::Refused { source, detail: Detail::TextureWidth { texels, most } }
+        }
+        (error, Ok(_)) => error,
+        (error, Err(_)) => explained(
+            error,
+            device,
+            &[(Limit::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, texels as u64, Demand::AtMost)],
+        ),
+    }
 }
 
 /// The same for rows.

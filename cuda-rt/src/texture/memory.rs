@@ -44,7 +44,8 @@ impl LinearMemory {
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is there.
+    /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is there. `context` is
+    /// the one that the memory belongs to: for kernels of others it is waited for before the owner is let go.
     ///
     /// # Examples
     ///

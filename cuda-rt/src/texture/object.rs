@@ -195,32 +195,37 @@ impl TexObject {
         let view_desc = view.map(ResourceView::as_raw);
         let kept = resource.keep(context)?;
         let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
+        let mut raw = 0;
         let created = context.bind().and_then(|_bound| {
-            let mut raw = 0;
             let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
-            // SAFETY: `raw` is valid for a write, the descriptions for reads, or null; what the first names is live; the
-            // context is current.
-            unsafe {
-                check!(cuTexObjectCreate(
-                    &raw mut raw,
-                    &raw const resource_desc,
-                    &raw const texture_desc,
-                    view_desc
-                ))
-            }
-            .map_err(|error| resource.explain_limit(context, error))
-            .detailed(Code::InvalidValue, || explain(&resource, texture, view))
-            .detailed(Code::PeerAccessNotEnabled, peers)?;
-            Ok(raw)
+            let outcome = kept.steadily(|| {
+                // SAFETY: `raw` is valid for a write, the descriptions for reads, or null; what the first names is live, and
+                // the context that is current has access to it if it is an array with levels; others the driver looks at.
+                unsafe {
+                    check!(cuTexObjectCreate(
+                        &raw mut raw,
+                        &raw const resource_desc,
+                        &raw const texture_desc,
+                        view_desc
+                    ))
+                }
+            });
+            outcome
+                .map_err(|error| resource.explain_limit(context, error))
+                .detailed(Code::InvalidValue, || explain(&resource, texture, view))
+                .detailed(Code::PeerAccessNotEnabled, peers)
         });
-        match created {
-            Ok(raw) => {
-                let (has_view, border_color) = (view.is_some(), texture.border_color);
-                Ok(TexObject { raw, has_view, border_color, context: context.clone(), kept, resource })
-            }
-            Err(error) => {
+        match (created, raw) {
+            (Err(error), 0) => {
                 kept.give_up();
                 Err(error)
+            }
+            (created, raw) => {
+                let (has_view, border_color) = (view.is_some(), texture.border_color);
+                // A failure of something else may be told by a call that has done its own work: then this is dropped.
+                let object =
+                    TexObject { raw, has_view, border_color, context: context.clone(), kept, resource };
+                created.map(|()| object)
             }
         }
     }

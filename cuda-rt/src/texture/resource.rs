@@ -2,8 +2,9 @@
 
 use super::limit::{explain_line, explain_rows};
 use super::memory::{LinearMemory, PitchedMemory};
+use super::texel::plain_bytes;
 use super::{Kept, ResourceView};
-use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use crate::array::{Array, ArrayFormat, MipmappedArray};
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, Detail, Error, InvalidArgument, Result};
@@ -173,6 +174,9 @@ impl TextureResource {
                     return Err(refused("pitch", pitch, Bound::MultipleOf(unit)).into());
                 }
                 let width = whole_texels("row", memory.row_bytes(), *format, *channels)?;
+                if memory.height() == 0 {
+                    return Err(InvalidArgument::Empty { what: "the memory" }.into());
+                }
                 raw.resType = Type::CU_RESOURCE_TYPE_PITCH2D;
                 raw.res.pitch2D.devPtr = memory.address;
                 raw.res.pitch2D.format = CUarray_format(format.0);
@@ -205,7 +209,8 @@ impl TextureResource {
         let texels = |bytes, format, channels| whole_texels("", bytes, format, channels).unwrap_or(0);
         match self {
             TextureResource::Linear { memory, format, channels } => {
-                explain_line(error, context.device(), texels(memory.size_bytes(), *format, *channels))
+                let texels = texels(memory.size_bytes(), *format, *channels);
+                explain_line(error, context.device(), (*format, *channels), texels)
             }
             TextureResource::Pitched { memory, format, channels } => {
                 let width = texels(memory.row_bytes(), *format, *channels);
@@ -246,10 +251,10 @@ fn refused(name: &'static str, value: usize, bound: Bound) -> InvalidArgument {
 ///
 /// [`InvalidArgument::TexelFormat`] if nobody knows, and [`InvalidArgument::Field`] if some are left over.
 fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
-    let texel = ArrayDescriptor::line(0, format, channels).element_bytes();
-    let Some(texel) = texel.filter(|bytes| *bytes > 0) else {
-        return Err(InvalidArgument::TexelFormat { format, channels }.into());
-    };
+    let texel = plain_bytes(format, channels)?;
+    if bytes == 0 {
+        return Err(InvalidArgument::Empty { what: "the memory" }.into());
+    }
     if !bytes.is_multiple_of(texel) {
         return Err(refused(name, bytes, Bound::MultipleOf(texel)).into());
     }

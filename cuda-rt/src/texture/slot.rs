@@ -28,7 +28,10 @@ pub(crate) struct Binding {
 pub(crate) enum Texels {
     /// Those of so many bytes; of no size at all if that is not known.
     Bytes(Option<usize>),
-    /// Any: the driver goes by the number of bytes (measured), or the caller has promised it.
+    /// Those of so many bytes at most, of which there are then fewer: the driver goes by the bytes of the line, but the first
+    /// texel can always be read (measured).
+    AtMost(usize),
+    /// Any: the caller has promised it.
     Any,
 }
 
@@ -47,16 +50,36 @@ impl Binding {
         Binding { target: Target::Memory(start), kept, texels }
     }
 
+    /// Lets go of what was never bound, without waiting for kernels.
+    pub(crate) fn give_up(self) {
+        if let Some(kept) = self.kept {
+            kept.give_up();
+        }
+    }
+
     fn resource_of(&self, target: Target) -> Option<&Resource> {
         self.kept.as_ref().filter(|_| self.target == target)?.resource()
     }
 }
 
-/// What was bound, to be dropped when nothing is locked and the thread is as it was: that may wait, run the hook, and run
-/// code of the program.
-#[derive(Debug, Default)]
+/// What is not bound any more, or never was.
+#[derive(Debug)]
 #[must_use]
-pub(crate) struct Unbound(#[expect(dead_code, reason = "dropped")] Vec<Binding>);
+pub(crate) struct Unbound {
+    before: Vec<Binding>,
+    refused: Option<Binding>,
+}
+
+impl Unbound {
+    /// To be called when nothing is locked and the thread is as it was: it may wait, run the hook, and run code of the
+    /// program.
+    pub(crate) fn release(self) {
+        if let Some(refused) = self.refused {
+            refused.give_up();
+        }
+        drop(self.before);
+    }
+}
 
 /// What a reference is bound to, as far as this crate knows. Several only if it could not be told which of them.
 ///
@@ -79,7 +102,10 @@ impl Slot {
         ask: impl FnOnce() -> Result<Option<Target>>,
     ) -> (Result<R>, Unbound) {
         let mut bindings = self.lock();
-        let outcome = call();
+        let outcome = match &new.kept {
+            Some(kept) => kept.steadily(call),
+            None => call(),
+        };
         let is_bound = match &outcome {
             Ok(_) => Some(true),
             Err(_) => match ask() {
@@ -92,15 +118,13 @@ impl Slot {
                 Err(_) => None,
             },
         };
-        let unbound = match is_bound {
-            Some(true) => core::mem::replace(&mut *bindings, vec![new]),
-            Some(false) => vec![new],
-            None => {
-                bindings.push(new);
-                Vec::new()
-            }
-        };
-        (outcome, Unbound(unbound))
+        let mut unbound = Unbound { before: Vec::new(), refused: None };
+        match is_bound {
+            Some(true) => unbound.before = core::mem::replace(&mut *bindings, vec![new]),
+            Some(false) => unbound.refused = Some(new),
+            None => bindings.push(new),
+        }
+        (outcome, unbound)
     }
 
     /// The array that is bound, as `ask` tells. `None` for one that this crate has not bound.
@@ -134,7 +158,10 @@ impl Slot {
                 Texels::Bytes(bound) if bound != Some(texel_bytes) => {
                     return Err(InvalidArgument::TexelSize { bytes: texel_bytes, bound }.into());
                 }
-                Texels::Bytes(_) | Texels::Any => {}
+                Texels::AtMost(bytes) if texel_bytes > bytes => {
+                    return Err(InvalidArgument::TexelSize { bytes: texel_bytes, bound: Some(bytes) }.into());
+                }
+                Texels::Bytes(_) | Texels::AtMost(_) | Texels::Any => {}
             }
         }
         call()

@@ -199,14 +199,24 @@ impl ResourceView {
         ResourceView { layers, ..self }
     }
 
-    /// Refuses levels and layers that are not there, which drivers take (measured).
+    /// Refuses levels and layers that are not there, and parts of cubes, which drivers take (measured).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`].
+    /// [`InvalidArgument::OutOfBounds`], [`InvalidArgument::NotAMultiple`].
     pub(super) fn check(&self, array: &ArrayDescriptor, levels: u32) -> Result<()> {
         inside(&self.levels, levels as usize)?;
-        inside(&self.layers, layers(array))
+        inside(&self.layers, layers(array))?;
+        let (first, last) = (*self.layers.start(), *self.layers.end());
+        if array.flags.contains(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP) {
+            for value in [first, last.saturating_add(1)] {
+                if !value.is_multiple_of(FACES) {
+                    let (what, unit) = ("a layer where a cube begins or ends", FACES as usize);
+                    return Err(InvalidArgument::NotAMultiple { what, value: value.into(), unit }.into());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// As the driver has it.
@@ -243,6 +253,9 @@ impl ResourceView {
         Detail::View { format: self.format, size }
     }
 }
+
+/// Layers of a cube.
+const FACES: u32 = 6;
 
 /// How many layers an array has; 1 without any.
 fn layers(array: &ArrayDescriptor) -> usize {

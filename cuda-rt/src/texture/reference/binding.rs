@@ -4,8 +4,9 @@
 
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use crate::context::twice;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Bound, Code, CopyField, Detail, Detailed, InvalidArgument, Result};
 use crate::memory::DevicePtr;
 use crate::texture::limit::{explain_line, explain_rows};
 use crate::texture::slot::{Binding, Target, Texels};
@@ -137,10 +138,17 @@ impl TexRef {
     ) -> Result<usize> {
         let (texel, bytes) = (plain_bytes(format, channels)?, memory.size_bytes());
         whole("the memory's size", bytes, texel)?;
+        let texels = bytes / texel;
+        // Before anything is changed. Older drivers cannot be asked.
+        if let Ok(most) = self.context().device().texture_1d_linear_max_width(format, channels)
+            && texels > most
+        {
+            let field = CopyField { side: "texture", name: "width" };
+            return Err(InvalidArgument::Field { field, value: texels, bound: Bound::AtMost(most) }.into());
+        }
         let start = self.start(memory.address, offset)?;
-        // How many texels there are follows the format (measured).
         let kept = Kept::linear(self.context(), &memory);
-        let binding = Binding::memory(start, Some(kept), Texels::Any);
+        let binding = Binding::memory(start, Some(kept), Texels::AtMost(bytes));
         let before = Cell::new(None);
         self.bind(
             binding,
@@ -156,12 +164,12 @@ impl TexRef {
                 {
                     // What was bound is perhaps bound still, and must not be taken for larger texels. The first failure is
                     // what is told.
-                    let _ = self.put_format(format, channels);
+                    let _ = twice(|| self.put_format(format, channels));
                 }
                 found
             },
         )
-        .map_err(|error| explain_line(error, self.context().device(), bytes / texel))
+        .map_err(|error| explain_line(error, self.context().device(), (format, channels), texels))
     }
 
     /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it.
@@ -312,10 +320,16 @@ impl TexRef {
         call: impl FnOnce() -> Result<R>,
         ask: impl FnOnce() -> Result<Option<Target>>,
     ) -> Result<R> {
-        let bound = self.context().bind()?;
+        let bound = match self.context().bind() {
+            Ok(bound) => bound,
+            Err(error) => {
+                new.give_up();
+                return Err(error);
+            }
+        };
         let (outcome, unbound) = self.slot.bind(new, call, ask);
         drop(bound);
-        drop(unbound);
+        unbound.release();
         outcome
     }
 

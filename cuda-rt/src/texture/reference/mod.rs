@@ -143,12 +143,15 @@ impl TexRef {
     /// ```
     #[doc(alias("cuTexRefCreate", "cuTexRefDestroy"))]
     pub fn new(context: &Context) -> Result<TexRef> {
-        let _bound = context.bind()?;
+        let bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuTexRefCreate(&raw mut raw)) }?;
+        let created = unsafe { check!(cuTexRefCreate(&raw mut raw)) };
+        drop(bound);
         let slot = Arc::<Slot>::default();
+        // A failure of something else may be told by a call that has done its own work: then this is dropped.
         let own = Own { raw, context: context.clone(), _slot: slot.clone() };
+        created?;
         Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
     }
 
