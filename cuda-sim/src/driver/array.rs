@@ -2,30 +2,43 @@
 
 #![allow(unsafe_code)]
 
+use super::array_content::{Content, Planes, content_of};
 use super::general::say;
 use super::handles::Handle;
 use super::heap::Kind;
 use super::images::Images;
 use super::{Answer, Call, put};
-use crate::exec::{Format, Image, Level, Shape};
+use crate::exec::{Image, Level, Resource, Shape};
 use core::ffi::c_uint;
 use cuda_sys::{
-    CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY_SPARSE_PROPERTIES, CUDA_ARRAY3D_CUBEMAP, CUDA_ARRAY3D_DESCRIPTOR,
-    CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_SURFACE_LDST, CUDA_ARRAY3D_TEXTURE_GATHER, CUarray, CUarray_format,
-    CUarray_format_enum as Ad, CUmipmappedArray, CUresult,
+    CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_CUBEMAP, CUDA_ARRAY3D_DEFERRED_MAPPING, CUDA_ARRAY3D_DESCRIPTOR,
+    CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_SPARSE, CUDA_ARRAY3D_SURFACE_LDST, CUDA_ARRAY3D_TEXTURE_GATHER,
+    CUDA_ARRAY3D_VIDEO_ENCODE_DECODE, CUarray, CUmipmappedArray, CUresult,
 };
 
-/// An array, or one level of a mipmapped one.
+/// An array, one level of a mipmapped one, or one plane of a picture.
 #[derive(Clone)]
 pub(super) struct Array {
     pub(super) context: Handle,
     pub(super) descriptor: CUDA_ARRAY3D_DESCRIPTOR,
-    pub(super) format: Format,
-    pub(super) channels: u32,
+    pub(super) content: Content,
     pub(super) shape: Shape,
     pub(super) level: Level,
-    /// It belongs to a mipmapped array, which frees the memory.
-    pub(super) is_level: bool,
+    pub(super) backing: Backing,
+    /// It belongs to a mipmapped array or to a picture, which frees the memory.
+    pub(super) part: bool,
+    /// The arrays of its planes.
+    pub(super) planes: Vec<Handle>,
+}
+
+/// Where an array's memory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Backing {
+    Own,
+    /// It is mapped tile by tile, and without that reads as zeros. Nothing maps it here.
+    Sparse,
+    /// It is mapped before the array is used. Nothing maps it here.
+    Later,
 }
 
 /// An array with levels.
@@ -36,67 +49,61 @@ pub(super) struct Mipmapped {
     base: u64,
 }
 
+/// An array as it was when it was bound: kernels go on with that when it is gone (T133).
+pub(super) struct Snapshot {
+    pub(super) largest: Array,
+    /// The texels of all levels, if they can be sampled.
+    pub(super) image: Option<Image>,
+}
+
+impl Snapshot {
+    /// What surface instructions access. Arrays are not looked at for whether they are made for it (T58).
+    pub(super) fn surface(&self) -> Resource {
+        const VIDEO: &str = "a surface of an array of a video format";
+        match (self.largest.backing, &self.image) {
+            (Backing::Sparse, _) => Resource::Hole,
+            (Backing::Later, _) => Resource::Nowhere,
+            (Backing::Own, Some(image)) => Resource::Surface(image.clone()),
+            (Backing::Own, None) => Resource::Unsupported(VIDEO),
+        }
+    }
+}
+
 /// Rows begin at multiples of this many bytes: accesses to surfaces have up to as many.
 const ROW: u64 = 16;
 
-/// The type of a channel and, for formats that say so, how many there are.
-pub(super) fn format_of(format: CUarray_format) -> Answer<(Format, Option<u32>)> {
-    Ok(match format {
-        Ad::CU_AD_FORMAT_UNSIGNED_INT8 => (Format::Unsigned8, None),
-        Ad::CU_AD_FORMAT_UNSIGNED_INT16 => (Format::Unsigned16, None),
-        Ad::CU_AD_FORMAT_UNSIGNED_INT32 => (Format::Unsigned32, None),
-        Ad::CU_AD_FORMAT_SIGNED_INT8 => (Format::Signed8, None),
-        Ad::CU_AD_FORMAT_SIGNED_INT16 => (Format::Signed16, None),
-        Ad::CU_AD_FORMAT_SIGNED_INT32 => (Format::Signed32, None),
-        Ad::CU_AD_FORMAT_HALF => (Format::Half, None),
-        Ad::CU_AD_FORMAT_FLOAT => (Format::Float, None),
-        Ad::CU_AD_FORMAT_UNORM_INT8X1 => (Format::Unorm8, Some(1)),
-        Ad::CU_AD_FORMAT_UNORM_INT8X2 => (Format::Unorm8, Some(2)),
-        Ad::CU_AD_FORMAT_UNORM_INT8X4 => (Format::Unorm8, Some(4)),
-        Ad::CU_AD_FORMAT_UNORM_INT16X1 => (Format::Unorm16, Some(1)),
-        Ad::CU_AD_FORMAT_UNORM_INT16X2 => (Format::Unorm16, Some(2)),
-        Ad::CU_AD_FORMAT_UNORM_INT16X4 => (Format::Unorm16, Some(4)),
-        Ad::CU_AD_FORMAT_SNORM_INT8X1 => (Format::Snorm8, Some(1)),
-        Ad::CU_AD_FORMAT_SNORM_INT8X2 => (Format::Snorm8, Some(2)),
-        Ad::CU_AD_FORMAT_SNORM_INT8X4 => (Format::Snorm8, Some(4)),
-        Ad::CU_AD_FORMAT_SNORM_INT16X1 => (Format::Snorm16, Some(1)),
-        Ad::CU_AD_FORMAT_SNORM_INT16X2 => (Format::Snorm16, Some(2)),
-        Ad::CU_AD_FORMAT_SNORM_INT16X4 => (Format::Snorm16, Some(4)),
-        Ad(0x50..=0x5e | 0x91..=0x9f | 0xa1..=0xb5) => {
-            say("arrays of compressed or video formats are not simulated yet");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-        }
-        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    })
-}
-
-/// Format and channels of a descriptor.
-pub(super) fn texel_of(format: CUarray_format, channels: c_uint) -> Answer<(Format, u32)> {
-    let (format, fixed) = format_of(format)?;
-    if !matches!(channels, 1 | 2 | 4) || fixed.is_some_and(|fixed| fixed != channels) {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    Ok((format, channels))
-}
-
-/// The shape that sizes and flags make, if they make one.
-fn shape_of(descriptor: &CUDA_ARRAY3D_DESCRIPTOR) -> Answer<Shape> {
-    const KNOWN: u32 =
-        CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER;
-    // Colour attachments, sparse arrays, deferred mapping, video. Depth textures are refused (measured).
-    const OTHERS: u32 = 0x1e0;
+/// The shape that sizes and flags make, if they make one, and where the memory is (measured: every format, in 33 shapes).
+fn shape_of(descriptor: &CUDA_ARRAY3D_DESCRIPTOR, content: Content) -> Answer<(Shape, Backing)> {
+    // Depth textures and colour attachments are refused as if there were no such flags.
+    const KNOWN: u32 = CUDA_ARRAY3D_LAYERED
+        | CUDA_ARRAY3D_SURFACE_LDST
+        | CUDA_ARRAY3D_CUBEMAP
+        | CUDA_ARRAY3D_TEXTURE_GATHER
+        | CUDA_ARRAY3D_SPARSE
+        | CUDA_ARRAY3D_DEFERRED_MAPPING
+        | CUDA_ARRAY3D_VIDEO_ENCODE_DECODE;
     let CUDA_ARRAY3D_DESCRIPTOR { Width: width, Height: height, Depth: depth, Flags: flags, .. } =
         *descriptor;
     let invalid = Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    if width == 0 || flags & !(KNOWN | OTHERS) != 0 {
+    let has = |flag: u32| flags & flag != 0;
+    let backing = match (has(CUDA_ARRAY3D_SPARSE), has(CUDA_ARRAY3D_DEFERRED_MAPPING)) {
+        (false, false) => Backing::Own,
+        (true, false) => Backing::Sparse,
+        (false, true) => Backing::Later,
+        (true, true) => return invalid,
+    };
+    let accessed = has(CUDA_ARRAY3D_SURFACE_LDST);
+    if flags & !KNOWN != 0 || backing == Backing::Sparse && accessed {
         return invalid;
     }
-    if flags & OTHERS != 0 {
-        say(&format!("an array with flags {flags:#x} is not simulated yet"));
+    if accessed && content.codec().is_some() {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    let layered = flags & CUDA_ARRAY3D_LAYERED != 0;
-    let shape = if flags & CUDA_ARRAY3D_CUBEMAP != 0 {
+    if width == 0 {
+        return invalid;
+    }
+    let layered = has(CUDA_ARRAY3D_LAYERED);
+    let shape = if has(CUDA_ARRAY3D_CUBEMAP) {
         let faces = if layered { depth > 0 && depth.is_multiple_of(6) } else { depth == 6 };
         if width != height || !faces {
             return invalid;
@@ -115,17 +122,28 @@ fn shape_of(descriptor: &CUDA_ARRAY3D_DESCRIPTOR) -> Answer<Shape> {
             _ => Shape::Array(3),
         }
     };
-    if flags & CUDA_ARRAY3D_TEXTURE_GATHER != 0 && shape != Shape::Array(2) {
+    let tiled = matches!(shape, Shape::Array(2 | 3) | Shape::Layered(2));
+    let refused = has(CUDA_ARRAY3D_TEXTURE_GATHER) && shape != Shape::Array(2)
+        || backing == Backing::Sparse && !tiled
+        || content.codec().is_some() && matches!(shape, Shape::Array(1) | Shape::Layered(1));
+    if refused || content.texel().is_none() && !is_video(descriptor, shape) {
         return invalid;
     }
-    Ok(shape)
+    Ok((shape, backing))
+}
+
+/// Whether a video format can have this shape.
+fn is_video(descriptor: &CUDA_ARRAY3D_DESCRIPTOR, shape: Shape) -> bool {
+    let flat = matches!(shape, Shape::Array(2) | Shape::Layered(2));
+    let even = descriptor.Width.is_multiple_of(2) && descriptor.Height.is_multiple_of(2);
+    flat && even && descriptor.Flags & CUDA_ARRAY3D_VIDEO_ENCODE_DECODE != 0
 }
 
 /// Levels of an array with this descriptor, and the bytes that they take. Addresses count from 0.
 fn layout(
     descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
     shape: Shape,
-    texel: u64,
+    (unit, side): (u32, u32),
     count: u32,
 ) -> Option<(Vec<(CUDA_ARRAY3D_DESCRIPTOR, Level)>, u64)> {
     let mut end = 0_u64;
@@ -141,8 +159,9 @@ fn layout(
         let size = [own.Width, own.Height.max(1), own.Depth.max(1)];
         let [width, height, depth] = size.map(|size| u32::try_from(size).ok());
         let size = [width?, height?, depth?];
-        let row = (u64::from(size[0]) * texel).checked_next_multiple_of(ROW)?;
-        let slice = row.checked_mul(u64::from(size[1]))?;
+        let [across, down] = [size[0], size[1]].map(|size| u64::from(size.div_ceil(side)));
+        let row = (across * u64::from(unit)).checked_next_multiple_of(ROW)?;
+        let slice = row.checked_mul(down)?;
         levels.push((own, Level { address: end, size, row, slice }));
         end = end.checked_add(slice.checked_mul(u64::from(size[2]))?)?.checked_next_multiple_of(512)?;
     }
@@ -157,9 +176,10 @@ fn make(
 ) -> Answer<(Vec<Array>, u64)> {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
-    let (format, channels) = texel_of(descriptor.Format, descriptor.NumChannels)?;
-    let shape = shape_of(descriptor)?;
-    if !call.state.takes_array(device, shape, descriptor, count.is_some()) {
+    let content = content_of(descriptor.Format, descriptor.NumChannels)?;
+    let (shape, backing) = shape_of(descriptor, content)?;
+    let video = content.texel().is_none();
+    if !call.state.takes_array(device, shape, descriptor, count.is_some()) || video && count.is_some() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let longest = match shape {
@@ -168,21 +188,62 @@ fn make(
     };
     // As many levels as there can be, if more are asked for.
     let levels = count.unwrap_or(1).clamp(1, 1 + longest.max(1).ilog2());
-    let texel = u64::from(format.bytes() * channels);
-    let memory = layout(descriptor, shape, texel, levels);
+    // A picture has no memory beside that of its planes.
+    let unit = (content.unit().unwrap_or(0), content.side());
+    let memory = layout(descriptor, shape, unit, levels);
     let (levels, bytes) = memory.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
-    let base = call.state.heap.allocate(device, context, Kind::Array, bytes);
-    let base = base.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    let base = allocate(call, backing, if unit.0 == 0 { 0 } else { bytes })?;
     let arrays = levels.into_iter().map(|(descriptor, level)| Array {
         context,
         descriptor,
-        format,
-        channels,
+        content,
         shape,
         level: Level { address: base + level.address, ..level },
-        is_level: count.is_some(),
+        backing,
+        part: count.is_some(),
+        planes: Vec::new(),
     });
     Ok((arrays.collect(), base))
+}
+
+/// Memory for arrays, if they have some of their own. Those that have none begin at 0, where there is nothing.
+fn allocate(call: &mut Call<'_>, backing: Backing, bytes: u64) -> Answer<u64> {
+    if backing != Backing::Own || bytes == 0 {
+        return Ok(0);
+    }
+    let context = call.context;
+    let device = call.state.live_context(context)?.device;
+    let base = call.state.heap.allocate(device, context, Kind::Array, bytes);
+    base.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
+}
+
+/// The arrays of the planes of a picture, each with memory of its own.
+fn make_planes(call: &mut Call<'_>, array: &Array, planes: Planes) -> Answer<Vec<Array>> {
+    if array.backing != Backing::Own || array.shape != Shape::Array(2) {
+        // Nobody has said what the planes of such pictures are; that there are none shows when they are asked for.
+        return Ok(Vec::new());
+    }
+    let Planes { format, apart, smaller } = planes;
+    let whole = ([1, 1], 1);
+    let parts = if apart { vec![whole; 3] } else { vec![whole, (smaller, 2)] };
+    let mut made = Vec::new();
+    for ([across, down], channels) in parts {
+        let descriptor = CUDA_ARRAY3D_DESCRIPTOR {
+            Width: array.descriptor.Width / across,
+            Height: array.descriptor.Height / down,
+            Format: format,
+            NumChannels: channels,
+            ..array.descriptor
+        };
+        match make(call, &descriptor, None) {
+            Ok((arrays, _)) => made.extend(arrays.into_iter().map(|plane| Array { part: true, ..plane })),
+            Err(code) => {
+                made.iter().for_each(|plane| call.state.heap.free(plane.level.address));
+                return Err(code);
+            }
+        }
+    }
+    Ok(made)
 }
 
 /// # Safety
@@ -224,7 +285,12 @@ pub(super) unsafe fn create_3d(
     // SAFETY: not null, so valid for a read.
     let descriptor = unsafe { descriptor.read() };
     let (arrays, _) = make(call, &descriptor, None)?;
-    let array = arrays.into_iter().next().ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    let mut array = arrays.into_iter().next().ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    if let Content::Planes(planes) = array.content {
+        let planes = make_planes(call, &array, planes)?;
+        let arrays = &mut call.state.images.arrays;
+        array.planes = planes.into_iter().map(|plane| arrays.insert(plane)).collect();
+    }
     let handle = call.state.images.arrays.insert(array);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -241,22 +307,35 @@ impl Images {
         self.mipmapped.named(Handle::of(mipmapped))
     }
 
-    /// The image of an array or of one level.
-    pub(super) fn image_of_array(&self, handle: Handle) -> Option<Image> {
-        self.image(&[handle])
+    /// The arrays of the levels of a mipmapped array that lives.
+    pub(super) fn levels(&self, mipmapped: CUmipmappedArray) -> Answer<&[Handle]> {
+        self.mipmapped(mipmapped).map(|found| found.levels.as_slice())
     }
 
-    /// The image of all levels of a mipmapped array.
-    pub(super) fn image_of_mipmapped(&self, handle: Handle) -> Option<Image> {
-        self.image(&self.mipmapped.get(handle)?.levels)
+    /// What an array or one level is now.
+    pub(super) fn snapshot(&self, array: CUarray) -> Answer<Snapshot> {
+        let largest = self.array(array)?;
+        let image = self.image(&[Handle::of(array)]);
+        Ok(Snapshot { largest: largest.clone(), image })
     }
 
+    /// What all levels of a mipmapped array are now.
+    pub(super) fn snapshot_of_levels(&self, mipmapped: CUmipmappedArray) -> Answer<Snapshot> {
+        let levels = self.levels(mipmapped)?;
+        let largest = levels.first().and_then(|level| self.arrays.get(*level));
+        let largest = largest.ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+        Ok(Snapshot { largest: largest.clone(), image: self.image(levels) })
+    }
+
+    /// The texels of these levels, if they can be sampled.
     fn image(&self, levels: &[Handle]) -> Option<Image> {
         let first = self.arrays.get(*levels.first()?)?;
+        let texel = first.content.texel()?;
         let levels = levels.iter().map(|level| Some(self.arrays.get(*level)?.level));
         Some(Image {
-            format: first.format,
-            channels: first.channels,
+            format: texel.format,
+            channels: texel.channels,
+            codec: texel.codec,
             shape: first.shape,
             levels: levels.collect::<Option<_>>()?,
         })
@@ -297,16 +376,19 @@ pub(super) unsafe fn get_descriptor_3d(
 
 pub(super) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
     let found = call.state.images.array(array)?;
-    if found.is_level {
-        // The memory is the mipmapped array's. No error says so (measured).
+    if found.part {
+        // The memory is the mipmapped array's, or the picture's. No error says so (measured).
         return Ok(());
     }
-    let (base, context) = (found.level.address, found.context);
+    let (base, context, planes) = (found.level.address, found.context, found.planes.clone());
     // Queued kernels may sample it, and queued copies end there. Peers are not waited for (T145).
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
-        state.images.arrays.remove(Handle::of(array));
-        state.heap.free(base);
+        let images = &mut state.images;
+        images.arrays.remove(Handle::of(array));
+        let planes = planes.into_iter().filter_map(|plane| images.arrays.remove(plane));
+        let bases: Vec<u64> = planes.map(|plane| plane.level.address).chain([base]).collect();
+        bases.into_iter().for_each(|base| state.heap.free(base));
         Ok(())
     })
 }
@@ -365,28 +447,22 @@ pub(super) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray
     })
 }
 
-/// No array is sparse.
-pub(super) fn get_sparse(
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_plane(
     call: &mut Call<'_>,
-    _: *mut CUDA_ARRAY_SPARSE_PROPERTIES,
+    to: *mut CUarray,
     array: CUarray,
+    index: c_uint,
 ) -> Answer {
-    call.state.images.array(array)?;
-    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
-}
-
-/// As with those without levels.
-pub(super) fn get_sparse_mipmapped(
-    call: &mut Call<'_>,
-    _: *mut CUDA_ARRAY_SPARSE_PROPERTIES,
-    mipmapped: CUmipmappedArray,
-) -> Answer {
-    call.state.images.mipmapped(mipmapped)?;
-    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
-}
-
-/// Only video formats have planes.
-pub(super) fn get_plane(call: &mut Call<'_>, _: *mut CUarray, array: CUarray, _: c_uint) -> Answer {
-    call.state.images.array(array)?;
-    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+    let found = call.state.images.array(array)?;
+    if matches!(found.content, Content::Planes(_)) && found.planes.is_empty() {
+        say("the planes of pictures in layers, or whose memory is mapped, are not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    // The same array each time, which is its own picture's part (measured).
+    let plane = *found.planes.get(index as usize).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, plane.pointer()) }
 }

@@ -5,6 +5,7 @@
 
 use super::copy::{Block, Described, Plan};
 use super::copy_entries::{bytes, line};
+use super::general::say;
 use super::handles::Handle;
 use super::stream::Lane;
 use super::transfer::{NOBODY, duration};
@@ -246,7 +247,13 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
         OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY => {
             // SAFETY: the type says which member it is.
             let array = call.state.images.array(unsafe { operand.op.array }.array)?;
-            Ok(Some(u64::from(array.format.bytes() * array.channels)))
+            match (array.content.unit(), array.content.side()) {
+                (Some(bytes), 1) => Ok(Some(u64::from(bytes))),
+                _ => {
+                    say("batches of copies of arrays in blocks or planes are not simulated");
+                    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+                }
+            }
         }
         _ => Err(INVALID),
     }

@@ -5,9 +5,11 @@
 
 #![allow(unsafe_code)]
 
+use super::array::{Array, Backing};
 use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
+use crate::exec::Shape;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::{
     CUarray, CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
@@ -22,6 +24,10 @@ enum Location {
     /// Memory that the driver knows.
     Device,
     Array,
+    /// A sparse array, to which no memory is mapped: zeros are read, and nothing is kept (measured).
+    Hole,
+    /// An array whose memory was to be mapped before, and was not.
+    Nowhere,
     /// A copy of memory of the program, made when the copy was asked for.
     Staged,
 }
@@ -46,6 +52,8 @@ pub(super) struct Plan {
     /// Those that the sides are reached from.
     devices: (CUdevice, CUdevice),
     staged: Vec<u8>,
+    /// How it fails when its turn comes, which ends everything.
+    fault: Option<CUresult>,
 }
 
 impl Plan {
@@ -57,11 +65,16 @@ impl Plan {
     /// Whether both sides are memory of devices.
     pub(super) fn is_on_devices(&self, state: &State) -> bool {
         let on_device = |side: &Side| match side.location {
-            Location::Array => true,
+            Location::Array | Location::Hole | Location::Nowhere => true,
             Location::Device => !state.is_host_memory(side.start),
             Location::Host | Location::Staged => false,
         };
         on_device(&self.to) && on_device(&self.from)
+    }
+
+    /// Whether it ends in memory that was never mapped, which is found out after the call has returned (measured).
+    pub(super) fn ends_nowhere(&self) -> bool {
+        self.to.location == Location::Nowhere
     }
 
     /// Whether a synchronous copy in a context waits because that or its memory was set to.
@@ -130,8 +143,6 @@ pub(super) struct Described {
     pub(super) host: u64,
     pub(super) device: CUdeviceptr,
     pub(super) array: CUarray,
-    /// A copy by offset, which need not be one of whole texels (measured).
-    pub(super) any_byte: bool,
     /// Where the block begins: bytes, rows, slices.
     pub(super) at: [u64; 3],
     pub(super) pitch: u64,
@@ -159,8 +170,21 @@ impl State {
         if block.width == 0 || block.height == 0 || block.depth == 0 {
             return Ok(None);
         }
+        self.check_units(to, from)?;
+        let deep = self.is_deep(to) || self.is_deep(from);
         let (to, from) = (self.side(to, block)?, self.side(from, block)?);
-        let plan = Plan { to, from, block, devices: (to_device, from_device), staged: Vec::new() };
+        let devices = (to_device, from_device);
+        let mut plan = Plan { to, from, block, devices, staged: Vec::new(), fault: None };
+        if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
+            let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
+            let between = arrays(&plan.to) && arrays(&plan.from);
+            // Copies with the host and those between arrays with slices fail so, others as any access (measured).
+            plan.fault = Some(if !plan.is_on_devices(self) || between && deep {
+                CUresult::CUDA_ERROR_LAUNCH_FAILED
+            } else {
+                CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+            });
+        }
         for (side, writes) in [(&plan.from, false), (&plan.to, true)] {
             let len = extent(side, block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
             match side.location {
@@ -219,22 +243,50 @@ impl State {
         Ok(side)
     }
 
+    /// The array of one side, if it is one.
+    fn array_of(&self, described: &Described) -> Option<&Array> {
+        let is_array = described.kind == MemoryType::CU_MEMORYTYPE_ARRAY;
+        is_array.then(|| self.images.array(described.array).ok()).flatten()
+    }
+
+    fn is_deep(&self, described: &Described) -> bool {
+        self.array_of(described).is_some_and(|array| array.shape == Shape::Array(3))
+    }
+
+    /// Blocks are copied from and to what is as large as they are (measured).
+    fn check_units(&self, to: &Described, from: &Described) -> Answer {
+        let (Some(to), Some(from)) = (self.array_of(to), self.array_of(from)) else { return Ok(()) };
+        let (to, from) = (to.content, from.content);
+        let blocks = to.codec().is_some() || from.codec().is_some();
+        if blocks && to.unit() != from.unit() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
+    }
+
     fn array_side(&self, described: &Described, block: Block) -> Answer<Side> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let [x, y, z] = described.at;
         let array = self.images.array(described.array)?;
-        let texel = u64::from(array.format.bytes() * array.channels);
-        let [width, height, depth] = array.level.size.map(u64::from);
+        // Pictures are copied by their planes (measured).
+        let unit = u64::from(array.content.unit().ok_or(invalid)?);
+        let side = array.content.side();
+        let [width, height, depth] = array.level.size;
+        let [across, down] = [width, height].map(|size| u64::from(size.div_ceil(side)));
         let fits = |at: u64, count: u64, size: u64| at.checked_add(count).is_some_and(|end| end <= size);
-        let inside = fits(x, block.width, width * texel)
-            && fits(y, block.height, height)
-            && fits(z, block.depth, depth);
-        let whole = x.is_multiple_of(texel) && block.width.is_multiple_of(texel);
-        if !inside || !(whole || described.any_byte) {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        let inside = fits(x, block.width, across * unit)
+            && fits(y, block.height, down)
+            && fits(z, block.depth, u64::from(depth));
+        // Blocks are copied as a whole, but texels byte by byte (measured).
+        let whole = x.is_multiple_of(unit) && block.width.is_multiple_of(unit);
+        if !inside || !whole && side > 1 {
+            return Err(invalid);
         }
+        let location = match array.backing {
+            Backing::Own => Location::Array,
+            Backing::Sparse => Location::Hole,
+            Backing::Later => Location::Nowhere,
+        };
         let level = &array.level;
         let start = level.address + z * level.slice + y * level.row + x;
-        Ok(Side { location: Location::Array, start, row: level.row, slice: level.slice })
+        Ok(Side { location, start, row: level.row, slice: level.slice })
     }
 
     /// The host bytes of one side.
@@ -247,8 +299,8 @@ impl State {
                 NonNull::new(pointer).ok_or(invalid)
             }
             Location::Device => self.bytes(side.start, len),
-            // Its bytes are the plan's own.
-            Location::Staged => Err(invalid),
+            // Its bytes are the plan's own, or there are none.
+            Location::Staged | Location::Hole | Location::Nowhere => Err(invalid),
             Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
         }
     }
@@ -259,18 +311,30 @@ impl State {
     ///
     /// Memory of the host that the plan names is valid, as the driver API demands of the program.
     pub(super) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
+        if let Some(fault) = plan.fault {
+            return Err(fault);
+        }
         let uses = plan.uses()?;
         let Plan { to, from, block, staged, .. } = plan;
         // It was all there when the copy was asked for.
         let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
-        let to_start = self.reach(to, *block).map_err(|_| gone)?;
-        let from_start = match from.location {
-            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
-            _ => self.reach(from, *block).map_err(|_| gone)?,
-        };
         for (device, start, len, writes) in uses {
             self.check_still_open(device, start, len, writes)?;
         }
+        if to.location == Location::Hole {
+            return Ok(());
+        }
+        let to_start = self.reach(to, *block).map_err(|_| gone)?;
+        let from_start = match from.location {
+            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
+            Location::Hole => {
+                // One row of zeros, again and again.
+                staged.resize(block.width as usize, 0);
+                (from.row, from.slice) = (0, 0);
+                NonNull::new(staged.as_mut_ptr()).ok_or(gone)?
+            }
+            _ => self.reach(from, *block).map_err(|_| gone)?,
+        };
         for slice in 0..block.depth {
             for row in 0..block.height {
                 let to_offset = slice * to.slice + row * to.row;

@@ -3,10 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::copy::{Block, Described};
-use super::general::say;
 use super::transfer::{DEFAULT_STREAM, NOBODY, duration};
 use super::{Answer, Call};
-use crate::exec::Shape;
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -51,7 +49,7 @@ unsafe fn copy_between(
         |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
     let synchronous = synchronous || is_managed(to) || is_managed(from);
     let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
-    let waits = to_pageable || synchronous && is_awaited;
+    let waits = (to_pageable || synchronous && is_awaited) && !plan.ends_nowhere();
     if from_pageable && !waits && !call.state.is_free(lane, context) {
         // SAFETY: the program's promise.
         unsafe { plan.stage(call.state) }?;
@@ -92,7 +90,6 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         host: given.srcHost.expose_provenance() as u64,
         device: given.srcDevice,
         array: given.srcArray,
-        any_byte: false,
         at: [given.srcXInBytes as u64, given.srcY as u64, 0],
         pitch: given.srcPitch as u64,
         height: 0,
@@ -102,7 +99,6 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         host: given.dstHost.expose_provenance() as u64,
         device: given.dstDevice,
         array: given.dstArray,
-        any_byte: false,
         at: [given.dstXInBytes as u64, given.dstY as u64, 0],
         pitch: given.dstPitch as u64,
         height: 0,
@@ -134,7 +130,6 @@ macro_rules! sides_3d {
             host: given.srcHost.expose_provenance() as u64,
             device: given.srcDevice,
             array: given.srcArray,
-            any_byte: false,
             at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
             pitch: given.srcPitch as u64,
             height: given.srcHeight as u64,
@@ -144,7 +139,6 @@ macro_rules! sides_3d {
             host: given.dstHost.expose_provenance() as u64,
             device: given.dstDevice,
             array: given.dstArray,
-            any_byte: false,
             at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
             pitch: given.dstPitch as u64,
             height: given.dstHeight as u64,
@@ -239,29 +233,17 @@ pub(super) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
         host: address,
         device: address,
         array: null_mut(),
-        any_byte: false,
         at: [0; 3],
         pitch: len as u64,
         height: 0,
     }
 }
 
-/// A side that is an array, which must be of one dimension: of the others, nobody says in what order bytes lie.
-fn array(call: &Call<'_>, array: CUarray, offset: usize, len: usize) -> Answer<Described> {
-    let found = call.state.images.array(array)?;
-    if found.shape == Shape::Array(2) {
-        let row = u64::from(found.level.size[0]) * u64::from(found.format.bytes() * found.channels);
-        if offset.checked_add(len).is_none_or(|end| end as u64 > row) {
-            // Beyond the first row (measured).
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
-    }
-    if found.shape != Shape::Array(1) {
-        say("a copy by offset of an array that has more than one dimension is not simulated");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
+/// A side that is an array: its first row, whatever its shape (measured).
+fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<Described> {
+    call.state.images.array(array)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
-    Ok(Described { array, any_byte: true, at: [offset as u64, 0, 0], ..described })
+    Ok(Described { array, at: [offset as u64, 0, 0], ..described })
 }
 
 pub(super) fn line(len: usize) -> Block {
@@ -279,7 +261,7 @@ unsafe fn from_host(
     len: usize,
     how: (CUstream, bool),
 ) -> Answer {
-    let to = array(call, to, offset, len)?;
+    let to = array(call, to, offset)?;
     let from = bytes(MemoryType::CU_MEMORYTYPE_HOST, from.expose_provenance() as u64, len);
     // SAFETY: the program's promise.
     unsafe { copy(call, &to, &from, line(len), how) }
@@ -296,7 +278,7 @@ unsafe fn to_host(
     len: usize,
     how: (CUstream, bool),
 ) -> Answer {
-    let from = array(call, from, offset, len)?;
+    let from = array(call, from, offset)?;
     let to = bytes(MemoryType::CU_MEMORYTYPE_HOST, to.expose_provenance() as u64, len);
     // SAFETY: the program's promise.
     unsafe { copy(call, &to, &from, line(len), how) }
@@ -367,7 +349,7 @@ pub(super) fn device_to_array(
     from: CUdeviceptr,
     len: usize,
 ) -> Answer {
-    let to = array(call, to, offset, len)?;
+    let to = array(call, to, offset)?;
     let from = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, from, len);
     // SAFETY: neither side is memory of the host.
     unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
@@ -380,7 +362,7 @@ pub(super) fn array_to_device(
     offset: usize,
     len: usize,
 ) -> Answer {
-    let from = array(call, from, offset, len)?;
+    let from = array(call, from, offset)?;
     let to = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, to, len);
     // SAFETY: neither side is memory of the host.
     unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
@@ -394,7 +376,7 @@ pub(super) fn array_to_array(
     from_offset: usize,
     len: usize,
 ) -> Answer {
-    let (to, from) = (array(call, to, to_offset, len)?, array(call, from, from_offset, len)?);
+    let (to, from) = (array(call, to, to_offset)?, array(call, from, from_offset)?);
     // SAFETY: neither side is memory of the host.
     unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
 }

@@ -6,11 +6,11 @@
 #![allow(non_snake_case)]
 
 use super::{
-    array, batch, callback, context, copy_entries, device, dispatch, event, fill, function, general,
-    host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch, managed_entries,
-    managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings, pool_sharing,
-    primary, procaddress, stream, surface, texture, texture_limits, texture_queries, transfer, unsupported,
-    virtual_memory, virtual_sharing,
+    array, array_memory, batch, callback, context, copy_entries, device, dispatch, event, fill, function,
+    general, host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch,
+    managed_entries, managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings,
+    pool_sharing, primary, procaddress, stream, surface, texture, texture_limits, texture_queries, transfer,
+    unsupported, virtual_memory, virtual_sharing,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -289,8 +289,10 @@ entries! {
     cuSurfObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, surfObject: CUsurfObject) => objects::surface_resource;
     cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => copy_entries::copy_3d_peer;
     cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => copy_entries::copy_3d_peer_async;
-    cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array::get_sparse;
-    cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array::get_sparse_mipmapped;
+    cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array_memory::get_sparse;
+    cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array_memory::get_sparse_mipmapped;
+    cuArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, array: CUarray, device: CUdevice) => array_memory::get_requirements;
+    cuMipmappedArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, mipmap: CUmipmappedArray, device: CUdevice) => array_memory::get_requirements_mipmapped;
     cuArrayGetPlane(pPlaneArray: *mut CUarray, hArray: CUarray, planeIdx: c_uint) => array::get_plane;
 
     cuModuleLoad(module: *mut CUmodule, fname: *const c_char) => module::load_file;

@@ -7,7 +7,7 @@ use super::numbered::Objects;
 use super::objects::Object;
 use super::surface::SurfaceReference;
 use super::texture::TextureReference;
-use crate::exec::{Program, Resource, Textures};
+use crate::exec::{Program, Textures};
 use std::collections::BTreeMap;
 
 /// What textures and surfaces are made of.
@@ -80,10 +80,10 @@ impl State {
         for (_, reference) in images.surfaces.iter() {
             let (owner, index) = reference.owner;
             if owner == module
-                && let Some((_, image)) = &reference.bound
+                && let Some((_, array)) = &reference.bound
                 && let Some(place) = references.get_mut(index)
             {
-                *place = Some(Resource::Surface((**image).clone()));
+                *place = Some(array.surface());
             }
         }
         Textures { references, objects }

@@ -26,7 +26,7 @@ impl State {
         live.linkers = self.linkers.iter().count();
         let images = &self.images;
         live.mipmapped_arrays = images.mipmapped.iter().count();
-        live.arrays = images.arrays.iter().filter(|(_, array)| !array.is_level).count();
+        live.arrays = images.arrays.iter().filter(|(_, array)| !array.part).count();
         live.texture_references =
             images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();
         for object in images.all_objects() {

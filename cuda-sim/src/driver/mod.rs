@@ -7,7 +7,9 @@
 #![allow(unsafe_code)]
 
 mod array;
+mod array_content;
 mod array_limits;
+mod array_memory;
 mod batch;
 mod block;
 mod callback;

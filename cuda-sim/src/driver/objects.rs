@@ -2,26 +2,26 @@
 
 #![allow(unsafe_code)]
 
+use super::array::Snapshot;
+use super::array_content::{Content, is_srgb, plain_texel};
 use super::handles::Handle;
 use super::texture_limits::longest_line;
-use super::texture_values::{
-    Bound, Source, View, address_mode, check_flags, filter_mode, is_compressed, plain_texel, view_texel,
-};
+use super::texture_values::{Bound, Source, View, address_mode, check_flags, filter_mode, view_texel};
 use super::{Answer, Call, put};
 use crate::HandleReuse;
-use crate::exec::{Image, Resource, Shape};
+use crate::exec::{BLOCK_SIDE, Resource, Shape};
 use core::mem::offset_of;
 use cuda_sys::{
-    CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray, CUarray_format_enum as Ad,
-    CUdevice, CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type, CUresult, CUsurfObject,
-    CUtexObject,
+    CU_TRSF_SRGB, CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray,
+    CUarray_format_enum as Ad, CUdevice, CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type,
+    CUresult, CUsurfObject, CUtexObject,
 };
 use std::sync::Arc;
 
 /// An object of a context.
 pub(super) enum Object {
     Texture(Box<TextureObject>),
-    Surface(SurfaceObject),
+    Surface(Box<SurfaceObject>),
 }
 
 impl Object {
@@ -29,7 +29,7 @@ impl Object {
     pub(super) fn resource(&self) -> Option<Resource> {
         match self {
             Object::Texture(object) => object.source.resource(),
-            Object::Surface(object) => Some(Resource::Surface(object.image.clone())),
+            Object::Surface(object) => Some(object.surface.clone()),
         }
     }
 }
@@ -44,7 +44,7 @@ pub(super) struct TextureObject {
 
 /// A surface object.
 pub(super) struct SurfaceObject {
-    image: Image,
+    surface: Resource,
     resource: ResourceBox,
 }
 
@@ -54,12 +54,11 @@ struct ResourceBox(CUDA_RESOURCE_DESC);
 // SAFETY: the pointers in it are handles, which nobody follows.
 unsafe impl Send for ResourceBox {}
 
-/// The image of an array within reach. One that is gone is no value (T133).
-fn image(call: &Call<'_>, array: CUarray) -> Answer<Image> {
-    let images = &call.state.images;
-    let owner = images.array(array).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?.context;
-    call.state.check_array(call.context, owner)?;
-    images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+/// An array within reach. One that is gone is no value (T133).
+fn snapshot(call: &Call<'_>, array: CUarray) -> Answer<Snapshot> {
+    let found = call.state.images.snapshot(array).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    call.state.check_array(call.context, found.largest.context)?;
+    Ok(found)
 }
 
 /// The resource that a description names: what it is, and the texels of plain memory.
@@ -81,25 +80,24 @@ unsafe fn bound(
         Type::CU_RESOURCE_TYPE_ARRAY => {
             // SAFETY: the type says which member it is.
             let array = unsafe { resource.res.array }.hArray;
-            let image = image(call, array)?;
-            Ok((Bound::Array(Handle::of(array), Arc::new(image)), Ad::CU_AD_FORMAT_FLOAT, 1))
+            let found = snapshot(call, array)?;
+            Ok((Bound::Array(Handle::of(array), Arc::new(found)), Ad::CU_AD_FORMAT_FLOAT, 1))
         }
         Type::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY => {
             // SAFETY: as above.
             let mipmapped = unsafe { resource.res.mipmap }.hMipmappedArray;
-            let owner = call.state.images.mipmapped(mipmapped).map_err(|_| invalid)?.context;
+            let found = call.state.images.snapshot_of_levels(mipmapped).map_err(|_| invalid)?;
+            let owner = found.largest.context;
             // Those of other contexts of the device are taken; without access to a peer, drivers crash (T134).
             if call.state.live_context(owner)?.device != device {
                 call.state.check_array(call.context, owner)?;
             }
-            let image = call.state.images.image_of_mipmapped(Handle::of(mipmapped)).ok_or(invalid)?;
-            Ok((Bound::Mipmapped(Handle::of(mipmapped), Arc::new(image)), Ad::CU_AD_FORMAT_FLOAT, 1))
+            Ok((Bound::Mipmapped(Handle::of(mipmapped), Arc::new(found)), Ad::CU_AD_FORMAT_FLOAT, 1))
         }
         Type::CU_RESOURCE_TYPE_LINEAR => {
             // SAFETY: as above.
             let linear = unsafe { resource.res.linear };
-            let (format, channels) = plain_texel(linear.format, linear.numChannels)?;
-            let texel = u64::from(format.bytes() * channels);
+            let texel = u64::from(plain_texel(linear.format, linear.numChannels)?.bytes());
             let (address, bytes) = (linear.devPtr, linear.sizeInBytes as u64);
             // Whether there is memory is not looked at (T138).
             if address == 0 || !address.is_multiple_of(align) || bytes / texel > longest_line(texel) {
@@ -126,35 +124,47 @@ unsafe fn bound(
     }
 }
 
+/// Whether arrays of this format can be sampled so (T111, T122).
+fn check_texels(bound: &Bound, flags: u32) -> Answer {
+    let (Bound::Array(_, array) | Bound::Mipmapped(_, array)) = bound else { return Ok(()) };
+    let is_srgb = is_srgb(array.largest.descriptor.Format);
+    if array.image.is_none() || is_srgb && flags & CU_TRSF_SRGB == 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
 /// The view of an array, compared with what the array has. That of plain memory is not looked at (T142).
-fn view(call: &Call<'_>, bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> {
+fn view(bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
-    let images = &call.state.images;
-    let (first, image) = match bound {
-        Bound::Array(array, image) => (Some(*array), image),
-        Bound::Mipmapped(mipmapped, image) => {
-            (images.mipmapped.get(*mipmapped).and_then(|found| found.levels.first().copied()), image)
-        }
-        _ => return Ok(None),
-    };
-    let descriptor = first.and_then(|first| images.arrays.get(first)).ok_or(invalid)?.descriptor;
-    let bytes = image.texel_bytes();
-    if is_compressed(given.format.0) && !matches!(bytes, 8 | 16) {
+    let (Bound::Array(_, array) | Bound::Mipmapped(_, array)) = bound else { return Ok(None) };
+    let array = &array.largest;
+    let descriptor = array.descriptor;
+    let own = array.content.texel().ok_or(invalid)?;
+    // A view has a format of its own (T55, T65).
+    let texel = view_texel(given.format.0).ok_or(invalid)?;
+    if texel.bytes() != own.bytes() || own.codec.is_some() {
         return Err(invalid);
     }
-    // A view has a format of its own (T55, T65).
-    let texel = Some(view_texel(given.format.0)?.ok_or(invalid)?);
+    let mut size = [descriptor.Width, descriptor.Height];
+    if texel.codec.is_some() {
+        // What is seen as a block must be integers without a sign (T113).
+        if descriptor.Format.0 & 0xff != Ad::CU_AD_FORMAT_UNSIGNED_INT32.0 {
+            return Err(invalid);
+        }
+        size = size.map(|size| size * BLOCK_SIDE as usize);
+    }
     let levels = [given.firstMipmapLevel, given.lastMipmapLevel];
     let layers = [given.firstLayer, given.lastLayer];
     // Whether there are so many is not looked at (T142).
     let fits = |several: bool, [first, last]: [u32; 2]| {
-        if several { first <= last } else { last == 0 && first == 0 }
+        if several { first <= last } else { [first, last] == [0, 0] }
     };
-    let fitting = texel.is_some_and(|(format, channels)| format.bytes() * channels == bytes)
-        && [given.width, given.height, given.depth]
-            == [descriptor.Width, descriptor.Height, descriptor.Depth]
+    // The size is that of the largest level and of all layers, whichever are seen (T142).
+    let fitting = [given.width, given.height] == size
+        && given.depth == descriptor.Depth
         && fits(matches!(bound, Bound::Mipmapped(..)), levels)
-        && fits(matches!(image.shape, Shape::Layered(_) | Shape::LayeredCube), layers)
+        && fits(matches!(array.shape, Shape::Layered(_) | Shape::LayeredCube), layers)
         && given.reserved == [0; 16];
     if fitting { Ok(Some(View { texel, levels, layers })) } else { Err(invalid) }
 }
@@ -162,7 +172,7 @@ fn view(call: &Call<'_>, bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answ
 /// How the texels of a resource are arranged.
 fn shape(bound: &Bound) -> Shape {
     match bound {
-        Bound::Array(_, image) | Bound::Mipmapped(_, image) => image.shape,
+        Bound::Array(_, array) | Bound::Mipmapped(_, array) => array.largest.shape,
         Bound::Pitched { .. } => Shape::Pitched,
         Bound::Linear { .. } | Bound::Nothing => Shape::Linear,
     }
@@ -202,8 +212,9 @@ pub(super) unsafe fn create_texture(
     if texture.reserved != [0; 12] {
         return Err(invalid);
     }
+    check_texels(&bound, texture.flags)?;
     let view = match &view_desc {
-        Some(given) => view(call, &bound, given)?,
+        Some(given) => view(&bound, given)?,
         None => None,
     };
     let view_desc = view.and(view_desc);
@@ -326,8 +337,13 @@ pub(super) unsafe fn create_surface(
     }
     // SAFETY: the type says which member it is.
     let array = unsafe { resource.res.array }.hArray;
-    let object = SurfaceObject { image: image(call, array)?, resource: ResourceBox(resource) };
-    let number = number(call, Object::Surface(object))?;
+    let found = snapshot(call, array)?;
+    if found.largest.content.codec().is_some() || matches!(found.largest.content, Content::Planes(_)) {
+        // Others are made of any array (T58, T122, T125).
+        return Err(invalid);
+    }
+    let object = SurfaceObject { surface: found.surface(), resource: ResourceBox(resource) };
+    let number = number(call, Object::Surface(Box::new(object)))?;
     // SAFETY: the program's promise.
     unsafe { put(to, number) }
 }

@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use super::array::Snapshot;
 use super::handles::Handle;
 use super::images::Owner;
 use super::{Answer, Call, put, texture};
-use crate::exec::{Image, ReferenceKind};
+use crate::exec::ReferenceKind;
 use core::ffi::{c_char, c_uint};
 use cuda_sys::{CUDA_ARRAY3D_SURFACE_LDST, CUarray, CUmodule, CUresult, CUsurfref};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 pub(super) struct SurfaceReference {
     pub(super) context: Handle,
     pub(super) owner: Owner,
-    /// The array, and what it was when it was bound: kernels go on with that when it is gone (T133).
-    pub(super) bound: Option<(Handle, Arc<Image>)>,
+    /// The array, and what it was when it was bound.
+    pub(super) bound: Option<(Handle, Arc<Snapshot>)>,
 }
 
 /// # Safety
@@ -51,9 +52,9 @@ pub(super) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarra
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     call.state.check_array(context, found.context)?;
-    let image = call.state.images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    let snapshot = call.state.images.snapshot(array)?;
     if let Some(found) = call.state.images.surfaces.get_mut(Handle::of(reference)) {
-        found.bound = Some((Handle::of(array), Arc::new(image)));
+        found.bound = Some((Handle::of(array), Arc::new(snapshot)));
     }
     Ok(())
 }

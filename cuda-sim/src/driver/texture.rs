@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code)]
 
+use super::array::Snapshot;
 use super::handles::Handle;
 use super::images::Owner;
 use super::texture_limits::longest_line;
@@ -11,10 +12,10 @@ use super::{Answer, Call, module, put};
 use crate::exec::ReferenceKind;
 use core::ffi::{c_char, c_int, c_uint};
 use cuda_sys::{
-    CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUaddress_mode,
-    CUaddress_mode_enum as Mode, CUarray, CUarray_format, CUarray_format_enum as Ad, CUdevice,
-    CUdevice_attribute_enum as Limit, CUdeviceptr, CUfilter_mode, CUfilter_mode_enum as FilterMode,
-    CUfunction, CUmipmappedArray, CUmodule, CUresult, CUtexref,
+    CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUaddress_mode, CUaddress_mode_enum as Mode, CUarray,
+    CUarray_format, CUarray_format_enum as Ad, CUdevice, CUdevice_attribute_enum as Limit, CUdeviceptr,
+    CUfilter_mode, CUfilter_mode_enum as FilterMode, CUfunction, CUmipmappedArray, CUmodule, CUresult,
+    CUtexref,
 };
 use std::sync::Arc;
 
@@ -130,15 +131,18 @@ fn device(call: &Call<'_>, reference: CUtexref) -> Answer<CUdevice> {
 fn bind(
     call: &mut Call<'_>,
     reference: CUtexref,
-    descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
-    bound: Bound,
+    array: Snapshot,
+    bound: impl FnOnce(Arc<Snapshot>) -> Bound,
     flags: c_uint,
 ) -> Answer {
+    let context = find(call, reference)?.context;
+    call.state.check_array(context, array.largest.context)?;
     if flags & !CU_TRSA_OVERRIDE_FORMAT != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    let descriptor = array.largest.descriptor;
     change(call, reference, |source| {
-        source.bound = bound;
+        source.bound = bound(Arc::new(array));
         if flags & CU_TRSA_OVERRIDE_FORMAT != 0 {
             (source.format, source.channels) = (descriptor.Format, descriptor.NumChannels);
         }
@@ -146,13 +150,9 @@ fn bind(
 }
 
 pub(super) fn set_array(call: &mut Call<'_>, reference: CUtexref, array: CUarray, flags: c_uint) -> Answer {
-    let context = find(call, reference)?.context;
-    let images = &call.state.images;
-    let found = images.array(array)?;
-    let (owner, descriptor) = (found.context, found.descriptor);
-    let image = images.image_of_array(Handle::of(array)).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
-    call.state.check_array(context, owner)?;
-    bind(call, reference, &descriptor, Bound::Array(Handle::of(array), Arc::new(image)), flags)
+    find(call, reference)?;
+    let found = call.state.images.snapshot(array)?;
+    bind(call, reference, found, |found| Bound::Array(Handle::of(array), found), flags)
 }
 
 pub(super) fn set_mipmapped(
@@ -161,15 +161,9 @@ pub(super) fn set_mipmapped(
     mipmapped: CUmipmappedArray,
     flags: c_uint,
 ) -> Answer {
-    let context = find(call, reference)?.context;
-    let images = &call.state.images;
-    let found = images.mipmapped(mipmapped)?;
-    let first = found.levels.first().and_then(|level| images.arrays.get(*level));
-    let image = images.image_of_mipmapped(Handle::of(mipmapped));
-    let (Some(first), Some(image)) = (first, image) else { return Err(CUresult::CUDA_ERROR_UNKNOWN) };
-    let (owner, descriptor) = (found.context, first.descriptor);
-    call.state.check_array(context, owner)?;
-    bind(call, reference, &descriptor, Bound::Mipmapped(Handle::of(mipmapped), Arc::new(image)), flags)
+    find(call, reference)?;
+    let found = call.state.images.snapshot_of_levels(mipmapped)?;
+    bind(call, reference, found, |found| Bound::Mipmapped(Handle::of(mipmapped), found), flags)
 }
 
 /// Memory is only bound, whatever there is at the address (T136).

@@ -1,10 +1,13 @@
 //! What a texture is made of: an image, and how it is read. References and objects have it alike.
 
-use super::array::{format_of, texel_of};
+use super::array::{Backing, Snapshot};
+use super::array_content::{content_of, plain_texel};
 use super::general::say;
 use super::handles::Handle;
 use super::{Answer, State};
-use crate::exec::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture};
+use crate::exec::{
+    AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture,
+};
 use core::ffi::c_uint;
 use cuda_sys::{
     CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION, CU_TRSF_NORMALIZED_COORDINATES, CU_TRSF_READ_AS_INTEGER,
@@ -14,11 +17,11 @@ use std::sync::Arc;
 
 /// What is sampled. Of arrays, what they were when they were bound: neither references nor objects notice that one is gone
 /// (T133).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) enum Bound {
     Nothing,
-    Array(Handle, Arc<Image>),
-    Mipmapped(Handle, Arc<Image>),
+    Array(Handle, Arc<Snapshot>),
+    Mipmapped(Handle, Arc<Snapshot>),
     Linear { address: u64, bytes: u64 },
     Pitched { address: u64, width: u32, height: u32, pitch: u64 },
 }
@@ -26,13 +29,13 @@ pub(super) enum Bound {
 /// Another look at an array: which levels and layers, and what their texels are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View {
-    pub(super) texel: Option<(Format, u32)>,
+    pub(super) texel: Texel,
     pub(super) levels: [u32; 2],
     pub(super) layers: [u32; 2],
 }
 
 /// An image and how it is read.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Source {
     pub(super) bound: Bound,
     /// The texels of plain memory, and those of arrays as a reference takes them.
@@ -90,16 +93,6 @@ pub(super) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
     Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
 }
 
-/// Whether texels of plain memory can have this format: those that names of types say.
-fn is_plain(format: CUarray_format) -> bool {
-    matches!(format.0, 0x01 | 0x02 | 0x03 | 0x08 | 0x09 | 0x0a | 0x10 | 0x20)
-}
-
-/// The texels of plain memory that objects are made of (T138, T139).
-pub(super) fn plain_texel(format: CUarray_format, channels: c_uint) -> Answer<(Format, u32)> {
-    if is_plain(format) { texel_of(format, channels) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
-}
-
 /// The bytes of a texel as references count them, which take any format and any number of channels (T140).
 pub(super) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
     let bytes = match format.0 {
@@ -122,54 +115,19 @@ impl State {
     }
 }
 
+/// Why it is not known what a kernel reads.
+const TEXELS: &str = "a texture whose texels have a format that is not simulated";
+
 impl Source {
     /// What kernels see; nothing if nothing is bound.
     pub(super) fn resource(&self) -> Option<Resource> {
-        const TEXELS: &str = "a texture whose texels have a format that is not simulated";
-        const SIZE: &str = "a texture whose texels have another size than the array's";
         const MODES: &str = "a texture with an address or filter mode that there is not";
+        const COLOUR: &str = "a border colour that texels of blocks cannot have";
         const VIEW: &str = "a texture whose view has levels or layers that there are not";
-        const ROWS: &str = "a texture of rows that have no texels, or of no rows";
         let other = |why| Some(Resource::Unsupported(why));
-        let plain = matches!(self.bound, Bound::Linear { .. } | Bound::Pitched { .. });
-        let mut own = None;
-        if plain || self.own_texels {
-            if plain && !is_plain(self.format) && format_of(self.format).is_ok() {
-                return other(TEXELS);
-            }
-            match texel_of(self.format, self.channels) {
-                Ok(texel) => own = Some(texel),
-                // Formats that there are not read as zeros, and so do three channels (T140).
-                Err(CUresult::CUDA_ERROR_INVALID_VALUE) => return None,
-                Err(_) => return other(TEXELS),
-            }
-        }
-        let (format, channels) = own.unwrap_or((Format::Float, 1));
-        let texel = u64::from(format.bytes() * channels);
-        let mut image = match &self.bound {
-            Bound::Nothing => return None,
-            Bound::Array(_, image) | Bound::Mipmapped(_, image) => {
-                let mut image = (**image).clone();
-                if let Some((format, channels)) = own {
-                    if image.texel_bytes() != format.bytes() * channels {
-                        return other(SIZE);
-                    }
-                    (image.format, image.channels) = (format, channels);
-                }
-                image
-            }
-            &Bound::Linear { address, bytes } => {
-                // There is one to be read in any case (T138).
-                let size = [u32::try_from(bytes / texel).ok()?.max(1), 1, 1];
-                let levels = vec![Level { address, size, row: bytes, slice: bytes }];
-                Image { format, channels, shape: Shape::Linear, levels }
-            }
-            Bound::Pitched { width: 0, .. } | Bound::Pitched { height: 0, .. } => return other(ROWS),
-            &Bound::Pitched { address, width, height, pitch } => {
-                let slice = pitch * u64::from(height);
-                let levels = vec![Level { address, size: [width, height, 1], row: pitch, slice }];
-                Image { format, channels, shape: Shape::Pitched, levels }
-            }
+        let mut image = match self.image() {
+            Ok(image) => image,
+            Err(instead) => return instead,
         };
         if let Some(view) = self.view
             && viewed(&mut image, view).is_none()
@@ -187,6 +145,14 @@ impl Source {
         let [Ok(filter), Ok(level_filter)] = [self.filter, self.level_filter].map(filter_mode) else {
             return other(MODES);
         };
+        let bordered = addresses.contains(&AddressMode::Border);
+        let border = match image.codec.filter(|_| bordered) {
+            None => self.border,
+            Some(codec) => match codec.border(self.border) {
+                Some(border) => border,
+                None => return other(COLOUR),
+            },
+        };
         Some(Resource::Texture(Texture {
             image,
             addresses,
@@ -195,12 +161,87 @@ impl Source {
             bias: self.bias,
             level_range: self.level_range,
             anisotropy: self.anisotropy,
-            border: self.border,
+            border,
             reads_integers: self.flags & CU_TRSF_READ_AS_INTEGER != 0,
             normalized: self.flags & CU_TRSF_NORMALIZED_COORDINATES != 0,
             srgb: self.flags & CU_TRSF_SRGB != 0,
         }))
     }
+
+    /// The texels, or what kernels see instead.
+    fn image(&self) -> Result<Image, Option<Resource>> {
+        const ROWS: &str = "a texture of rows that have no texels, or of no rows";
+        match &self.bound {
+            Bound::Nothing => Err(None),
+            Bound::Array(_, array) | Bound::Mipmapped(_, array) => self.image_of(array),
+            &Bound::Linear { address, bytes } => {
+                let texel = self.plain_texel()?;
+                // There is one to be read in any case (T138).
+                let texels = u32::try_from(bytes / u64::from(texel.bytes())).map_err(|_| None)?;
+                let size = [texels.max(1), 1, 1];
+                Ok(plain(texel, Shape::Linear, Level { address, size, row: bytes, slice: bytes }))
+            }
+            &Bound::Pitched { address, width, height, pitch } => {
+                let texel = self.plain_texel()?;
+                if width == 0 || height == 0 {
+                    return Err(Some(Resource::Unsupported(ROWS)));
+                }
+                let slice = pitch * u64::from(height);
+                let size = [width, height, 1];
+                Ok(plain(texel, Shape::Pitched, Level { address, size, row: pitch, slice }))
+            }
+        }
+    }
+
+    /// The texels of an array, as it has them or as a reference takes them.
+    fn image_of(&self, array: &Snapshot) -> Result<Image, Option<Resource>> {
+        const SIZE: &str = "a texture whose texels have another size than the array's";
+        const BORDER: &str =
+            "a texture of a sparse array with a border, or in blocks other than those of BC7";
+        let other = |why| Err(Some(Resource::Unsupported(why)));
+        let codec = array.largest.content.codec();
+        match array.largest.backing {
+            Backing::Own => {}
+            Backing::Later => return Err(Some(Resource::Nowhere)),
+            Backing::Sparse => {
+                let bordered =
+                    self.addresses.iter().any(|mode| address_mode(*mode) == Ok(AddressMode::Border));
+                let known = !bordered && matches!(codec, None | Some(Codec::Bc7));
+                return if known { Err(Some(Resource::Hole)) } else { other(BORDER) };
+            }
+        }
+        let Some(mut image) = array.image.clone() else { return other(TEXELS) };
+        let descriptor = &array.largest.descriptor;
+        let given = (self.format, self.channels);
+        // The formats of blocks are their array's, in any case; so are all that the reference does not change.
+        if self.own_texels && codec.is_none() && (descriptor.Format, descriptor.NumChannels) != given {
+            // Formats that there are not read as zeros, and so do three channels (T140). Whether more than the lowest byte
+            // of the format counts here, as it does not for arrays, is not known.
+            let content = content_of(self.format, self.channels).map_err(|_| None)?;
+            let known = |texel: &Texel| texel.codec.is_none() && self.format.0 <= 0xff;
+            let Some(texel) = content.texel().filter(known) else {
+                return other(TEXELS);
+            };
+            if image.texel_bytes() != texel.bytes() {
+                return other(SIZE);
+            }
+            (image.format, image.channels) = (texel.format, texel.channels);
+        }
+        Ok(image)
+    }
+
+    /// The texels of plain memory. Formats that there are not read as zeros, and so do three channels (T140); of those that
+    /// only arrays have, it is not known.
+    fn plain_texel(&self) -> Result<Texel, Option<Resource>> {
+        plain_texel(self.format, self.channels)
+            .map_err(|_| content_of(self.format, self.channels).ok().map(|_| Resource::Unsupported(TEXELS)))
+    }
+}
+
+/// An image in plain memory.
+fn plain(texel: Texel, shape: Shape, level: Level) -> Image {
+    let Texel { format, channels, codec } = texel;
+    Image { format, channels, codec, shape, levels: vec![level] }
 }
 
 /// The part of an image that a view shows, if it is one.
@@ -221,20 +262,20 @@ fn viewed(image: &mut Image, view: View) -> Option<()> {
             level.size[2] = count;
         }
     }
-    if let Some((format, channels)) = view.texel {
-        image.format = format;
-        image.channels = channels;
+    if view.texel.codec.is_some() {
+        for level in &mut image.levels {
+            // What were texels are blocks.
+            let [width, height, _] = &mut level.size;
+            *width = width.checked_mul(BLOCK_SIDE)?;
+            *height = height.checked_mul(BLOCK_SIDE)?;
+        }
     }
+    Texel { format: image.format, channels: image.channels, codec: image.codec } = view.texel;
     Some(())
 }
 
-/// Whether a view's format is of blocks of texels.
-pub(super) fn is_compressed(format: u32) -> bool {
-    matches!(format, 25..=34)
-}
-
-/// The texels of a view's format: as many of each type as the numbers of the formats say.
-pub(super) fn view_texel(format: u32) -> Answer<Option<(Format, u32)>> {
+/// The texels of a view's format: as many of each type as the numbers of the formats say, and then blocks.
+pub(super) fn view_texel(format: u32) -> Option<Texel> {
     const TYPES: [Format; 8] = [
         Format::Unsigned8,
         Format::Signed8,
@@ -245,16 +286,23 @@ pub(super) fn view_texel(format: u32) -> Answer<Option<(Format, u32)>> {
         Format::Half,
         Format::Float,
     ];
-    match format {
-        0 => Ok(None),
-        1..=24 => {
-            let index = format as usize - 1;
-            Ok(TYPES.get(index / 3).map(|found| (*found, 1 << (index % 3))))
-        }
-        _ if is_compressed(format) => {
-            say("views of compressed formats are not simulated");
-            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-        }
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    const CODECS: [Codec; 10] = [
+        Codec::Bc1,
+        Codec::Bc2,
+        Codec::Bc3,
+        Codec::Bc4 { signed: false },
+        Codec::Bc4 { signed: true },
+        Codec::Bc5 { signed: false },
+        Codec::Bc5 { signed: true },
+        Codec::Bc6h { signed: false },
+        Codec::Bc6h { signed: true },
+        Codec::Bc7,
+    ];
+    let index = (format as usize).checked_sub(1)?;
+    if let Some(format) = TYPES.get(index / 3) {
+        return Some(Texel::new(*format, 1 << (index % 3)));
     }
+    let codec = *CODECS.get(index - 3 * TYPES.len())?;
+    // Channels that a codec lacks are 0 in views, opacity too (T110).
+    Some(Texel { format: codec.format(), channels: codec.channels(), codec: Some(codec) })
 }

@@ -24,7 +24,9 @@ pub(crate) use memory::{Memory, Segment};
 pub(crate) use ordered::{FaultPlace, OrderedFault};
 pub(crate) use output::Output;
 pub(crate) use program::{CompileErrorKind, Kernel, Program, ReferenceKind};
-pub(crate) use texture::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
+pub(crate) use texture::{
+    AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture, Textures,
+};
 
 /// First generic address of shared memory. Global addresses are their own generic addresses: device memory starts at
 /// 2^48 and host memory lies below 2^47, which leaves the range between for the windows of the other spaces.

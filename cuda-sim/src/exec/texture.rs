@@ -23,15 +23,17 @@ pub(crate) enum Format {
     /// Integers that stand for numbers from -1 to 1, always.
     Snorm8,
     Snorm16,
+    /// Ten bits that stand for numbers from 0 to 1, three of them in four bytes; a fourth channel has two bits.
+    Unorm10,
 }
 
 impl Format {
-    /// Bytes of one channel.
+    /// Bytes of one channel, or of all those that share theirs.
     pub(crate) fn bytes(self) -> u32 {
         match self {
             Self::Unsigned8 | Self::Signed8 | Self::Unorm8 | Self::Snorm8 => 1,
             Self::Unsigned16 | Self::Signed16 | Self::Half | Self::Unorm16 | Self::Snorm16 => 2,
-            Self::Unsigned32 | Self::Signed32 | Self::Float => 4,
+            Self::Unsigned32 | Self::Signed32 | Self::Float | Self::Unorm10 => 4,
         }
     }
 
@@ -40,6 +42,106 @@ impl Format {
         matches!(self, Self::Signed8 | Self::Signed16 | Self::Signed32)
     }
 }
+
+/// How texels are compressed: in blocks of four by four.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Codec {
+    Bc1,
+    Bc2,
+    Bc3,
+    Bc4 { signed: bool },
+    Bc5 { signed: bool },
+    Bc6h { signed: bool },
+    Bc7,
+}
+
+impl Codec {
+    /// What the channels of its texels are.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Bc1 | Self::Bc2 | Self::Bc3 | Self::Bc7 => Format::Unorm8,
+            Self::Bc4 { signed: false } | Self::Bc5 { signed: false } => Format::Unorm16,
+            Self::Bc4 { signed: true } | Self::Bc5 { signed: true } => Format::Snorm16,
+            Self::Bc6h { .. } => Format::Half,
+        }
+    }
+
+    /// How many channels it has.
+    pub(crate) fn channels(self) -> u32 {
+        match self {
+            Self::Bc4 { .. } => 1,
+            Self::Bc5 { .. } => 2,
+            Self::Bc6h { .. } => 3,
+            Self::Bc1 | Self::Bc2 | Self::Bc3 | Self::Bc7 => 4,
+        }
+    }
+
+    /// Bytes of a block.
+    pub(crate) fn bytes(self) -> u32 {
+        match self {
+            Self::Bc1 | Self::Bc4 { .. } => 8,
+            _ => 16,
+        }
+    }
+
+    /// A border colour as the texels have it: what the channels can hold, and 0 and opaque where there are none. `None`
+    /// if it is not known what hardware makes of it. The half of a step goes down (measured with 1/2).
+    pub(crate) fn border(self, border: [f32; 4]) -> Option<[f32; 4]> {
+        let steps = |least: f32, most: f32| {
+            move |value: f32| {
+                let scaled = f64::from(value.clamp(least, 1.0)) * f64::from(most);
+                let off = (scaled.fract().abs() - 0.5).abs();
+                let known = off > 0.01 || off == 0.0 && scaled > 0.0;
+                // What was below zero is zero, without a sign.
+                known.then(|| ((scaled - 0.5).ceil() / f64::from(most)) as f32 + 0.0)
+            }
+        };
+        let channel: &dyn Fn(f32) -> Option<f32> = match self.format() {
+            Format::Unorm8 => &steps(0.0, 255.0),
+            Format::Unorm16 => &steps(0.0, 65535.0),
+            Format::Snorm16 => &steps(-1.0, 32767.0),
+            // Halves hold what has no more than ten bits.
+            _ => &|value: f32| (value.to_bits() & 0x1fff == 0 && value.abs() <= 65504.0).then_some(value),
+        };
+        let mut own = [0.0, 0.0, 0.0, 1.0];
+        for (to, from) in own.iter_mut().zip(border).take(self.channels() as usize) {
+            *to = channel(from)?;
+        }
+        Some(own)
+    }
+}
+
+/// What a texel is, or what blocks of texels are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Texel {
+    pub(crate) format: Format,
+    /// 1, 2 or 4; as many as are seen of those of a block.
+    pub(crate) channels: u32,
+    pub(crate) codec: Option<Codec>,
+}
+
+impl Texel {
+    pub(crate) fn new(format: Format, channels: u32) -> Self {
+        Self { format, channels, codec: None }
+    }
+
+    /// Bytes of a texel, or of a block.
+    pub(crate) fn bytes(self) -> u32 {
+        match (self.codec, self.format) {
+            (Some(codec), _) => codec.bytes(),
+            (None, Format::Unorm10) => self.format.bytes(),
+            (None, _) => self.format.bytes() * self.channels,
+        }
+    }
+
+    /// Texels along a side of what is stored in one piece.
+    pub(crate) fn side(self) -> u32 {
+        if self.codec.is_some() { BLOCK_SIDE } else { 1 }
+    }
+}
+
+/// Texels along a side of a block.
+pub(crate) const BLOCK_SIDE: u32 = 4;
 
 /// How texels are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +177,7 @@ pub(crate) struct Level {
     pub(crate) address: u64,
     /// Size in texels; the depth counts slices, whatever they are.
     pub(crate) size: [u32; 3],
-    /// Bytes from one row to the next.
+    /// Bytes from one row to the next, of texels or of blocks.
     pub(crate) row: u64,
     /// Bytes from one slice to the next.
     pub(crate) slice: u64,
@@ -85,17 +187,28 @@ pub(crate) struct Level {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Image {
     pub(crate) format: Format,
-    /// 1, 2 or 4.
+    /// 1, 2 or 4; as many as are seen of those of a block.
     pub(crate) channels: u32,
+    pub(crate) codec: Option<Codec>,
     pub(crate) shape: Shape,
     /// The largest first; one for images without more.
     pub(crate) levels: Vec<Level>,
 }
 
 impl Image {
-    /// Bytes of one texel.
+    pub(crate) fn texel(&self) -> Texel {
+        Texel { format: self.format, channels: self.channels, codec: self.codec }
+    }
+
+    /// What is read where there is no texel: nothing, or black where texels have no opacity of their own (measured).
+    pub(crate) fn nothing(&self) -> [u32; 4] {
+        let opaque = self.channels == 4 && self.codec.is_some_and(|codec| codec.channels() < 4);
+        [0, 0, 0, if opaque { 1.0_f32.to_bits() } else { 0 }]
+    }
+
+    /// Bytes of one texel, or of one block.
     pub(crate) fn texel_bytes(&self) -> u32 {
-        self.format.bytes() * self.channels
+        self.texel().bytes()
     }
 }
 
@@ -147,6 +260,10 @@ pub(crate) enum Resource {
     Texture(Texture),
     /// A surface has one level.
     Surface(Image),
+    /// An array without memory: zeros are read, and nothing is kept.
+    Hole,
+    /// An array whose memory was to be given later, and was not: every access is a fault.
+    Nowhere,
     /// What there is, but not what an access to it does.
     Unsupported(&'static str),
 }

@@ -85,8 +85,14 @@ impl<'a> Reach<'a> {
             Some(Resource::Texture(texture)) => texture,
             Some(Resource::Surface(_)) => return unsupported("sampling a surface".into()),
             Some(Resource::Unsupported(what)) => return unsupported((*what).into()),
-            // Nothing bound reads as zeros (measured), and so do numbers of no object (T130).
-            None => {
+            Some(Resource::Nowhere) => {
+                return Err(Trouble::new(FaultKind::IllegalAddress, lane, "a texture without memory"));
+            }
+            Some(Resource::Hole) if sample.resident.is_some() => {
+                return unsupported("asking whether there is memory where there is none".into());
+            }
+            // Nothing bound reads as zeros, and so do what has no memory (T119) and numbers of no object (T130).
+            None | Some(Resource::Hole) => {
                 self.give(sample, lane, [0; 4]);
                 return Ok(());
             }
@@ -200,7 +206,7 @@ impl<'a> Reach<'a> {
             self.set_place(*place, lane, u64::from(value));
         }
         if let Some(slot) = sample.resident {
-            // There are no sparse arrays: memory is behind everything.
+            // What has no memory does not come here: it is behind everything.
             self.registers.set_predicate(slot, u32::MAX, 1 << lane);
         }
     }

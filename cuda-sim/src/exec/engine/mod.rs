@@ -12,6 +12,7 @@ mod bank;
 mod barrier;
 mod bits;
 mod block;
+mod blocks;
 mod bytes;
 mod collective;
 mod constants;

@@ -224,7 +224,9 @@ impl Sampler<'_> {
         match texture.image.format {
             _ if !self.is_number() => None,
             Format::Unsigned8 | Format::Unorm8 if texture.srgb => None,
-            Format::Unsigned8 | Format::Unorm8 | Format::Unsigned16 | Format::Unorm16 => Some(UNSIGNED_STEPS),
+            Format::Unsigned8 | Format::Unorm8 | Format::Unsigned16 | Format::Unorm16 | Format::Unorm10 => {
+                Some(UNSIGNED_STEPS)
+            }
             Format::Signed8 | Format::Snorm8 | Format::Signed16 | Format::Snorm16 => Some(SIGNED_STEPS),
             Format::Unsigned32 | Format::Signed32 | Format::Half | Format::Float => None,
         }
@@ -367,7 +369,7 @@ impl Sampler<'_> {
     pub(super) fn sample(&mut self, request: &Request) -> Result<Raw, Refusal> {
         self.check(request, self.texture.filter)?;
         if self.is_missing(request) {
-            return Ok([0; 4]);
+            return Ok(self.texture.image.nothing());
         }
         let Some(([first, second], between)) = self.levels(request)? else { return Ok([0; 4]) };
         let levels = &self.texture.image.levels;

@@ -62,8 +62,11 @@ impl Reach<'_> {
             Some(Resource::Unsupported(what)) => {
                 return Err(Trouble::new(FaultKind::Unsupported, lane, *what));
             }
+            Some(Resource::Nowhere) => {
+                return Err(Trouble::new(FaultKind::IllegalAddress, lane, "a surface without memory"));
+            }
             // Nothing bound reads as zeros and takes nothing, and never traps (measured).
-            None => {
+            None | Some(Resource::Hole) => {
                 self.nowhere(access, lane);
                 return Ok(());
             }

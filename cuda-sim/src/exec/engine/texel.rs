@@ -1,16 +1,17 @@
 //! Texels: where they are, and what their bytes mean.
 
+use super::blocks;
 use super::srgb::LIGHT;
 use crate::exec::memory::{Memory, SegmentCache};
 use crate::exec::number::half::{double_to_half, half_to_double};
-use crate::exec::texture::{Format, Image, Level};
+use crate::exec::texture::{BLOCK_SIDE, Format, Image, Level};
 use crate::ptx::modifier::Rounding;
 
 /// The bytes of one texel, channel by channel.
 pub(super) type Raw = [u32; 4];
 
 impl Level {
-    /// The device address of a texel that is there.
+    /// The device address of a texel that is there, or of a block, by number.
     pub(super) fn texel(&self, texel_bytes: u32, [x, y, z]: [u32; 3]) -> u64 {
         self.address
             .wrapping_add(u64::from(z).wrapping_mul(self.slice))
@@ -28,8 +29,23 @@ pub(super) fn fetch(
     at: [u32; 3],
 ) -> Result<Raw, u64> {
     let bytes = image.texel_bytes();
+    if let Some(codec) = image.codec {
+        let [x, y, z] = at;
+        let address = level.texel(bytes, [x / BLOCK_SIDE, y / BLOCK_SIDE, z]);
+        let place = memory.find(cache, address, u64::from(bytes)).ok_or(address)?;
+        let mut block = [0; 16];
+        for (index, half) in block.as_chunks_mut::<8>().0.iter_mut().take(bytes as usize / 8).enumerate() {
+            *half = place.load(8 * index);
+        }
+        return Ok(blocks::texel(codec, block, [x, y]));
+    }
     let address = level.texel(bytes, at);
     let place = memory.find(cache, address, u64::from(bytes)).ok_or(address)?;
+    if image.format == Format::Unorm10 {
+        let word = u32::from_le_bytes(place.load(0));
+        // The two bits are 1023rds as well.
+        return Ok([word & 0x3ff, word >> 10 & 0x3ff, word >> 20 & 0x3ff, (word >> 30) * 341]);
+    }
     let mut raw = [0; 4];
     for (index, channel) in raw.iter_mut().take(image.channels as usize).enumerate() {
         *channel = match image.format.bytes() {
@@ -50,6 +66,7 @@ pub(super) fn is_number(format: Format, reads_integers: bool) -> bool {
         | Format::Float
         | Format::Unorm8
         | Format::Unorm16
+        | Format::Unorm10
         | Format::Snorm8
         | Format::Snorm16 => true,
     }
@@ -72,6 +89,7 @@ pub(super) fn number(format: Format, raw: u32) -> f64 {
         // There is one more negative integer than there are positive ones.
         Format::Signed8 | Format::Snorm8 => (f64::from(raw as i8) / 127.0).max(-1.0),
         Format::Signed16 | Format::Snorm16 => (f64::from(raw as i16) / 32767.0).max(-1.0),
+        Format::Unorm10 => f64::from(raw) / 1023.0,
         Format::Half => half_to_double(raw as u16),
         Format::Float => f64::from(f32::from_bits(raw)),
         Format::Unsigned32 => f64::from(raw),
@@ -85,6 +103,8 @@ pub(super) fn number_in(format: Format, raw: u32, steps: f64) -> f64 {
         // A 255th is so many 65535ths, without an error.
         Format::Unsigned8 | Format::Unorm8 => f64::from(raw) * (steps / 255.0),
         Format::Unsigned16 | Format::Unorm16 => f64::from(raw) * (steps / 65535.0),
+        // The bits are repeated (measured).
+        Format::Unorm10 => f64::from(raw << 6 | raw >> 4) * (steps / 65535.0),
         _ => number(format, raw) * steps,
     }
 }
@@ -131,5 +151,7 @@ pub(super) fn encode(format: Format, source: u32) -> Option<u32> {
         Format::Unorm16 => scaled(0.0, 65535.0)?.cast_unsigned() & 0xffff,
         Format::Snorm8 => scaled(-1.0, 127.0)?.cast_unsigned() & 0xff,
         Format::Snorm16 => scaled(-1.0, 32767.0)?.cast_unsigned() & 0xffff,
+        // How hardware rounds its two bits is not known.
+        Format::Unorm10 => return None,
     })
 }
