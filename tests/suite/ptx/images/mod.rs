@@ -3,7 +3,9 @@
 //! Expected values come from the formulas of the CUDA programming guide, computed here. Coordinates are chosen such
 //! that the eight fraction bits of the hardware's weights hold them exactly, and products of two of them.
 
+mod all_formats;
 mod arrays;
+mod blocks;
 mod compiled;
 mod copies;
 mod formats;
