@@ -31,6 +31,16 @@ pub(super) struct Array {
     pub(super) planes: Vec<Handle>,
 }
 
+impl Array {
+    /// Whether copies that stay on the device take other memory for its (measured): those of
+    /// packed video do, and those of low planes beyond the first 64 bytes of a row.
+    pub(super) fn is_mixed_up(&self) -> bool {
+        let bytes = self.content.unit().map_or(0, |unit| u64::from(self.level.size[0]) * u64::from(unit));
+        let is_plane = self.part && self.descriptor.Flags & CUDA_ARRAY3D_VIDEO_ENCODE_DECODE != 0;
+        matches!(self.content, Content::Video(_)) || is_plane && self.level.size[1] <= 16 && bytes > 64
+    }
+}
+
 /// Where an array's memory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Backing {

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::array::{Array, Backing};
+use super::general::say;
 use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
@@ -255,7 +256,15 @@ impl State {
 
     /// Blocks are copied from and to what is as large as they are (measured).
     fn check_units(&self, to: &Described, from: &Described) -> Answer {
-        let (Some(to), Some(from)) = (self.array_of(to), self.array_of(from)) else { return Ok(()) };
+        let is_host = |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST;
+        let arrays = [self.array_of(to), self.array_of(from)];
+        if !is_host(to) && !is_host(from) && arrays.iter().flatten().any(|array| array.is_mixed_up()) {
+            say(
+                "copies of arrays of video with others than the host are not simulated: hardware mixes them up",
+            );
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        let [Some(to), Some(from)] = arrays else { return Ok(()) };
         let (to, from) = (to.content, from.content);
         let blocks = to.codec().is_some() || from.codec().is_some();
         if blocks && to.unit() != from.unit() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }

@@ -16,8 +16,13 @@ pub(super) fn bound(program: &Program, base: u64) -> Arc<Textures> {
         slice: u64::from(edge * edge) * 4,
     };
     let (first, second) = (level(base, 4), level(base + 64, 2));
-    let image =
-        |levels: Vec<Level>| Image { format: Format::Float, channels: 1, shape: Shape::Array(2), levels };
+    let image = |levels: Vec<Level>| Image {
+        format: Format::Float,
+        channels: 1,
+        codec: None,
+        shape: Shape::Array(2),
+        levels,
+    };
     let texture = Texture {
         image: image(vec![first, second]),
         addresses: [AddressMode::Mirror, AddressMode::Border, AddressMode::Wrap],

@@ -6,7 +6,9 @@ use CUarray_format as Format;
 const INVALID: u32 = 1;
 
 /// A line of the table: the format, the channels, and the code for each shape.
-fn table() -> (Vec<Shape>, Vec<(u32, u32, Vec<u32>)>) {
+type Row = (u32, u32, Vec<u32>);
+
+fn table() -> (Vec<Shape>, Vec<Row>) {
     let mut lines = include_str!("../../../../conformance/formats.tsv").lines();
     let heads = lines.next().unwrap().split('\t').skip(3).map(Shape::read).collect();
     let row = |line: &str| {
