@@ -153,6 +153,7 @@ impl Source {
                 None => return other(COLOUR),
             },
         };
+        let mipmapped = matches!(self.bound, Bound::Mipmapped(..));
         Some(Resource::Texture(Texture {
             image,
             addresses,
@@ -163,7 +164,9 @@ impl Source {
             anisotropy: self.anisotropy,
             border,
             reads_integers: self.flags & CU_TRSF_READ_AS_INTEGER != 0,
-            normalized: self.flags & CU_TRSF_NORMALIZED_COORDINATES != 0,
+            // With levels they are, whatever the flag says (measured).
+            normalized: mipmapped || self.flags & CU_TRSF_NORMALIZED_COORDINATES != 0,
+            mipmapped,
             srgb: self.flags & CU_TRSF_SRGB != 0,
         }))
     }

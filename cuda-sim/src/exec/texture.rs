@@ -37,9 +37,9 @@ impl Format {
         }
     }
 
-    /// Whether it is of integers below zero too.
-    pub(crate) fn is_signed(self) -> bool {
-        matches!(self, Self::Signed8 | Self::Signed16 | Self::Signed32)
+    /// Whether a channel is an integer that may be below zero.
+    pub(crate) fn is_signed_integer(self) -> bool {
+        matches!(self, Self::Signed8 | Self::Signed16 | Self::Signed32 | Self::Snorm8 | Self::Snorm16)
     }
 }
 
@@ -250,6 +250,8 @@ pub(crate) struct Texture {
     pub(crate) reads_integers: bool,
     /// Coordinates go from 0 to 1.
     pub(crate) normalized: bool,
+    /// The image is an array that can have levels.
+    pub(crate) mipmapped: bool,
     /// Colours are stored by the sRGB curve.
     pub(crate) srgb: bool,
 }

@@ -5,12 +5,12 @@ use super::super::op::{
     Sampled, Slot,
 };
 use super::registers::lanes;
-use super::sample::{Position, Refusal, Request, Sampler, face};
+use super::sample::{Position, Request, Sampler, Unmapped, face};
 use super::space::{Reach, Trouble};
 use super::texel;
 use crate::exec::fault::FaultKind;
 use crate::exec::number::half::double_to_half;
-use crate::exec::texture::{AddressMode, Filter, Image, Level, Named, Resource, Shape, Texture, Textures};
+use crate::exec::texture::{Image, Level, Named, Resource, Shape, Texture, Textures};
 use crate::ptx::modifier::Rounding;
 
 /// Whether the engine knows what an instruction's geometry makes of an image. Lines are planes of one row, and the other
@@ -35,13 +35,6 @@ fn fits(geometry: Geometry, shape: Shape, float: bool) -> bool {
 /// Texels of a line by number are those of plain memory, and only those: else, zeros are read (measured).
 fn reads_zeros(geometry: Geometry, shape: Shape, float: bool) -> bool {
     geometry == Geometry::One && if float { shape == Shape::Linear } else { shape == Shape::Array(1) }
-}
-
-pub(super) fn trouble(refusal: Refusal, lane: usize) -> Trouble {
-    match refusal {
-        Refusal::Address(address) => Trouble::at(FaultKind::IllegalAddress, lane, address),
-        Refusal::Unsupported(what) => Trouble::new(FaultKind::Unsupported, lane, what),
-    }
 }
 
 impl<'a> Reach<'a> {
@@ -107,13 +100,13 @@ impl<'a> Reach<'a> {
             self.give(sample, lane, [0; 4]);
             return Ok(());
         }
-        let border = texture.addresses[1] == AddressMode::Border && texture.filter == Filter::Linear;
-        if geometry == Geometry::Layers1 && border {
-            return unsupported("linear filtering of layers that are lines, with a border".into());
-        }
         let (mut request, scale) = self.request(&sample.coordinates, texture, lane);
         for (offset, slot) in request.offsets.iter_mut().zip(&sample.offsets) {
             *offset = self.registers.word(*slot, lane).cast_signed();
+        }
+        if (geometry, sample.coordinates.float) == (Geometry::One, true) {
+            // The row as well as the column is another (measured: it is beyond the border).
+            request.offsets[1] = request.offsets[0];
         }
         match &sample.detail {
             Detail::Base => {}
@@ -141,7 +134,8 @@ impl<'a> Reach<'a> {
             Some(channel) => sampler.gather(&request, channel),
             None => sampler.sample(&request),
         };
-        let channels = channels.map_err(|refusal| trouble(refusal, lane))?;
+        let channels =
+            channels.map_err(|Unmapped(address)| Trouble::at(FaultKind::IllegalAddress, lane, address))?;
         self.give(sample, lane, channels);
         Ok(())
     }
@@ -166,6 +160,7 @@ impl<'a> Reach<'a> {
         let layer = (coordinates.layer != NONE).then(|| self.registers.word(coordinates.layer, lane));
         let mut request = Request {
             position: Position::Indices(words.map(u32::cast_signed)),
+            normalized: texture.normalized,
             dimensions: coordinates.geometry.dimensions(),
             slice: layer,
             offsets: [0; 3],
@@ -182,7 +177,7 @@ impl<'a> Reach<'a> {
         if matches!(coordinates.geometry, Geometry::Cube | Geometry::Cubes) {
             let (face, [s, t]) = face(words.map(f32::from_bits));
             // On the face, coordinates are normalised in any case.
-            let [s, t] = if texture.normalized { [s, t] } else { [s * size[0] as f32, t * size[1] as f32] };
+            request.normalized = true;
             request.position = Position::Numbers([s, t, 0.0]);
             request.dimensions = 2;
             let cubes = (size[2] / 6).max(1);
@@ -212,28 +207,26 @@ impl<'a> Reach<'a> {
     }
 
     fn query(&mut self, query: &ImageQuery, lane: usize) -> Result<(), Trouble> {
-        let unsupported = || {
-            let what = format!("asking this for its {:?}", query.property);
-            Err(Trouble::new(FaultKind::Unsupported, lane, what))
-        };
         let value = match (self.resource(query.handle, lane)?, query.surface) {
             (Some(Resource::Texture(texture)), false) => {
                 let level = if query.level == NONE { 0 } else { self.registers.word(query.level, lane) };
-                extent(&texture.image, query.property, level as usize)
+                extent(&texture.image, query.property, level as usize, false)
             }
-            (Some(Resource::Surface(image)), true) => extent(image, query.property, 0),
+            (Some(Resource::Surface(image)), true) => extent(image, query.property, 0, true),
             // Of references that nothing is bound to, it was not asked.
-            (None, _) if query.property == ImageProperty::Width => self.width_of_none(query.handle, lane),
-            _ => None,
+            (None, _) if query.property == ImageProperty::Width && self.names_object(query.handle, lane) => 0,
+            _ => {
+                let what = format!("asking this for its {:?}", query.property);
+                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            }
         };
-        let Some(value) = value else { return unsupported() };
         self.registers.set_word(query.d, lane, value);
         Ok(())
     }
 
-    /// The width of an object that there is not (T130).
-    fn width_of_none(&self, handle: Slot, lane: usize) -> Option<u32> {
-        matches!(self.textures.named(self.registers.long(handle, lane)), Named::Object(None)).then_some(0)
+    /// Whether this is the number of an object, or of none (T130).
+    fn names_object(&self, handle: Slot, lane: usize) -> bool {
+        matches!(self.textures.named(self.registers.long(handle, lane)), Named::Object(_))
     }
 
     fn image_test(&mut self, test: &ImageTest, lane: usize) -> Result<(), Trouble> {
@@ -254,18 +247,23 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// A size, if the image has it: nobody says what a query for the height of a line yields.
-fn extent(image: &Image, property: ImageProperty, level: usize) -> Option<u32> {
-    let Level { size, row, .. } = *image.levels.get(level)?;
-    let dimensions = image.shape.dimensions();
-    match property {
+/// The width, height and depth that an image says it has. Layers count as the dimension after the last, cubes as one; a
+/// line is a plane of one row to textures alone, and levels that there are not have no size (all measured).
+fn extent(image: &Image, property: ImageProperty, level: usize, surface: bool) -> u32 {
+    let Some(&Level { size: [width, height, depth], row, .. }) = image.levels.get(level) else { return 0 };
+    let size = match image.shape {
         // Of less than a texel too, though there is one to be read (T138).
-        ImageProperty::Width if image.shape == Shape::Linear => {
-            u32::try_from(row / u64::from(image.texel_bytes())).ok()
-        }
-        ImageProperty::Width => Some(size[0]),
-        ImageProperty::Height if dimensions >= 2 => Some(size[1]),
-        ImageProperty::Depth if dimensions >= 3 => Some(size[2]),
-        _ => None,
+        Shape::Linear => [u32::try_from(row / u64::from(image.texel_bytes())).unwrap_or(width), 0, 0],
+        Shape::Array(1) => [width, u32::from(!surface), 0],
+        Shape::Array(3) | Shape::Layered(2) => [width, height, depth],
+        Shape::Layered(_) => [width, depth, 0],
+        Shape::Cube | Shape::LayeredCube if surface => [width, height, depth],
+        Shape::LayeredCube => [width, height, depth / 6],
+        Shape::Array(_) | Shape::Pitched | Shape::Cube => [width, height, 0],
+    };
+    match property {
+        ImageProperty::Width => size[0],
+        ImageProperty::Height => size[1],
+        ImageProperty::Depth => size[2],
     }
 }

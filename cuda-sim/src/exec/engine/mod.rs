@@ -19,6 +19,7 @@ mod constants;
 mod convert;
 mod elements;
 mod execution;
+mod filter;
 mod float;
 mod fragment;
 mod gate;

@@ -3,20 +3,14 @@
 //! The weights of linear filtering have eight bits of fraction, as on hardware: a coordinate is first rounded to a
 //! 256th of a texel, and the weight of each texel is a number of 256ths too. Sums are rounded once.
 
+use super::filter::{self, Kind, Sums};
 use super::texel::{self, Raw};
 use crate::exec::memory::{Memory, SegmentCache};
-use crate::exec::number::half::{double_to_half, half_to_double};
 use crate::exec::texture::{AddressMode, Filter, Format, Level, Shape, Texture};
-use crate::ptx::modifier::Rounding;
 
-/// Why a sample cannot be had.
+/// Where a texel should be, and nothing is mapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// Nothing is mapped where a texel should be.
-    Address(u64),
-    /// Nobody has said what this yields, or the engine does not have it.
-    Unsupported(&'static str),
-}
+pub(super) struct Unmapped(pub(super) u64);
 
 /// The coordinates of one lane: along each dimension, as many as there are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +23,8 @@ pub(super) enum Position {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Request {
     pub(super) position: Position,
+    /// Numbers go from 0 to 1.
+    pub(super) normalized: bool,
     /// How many coordinates of the position there are.
     pub(super) dimensions: usize,
     /// The slice, for layers and faces.
@@ -54,6 +50,11 @@ pub(super) struct Sampler<'a> {
     pub(super) cache: &'a mut SegmentCache,
 }
 
+/// A setting of levels, as far as it has room (measured).
+fn in_256ths(setting: f32) -> f64 {
+    (f64::from(setting) * 256.0).trunc() / 256.0
+}
+
 /// Where an index that may be outside leads.
 fn addressed(mode: AddressMode, index: i64, size: u32) -> Option<u32> {
     let length = i64::from(size);
@@ -72,43 +73,36 @@ fn addressed(mode: AddressMode, index: i64, size: u32) -> Option<u32> {
     u32::try_from(inside).ok().filter(|inside| *inside < size)
 }
 
-/// The weights of the corners of a cell, in 256ths, from those of the second texel along each dimension. The whole is
-/// shared out to the layers, then within each layer to the columns, then within each column to the rows; what is
-/// rounded is the part of the second column, and where the two meet that of the texels on its diagonal, halves up. So
-/// the sum is always one (measured: all weights in two dimensions, 200000 in three). Bit 0 of a corner's number says
-/// which texel it is along the first dimension, and so on.
-fn corner_weights([x, y, z]: [u32; 3]) -> [u32; 8] {
-    // The part of a whole that a weight is, halves up.
-    let part = |whole: u32, weight: u32| (whole * weight + 128) / 256;
-    let layer = |whole: u32| {
-        let right = part(whole, x);
-        let left = whole - right;
-        let (top_left, bottom_right) = (part(left, 256 - y), part(right, y));
-        [top_left, right - bottom_right, left - top_left, bottom_right]
-    };
-    let [front, back] = [layer(256 - z), layer(z)];
-    std::array::from_fn(|corner| if corner < 4 { front[corner] } else { back[corner - 4] })
-}
-
-/// What linear filtering of integers as fractions counts in, to which the sum is rounded, halves up (measured). With
-/// bytes that have a sign halves went towards zero.
-const UNSIGNED_STEPS: f64 = 65535.0;
-const SIGNED_STEPS: f64 = 32767.0;
-
 impl Sampler<'_> {
     /// What is done with coordinates outside. To repeat an image, coordinates must be normalised.
     fn mode(&self, dimension: usize, request: &Request) -> AddressMode {
+        if self.texture.mipmapped && matches!(request.position, Position::Indices(_)) {
+            return AddressMode::Clamp;
+        }
         if self.texture.image.shape == Shape::Linear {
             return AddressMode::Border;
         }
-        if matches!(self.texture.image.shape, Shape::Cube | Shape::LayeredCube) {
-            return AddressMode::Clamp;
-        }
-        let repeats = self.texture.normalized && matches!(request.position, Position::Numbers(_));
+        let repeats = request.normalized && matches!(request.position, Position::Numbers(_));
         match self.texture.addresses.get(dimension).copied().unwrap_or_default() {
             AddressMode::Wrap | AddressMode::Mirror if !repeats => AddressMode::Clamp,
             mode => mode,
         }
+    }
+
+    /// A coordinate from 0 to 1 in texels. Fractions are cut off after 21 bits, or where 8
+    /// are left for parts of a texel (measured).
+    fn unnormalized(&self, mode: AddressMode, coordinate: f64, size: u32) -> f64 {
+        let bits = (size.max(1).ilog2() + 8).max(21);
+        let steps = f64::from(1_u32 << bits.min(31));
+        let cut = (coordinate * steps).floor();
+        // Whole turns are taken off. What is no number is where the image begins (measured).
+        let turned = match mode {
+            AddressMode::Wrap if cut.is_finite() => cut.rem_euclid(steps),
+            AddressMode::Mirror if cut.is_finite() => cut.rem_euclid(2.0 * steps),
+            AddressMode::Wrap | AddressMode::Mirror => 0.0,
+            AddressMode::Clamp | AddressMode::Border => cut,
+        };
+        turned * f64::from(size) / steps
     }
 
     fn axis(&self, request: &Request, dimension: usize, size: u32, filter: Filter) -> Axis {
@@ -120,23 +114,12 @@ impl Sampler<'_> {
                 let index = i64::from(indices.get(dimension).copied().unwrap_or(0));
                 return Axis { indices: [at(index), None], weight: 0 };
             }
-            Position::Numbers(numbers) => f64::from(numbers.get(dimension).copied().unwrap_or(0.0)),
+            Position::Numbers(numbers) => {
+                let number = numbers.get(dimension).copied().unwrap_or(0.0);
+                f64::from(if number.is_subnormal() || number.is_nan() { 0.0 } else { number })
+            }
         };
-        let along = if self.texture.normalized {
-            // Whole turns are taken off first, since huge coordinates have no room for fractions of texels. What has
-            // no fraction at all, or is no number, is where the image begins (measured).
-            let turned = match mode {
-                AddressMode::Wrap if coordinate.is_finite() => coordinate - coordinate.floor(),
-                AddressMode::Mirror if coordinate.is_finite() => {
-                    coordinate - 2.0 * (coordinate / 2.0).floor()
-                }
-                AddressMode::Wrap | AddressMode::Mirror => 0.0,
-                AddressMode::Clamp | AddressMode::Border => coordinate,
-            };
-            turned * f64::from(size)
-        } else {
-            coordinate
-        };
+        let along = if request.normalized { self.unnormalized(mode, coordinate, size) } else { coordinate };
         // Whatever is no number, or beyond all texels, ends at some integer.
         match filter {
             Filter::Point => {
@@ -168,10 +151,10 @@ impl Sampler<'_> {
     }
 
     /// A texel, or `None` where the border is.
-    fn texel(&mut self, level: &Level, at: [Option<u32>; 3]) -> Result<Option<Raw>, Refusal> {
+    fn texel(&mut self, level: &Level, at: [Option<u32>; 3]) -> Result<Option<Raw>, Unmapped> {
         let [Some(x), Some(y), Some(z)] = at else { return Ok(None) };
         let image = &self.texture.image;
-        texel::fetch(self.memory, self.cache, image, level, [x, y, z]).map(Some).map_err(Refusal::Address)
+        texel::fetch(self.memory, self.cache, image, level, [x, y, z]).map(Some).map_err(Unmapped)
     }
 
     fn is_number(&self) -> bool {
@@ -179,134 +162,79 @@ impl Sampler<'_> {
     }
 
     /// The bits of a single texel or of the border.
-    fn bits(&self, raw: Option<Raw>) -> Result<Raw, Refusal> {
+    fn bits(&self, raw: Option<Raw>) -> Raw {
         let texture = self.texture;
-        let format = texture.image.format;
-        let Some(raw) = raw else { return self.border_bits() };
+        let raw = raw.unwrap_or_else(|| self.border());
         let mut bits = [0; 4];
         for (index, bits) in bits.iter_mut().enumerate().take(texture.image.channels as usize) {
             *bits = match self.curved(index) {
                 true => (texel::linear_light(raw[index]) as f32).to_bits(),
-                false => texel::bits(format, texture.reads_integers, raw[index]),
+                false => texel::bits(texture.image.format, texture.reads_integers, raw[index]),
             };
         }
-        Ok(bits)
+        bits
     }
 
-    /// The border, as far as there are channels.
-    fn border(&self) -> [f32; 4] {
-        let mut border = [0.0; 4];
-        let channels = self.texture.image.channels as usize;
-        for (to, from) in border.iter_mut().zip(self.texture.border).take(channels) {
-            *to = from;
-        }
-        border
-    }
-
-    fn border_bits(&self) -> Result<Raw, Refusal> {
-        let bits = self.border().map(f32::to_bits);
-        match self.texture.image.format {
-            _ if self.is_number() => Ok(bits),
-            // Integers of 32 bits are the bits as they are (measured).
-            Format::Unsigned32 | Format::Signed32 => Ok(bits),
-            _ if bits == [0; 4] => Ok(bits),
-            // What the format has room for (measured).
-            Format::Unsigned8 => Ok(bits.map(|bits| bits & 0xff)),
-            Format::Signed8 => Ok(bits.map(|bits| i32::from(bits as i8).cast_unsigned())),
-            Format::Unsigned16 => Ok(bits.map(|bits| bits & 0xffff)),
-            _ => Err(Refusal::Unsupported("a border colour for signed integers of 16 bits")),
-        }
-    }
-
-    /// How many steps linear filtering counts from 0 to 1, if it counts.
-    fn steps(&self) -> Option<f64> {
+    /// The border as a texel: its colour goes to what the format has (measured).
+    fn border(&self) -> Raw {
         let texture = self.texture;
-        match texture.image.format {
-            _ if !self.is_number() => None,
-            Format::Unsigned8 | Format::Unorm8 if texture.srgb => None,
-            Format::Unsigned8 | Format::Unorm8 | Format::Unsigned16 | Format::Unorm16 | Format::Unorm10 => {
-                Some(UNSIGNED_STEPS)
-            }
-            Format::Signed8 | Format::Snorm8 | Format::Signed16 | Format::Snorm16 => Some(SIGNED_STEPS),
-            Format::Unsigned32 | Format::Signed32 | Format::Half | Format::Float => None,
-        }
+        let mut index = 0;
+        texture.border.map(|colour| {
+            let curved = self.curved(index);
+            index += 1;
+            texel::border(texture.image.format, self.is_number(), curved, colour)
+        })
     }
 
-    /// A filtered sum as a register gets it.
-    fn rounded(&self, sum: f64) -> u32 {
-        let format = self.texture.image.format;
-        let value = match self.steps() {
-            // Halves towards zero.
-            Some(steps) if matches!(format, Format::Signed8 | Format::Snorm8) => {
-                (sum.abs() - 0.5).ceil().copysign(sum) / steps
-            }
-            Some(steps) => (sum + 0.5).floor() / steps,
-            None if format == Format::Half => half_to_double(double_to_half(sum, Rounding::Nearest)),
-            None => sum,
-        };
-        (value as f32).to_bits()
-    }
-
-    /// Whether a channel is stored by the sRGB curve: colours are, opacity is not.
+    /// Whether a channel is stored by the sRGB curve: colours are, opacity is not. The second of two is opacity (measured).
     fn curved(&self, channel: usize) -> bool {
         let texture = self.texture;
         let bytes = matches!(texture.image.format, Format::Unsigned8 | Format::Unorm8);
-        texture.srgb && channel < 3 && bytes && self.is_number()
+        let colours = if texture.image.channels == 2 { 1 } else { 3 };
+        texture.srgb && channel < colours && bytes && self.is_number()
     }
 
-    fn numbers(&self, raw: Option<Raw>) -> [f64; 4] {
-        let texture = self.texture;
-        let scale = self.steps().unwrap_or(1.0);
-        let Some(raw) = raw else { return self.border().map(|value| f64::from(value) * scale) };
-        let mut numbers = [0.0; 4];
-        for (index, number) in numbers.iter_mut().enumerate().take(texture.image.channels as usize) {
-            *number = if !self.is_number() {
-                let format = texture.image.format;
-                let integer = texel::integer(format, raw[index]);
-                if format.is_signed() { f64::from(integer.cast_signed()) } else { f64::from(integer) }
-            } else if self.curved(index) {
-                texel::linear_light(raw[index])
-            } else {
-                texel::number_in(texture.image.format, raw[index], scale)
-            };
-        }
-        numbers
+    /// How the texels of each channel are summed.
+    fn kinds(&self) -> [Kind; 4] {
+        let kind = match self.texture.image.format {
+            Format::Half => Kind::Half,
+            Format::Float => Kind::Single,
+            _ => Kind::Whole,
+        };
+        std::array::from_fn(|channel| if self.curved(channel) { Kind::Light } else { kind })
     }
 
-    /// The weighted sum of the texels around a point in one level.
-    fn filtered(&mut self, request: &Request, level: &Level) -> Result<[f64; 4], Refusal> {
-        let axes = self.axes(request, level, self.texture.filter);
-        let mut sum = [0.0; 4];
-        for (corner, weight) in corner_weights(axes.map(|axis| axis.weight)).into_iter().enumerate() {
-            if weight == 0 {
-                continue;
+    /// Adds what is around a point in one level, which has so many 256ths of the whole.
+    fn add(&mut self, sums: &mut Sums, request: &Request, level: &Level, share: u32) -> Result<(), Unmapped> {
+        let [x, y, z] = self.axes(request, level, self.texture.filter);
+        let behind = filter::part(share, z.weight);
+        for (slice, share) in z.indices.into_iter().zip([share - behind, behind]) {
+            let mut texels = [(0, [0; 4]); 4];
+            let mut count = 0;
+            for (corner, weight) in filter::weights(share, [x.weight, y.weight]).into_iter().enumerate() {
+                let [across, down] = [corner & 1, corner >> 1];
+                // A weight that is rounded to 0 is one: infinity counts even so.
+                if share > 0 && (across == 0 || x.weight > 0) && (down == 0 || y.weight > 0) {
+                    let raw = self.texel(level, [x.indices[across], y.indices[down], slice])?;
+                    texels[count] = (weight, raw.unwrap_or_else(|| self.border()));
+                    count += 1;
+                }
             }
-            let mut at = [None; 3];
-            for (dimension, axis) in axes.iter().enumerate() {
-                at[dimension] = axis.indices[corner >> dimension & 1];
-            }
-            let raw = self.texel(level, at)?;
-            for (sum, number) in sum.iter_mut().zip(self.numbers(raw)) {
-                *sum += f64::from(weight) * number / 256.0;
-            }
+            sums.add(&texels[..count], self.texture.image.channels as usize);
         }
-        Ok(sum)
+        Ok(())
     }
 
     /// The levels that a level of detail falls between, and the weight of the second in 256ths. `None` if there is no
     /// such level.
-    fn levels(&self, request: &Request) -> Result<Option<([usize; 2], u32)>, Refusal> {
+    fn levels(&self, request: &Request) -> Result<Option<([usize; 2], u32)>, Unmapped> {
         let last = self.texture.image.levels.len().saturating_sub(1);
-        let [least, greatest] = self.texture.level_range.map(f64::from);
+        let [least, greatest] = self.texture.level_range.map(in_256ths);
         if matches!(request.position, Position::Indices(_)) {
-            // The level that is named is taken; beyond the last, zeros are read (measured).
+            // The level that is named is taken; of one that there is not, zeros are read (measured).
             let detail = request.detail;
-            if detail > last as f64 {
+            if !(0.0..=last as f64).contains(&detail) {
                 return Ok(None);
-            }
-            let plain = self.texture.bias == 0.0 && (least..=greatest).contains(&detail);
-            if detail < 0.0 || (last > 0 && !plain) {
-                return Err(Refusal::Unsupported("a level by number that bias or limits would change"));
             }
             return Ok(Some(([detail as usize; 2], 0)));
         }
@@ -314,7 +242,7 @@ impl Sampler<'_> {
             return Ok(Some(([0, 0], 0)));
         }
         // Without a level of detail, the limits count and the bias does not (measured).
-        let bias = if request.detailed { f64::from(self.texture.bias) } else { 0.0 };
+        let bias = if request.detailed { in_256ths(self.texture.bias) } else { 0.0 };
         let detail = request.detail + bias;
         // What is no number is the least (measured).
         let detail = if detail.is_nan() { least } else { detail.min(greatest).max(least) };
@@ -330,14 +258,11 @@ impl Sampler<'_> {
                 ([level, (level + 1).min(last)], (fixed & 0xff) as u32)
             }
         };
-        if !self.texture.normalized && (levels[0] > 0 || weight > 0) {
-            return Err(Refusal::Unsupported("coordinates in texels for levels below the largest"));
-        }
         Ok(Some((levels, weight)))
     }
 
-    /// Whether a texel is asked for by a number that the array does not have. Then zeros are read, whatever the address
-    /// mode says (measured in two dimensions).
+    /// Whether a texel is asked for by a number that the image does not have. Then zeros are read, whatever the address
+    /// mode says; but with levels, the nearest texel of a layer is taken (measured).
     fn is_missing(&self, request: &Request) -> bool {
         let Position::Indices(indices) = request.position else { return false };
         let size = self.texture.image.levels.first().map_or([0; 3], |level| level.size);
@@ -345,29 +270,12 @@ impl Sampler<'_> {
             let index = indices[dimension].saturating_add(request.offsets[dimension]);
             u32::try_from(index).is_ok_and(|index| index < size[dimension])
         };
-        self.is_array() && !(0..request.dimensions.min(3)).all(inside)
-    }
-
-    fn is_array(&self) -> bool {
-        self.texture.image.shape != Shape::Linear
-    }
-
-    /// Whether the engine knows what these coordinates mean.
-    fn check(&self, request: &Request, filter: Filter) -> Result<(), Refusal> {
-        let Position::Numbers(numbers) = request.position else { return Ok(()) };
-        let unknown = |dimension: usize| {
-            numbers[dimension].is_nan() && self.mode(dimension, request) == AddressMode::Border
-        };
-        // For a single texel it is where the image begins (measured).
-        if filter == Filter::Linear && self.is_array() && (0..request.dimensions.min(3)).any(unknown) {
-            return Err(Refusal::Unsupported("filtering at a coordinate that is no number, with a border"));
-        }
-        Ok(())
+        let layer = request.slice.is_none_or(|slice| slice < size[2]);
+        !self.texture.mipmapped && !(layer && (0..request.dimensions.min(3)).all(inside))
     }
 
     /// The four channels of a sample, as bits.
-    pub(super) fn sample(&mut self, request: &Request) -> Result<Raw, Refusal> {
-        self.check(request, self.texture.filter)?;
+    pub(super) fn sample(&mut self, request: &Request) -> Result<Raw, Unmapped> {
         if self.is_missing(request) {
             return Ok(self.texture.image.nothing());
         }
@@ -380,65 +288,56 @@ impl Sampler<'_> {
         if (self.texture.filter == Filter::Point || indices) && between == 0 {
             let axes = self.axes(request, &first, Filter::Point);
             let raw = self.texel(&first, axes.map(|axis| axis.indices[0]))?;
-            return self.bits(raw);
+            return Ok(self.bits(raw));
         }
-        let mut sum = self.filtered(request, &first)?;
-        if !self.is_number() {
-            return self.integers(sum, between);
-        }
+        let format = self.texture.image.format;
+        let mut sums = Sums::new(format, self.kinds());
+        self.add(&mut sums, request, &first, 256 - between)?;
         if between != 0 {
-            let weight = f64::from(between) / 256.0;
-            for (sum, other) in sum.iter_mut().zip(self.filtered(request, &second)?) {
-                *sum = *sum * (1.0 - weight) + other * weight;
-            }
+            self.add(&mut sums, request, &second, between)?;
         }
-        Ok(sum.map(|sum| self.rounded(sum)))
-    }
-
-    /// Filtered integers are rounded to the nearest, halves up (measured).
-    fn integers(&self, sum: [f64; 4], between: u32) -> Result<Raw, Refusal> {
-        let texture = self.texture;
-        let known = matches!(texture.image.format, Format::Unsigned8 | Format::Signed8 | Format::Unsigned16);
-        if !known || between != 0 || texture.border.iter().any(|value| value.to_bits() != 0) {
-            return Err(Refusal::Unsupported(
-                "linear filtering of integers of this format, of several levels, or with a border",
-            ));
-        }
-        Ok(sum.map(|value| ((value + 0.5).floor() as i32).cast_unsigned()))
+        Ok(sums.finish(format, self.is_number(), self.texture.image.channels as usize))
     }
 
     /// One channel of the four texels that linear filtering would take, around in the order of the API.
-    pub(super) fn gather(&mut self, request: &Request, channel: usize) -> Result<Raw, Refusal> {
-        self.check(request, Filter::Linear)?;
+    pub(super) fn gather(&mut self, request: &Request, channel: usize) -> Result<Raw, Unmapped> {
         if self.is_missing(request) {
-            return Err(Refusal::Unsupported("gathering texels by numbers that the array does not have"));
+            return Ok([0; 4]);
         }
         let Some(&level) = self.texture.image.levels.first() else { return Ok([0; 4]) };
         let [x, y, z] = self.axes(request, &level, Filter::Linear);
         let mut gathered = [0; 4];
         for (place, (across, down)) in gathered.iter_mut().zip([(0, 1), (1, 1), (1, 0), (0, 0)]) {
             let raw = self.texel(&level, [x.indices[across], y.indices[down], z.indices[0]])?;
-            *place = self.bits(raw)?.get(channel).copied().unwrap_or(0);
+            let bits = self.bits(raw).get(channel).copied().unwrap_or(0);
+            // Bytes with a sign come as filtering has them (measured).
+            *place = match (self.texture.image.format, raw.unwrap_or_else(|| self.border()).get(channel)) {
+                (format @ (Format::Signed8 | Format::Snorm8), Some(raw)) if self.is_number() => {
+                    filter::fraction(format, i64::from(*raw as i8) << 8).to_bits()
+                }
+                _ => bits,
+            };
         }
         Ok(gathered)
     }
 }
 
 /// The face of a cube that a direction points to, and where on it: numbers from 0 to 1. Where two are equally near, the
-/// last dimension wins (measured).
+/// last dimension wins; a part that is no number does not win, and is in the middle of a face (measured).
 pub(super) fn face(direction: [f32; 3]) -> (u32, [f32; 2]) {
-    let [x, y, z] = direction;
-    let [ax, ay, az] = direction.map(f32::abs);
-    // A part that is no number does not win.
+    let longest = direction.map(f32::abs).into_iter().fold(f32::NAN, f32::max);
+    // The longest is 1 from here on, unless it is infinite or 0.
+    let [x, y, z] = direction.map(|part| part * longest.recip());
+    let [ax, ay, az] = [x, y, z].map(f32::abs);
     let longer = |one: f32, other: f32| one >= other || other.is_nan();
-    let (face, s, t, major) = if longer(az, ax) && longer(az, ay) {
-        if z >= 0.0 { (4, x, -y, az) } else { (5, -x, -y, az) }
+    let (face, s, t) = if longer(az, ax) && longer(az, ay) {
+        if z < 0.0 { (5, -x, -y) } else { (4, x, -y) }
     } else if longer(ay, ax) {
-        if y >= 0.0 { (2, x, z, ay) } else { (3, x, -z, ay) }
-    } else if x >= 0.0 {
-        (0, -z, -y, ax)
+        if y < 0.0 { (3, x, -z) } else { (2, x, z) }
+    } else if x < 0.0 {
+        (1, z, -y)
     } else {
-        (1, z, -y, ax)
+        (0, -z, -y)
     };
-    (face, [(s / major + 1.0) / 2.0, (t / major + 1.0) / 2.0])
+    (face, [s, t].map(|part| if part.is_nan() { 0.5 } else { (part + 1.0) / 2.0 }))
 }

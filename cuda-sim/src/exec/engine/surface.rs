@@ -108,15 +108,16 @@ impl Reach<'_> {
                     store(place, index, access.size, read(self.registers, *source, lane));
                 }
             }
+            SurfaceAction::StoreFormatted(_) if image.format == Format::Unorm10 => {
+                let what = "a formatted store of ten bits and two, whose rounding is not known";
+                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            }
             SurfaceAction::StoreFormatted(slots) => {
                 let size = image.format.bytes() as u8;
                 for index in 0..image.channels as usize {
                     // Channels that are not given are zero (measured).
                     let source = slots.get(index).map_or(0, |slot| self.registers.word(*slot, lane));
-                    let Some(value) = texel::encode(image.format, source) else {
-                        let what = "a formatted store of a number that the format does not have";
-                        return Err(Trouble::new(FaultKind::Unsupported, lane, what));
-                    };
+                    let value = texel::encode(image.format, source);
                     store(place, index, size, u64::from(value));
                 }
             }
@@ -171,7 +172,8 @@ impl Reach<'_> {
             at[0] *= texel;
         }
         if coordinates.layer != NONE {
-            at[2] = i64::from(self.registers.word(coordinates.layer, lane));
+            // Of the layer, 16 bits count (measured).
+            at[2] = i64::from(self.registers.word(coordinates.layer, lane) & 0xffff);
         }
         let row = i64::from(level.size[0]) * texel;
         let most = [row - i64::from(bytes), i64::from(level.size[1]) - 1, i64::from(level.size[2]) - 1];

@@ -97,61 +97,77 @@ pub(super) fn number(format: Format, raw: u32) -> f64 {
     }
 }
 
-/// A channel as a number of steps from 0 to 1, or from -1.
-pub(super) fn number_in(format: Format, raw: u32, steps: f64) -> f64 {
-    match format {
-        // A 255th is so many 65535ths, without an error.
-        Format::Unsigned8 | Format::Unorm8 => f64::from(raw) * (steps / 255.0),
-        Format::Unsigned16 | Format::Unorm16 => f64::from(raw) * (steps / 65535.0),
-        // The bits are repeated (measured).
-        Format::Unorm10 => f64::from(raw << 6 | raw >> 4) * (steps / 65535.0),
-        _ => number(format, raw) * steps,
-    }
-}
-
 /// A byte by the sRGB curve, as light.
 pub(super) fn linear_light(byte: u32) -> f64 {
     let upper = LIGHT.get(byte as usize).copied().unwrap_or(0);
     f64::from(f32::from_bits(u32::from(upper) << 16))
 }
 
+/// 1 for bytes whose light is coarser than its size says.
+pub(super) fn coarser(light: bool, byte: u32) -> i32 {
+    i32::from(light && [69, 70, 96, 136, 248, 249, 250, 251, 252, 253, 254].contains(&byte))
+}
+
 /// The bits that a register gets for a channel of a single texel.
 pub(super) fn bits(format: Format, reads_integers: bool, raw: u32) -> u32 {
     match format {
-        // As they are, whatever NaN they may be.
+        // What is no number keeps its bits (measured).
         Format::Float => raw,
+        Format::Half if raw & 0x7c00 == 0x7c00 => (raw & 0x8000) << 16 | 0x7f80_0000 | (raw & 0x3ff) << 13,
         _ if is_number(format, reads_integers) => (number(format, raw) as f32).to_bits(),
         _ => integer(format, raw),
     }
 }
 
 /// The bytes of a channel that a formatted store writes: the source is single precision for formats that stand for
-/// numbers, and an integer for the others, which goes to the nearest one that there is (measured). `None` if it is a
-/// number that is none of the format's, and how hardware rounds it is not known. A half to bytes becomes 127.
-pub(super) fn encode(format: Format, source: u32) -> Option<u32> {
-    let value = f32::from_bits(source);
-    let scaled = |low: f32, most: f64| -> Option<i32> {
-        if value.is_nan() {
-            return None;
-        }
-        let scaled = f64::from(value.clamp(low, 1.0)) * most;
-        // Of bytes it is the nearest; but 25.5000004 went down, so that what is near a half is not known.
-        let clear = most < 256.0 && (scaled.fract().abs() - 0.5).abs() > 0.01;
-        (clear || scaled.fract() == 0.0).then_some(scaled.round() as i32).or((scaled == 127.5).then_some(127))
-    };
+/// numbers, and an integer for the others, which goes to the nearest one that there is (measured).
+pub(super) fn encode(format: Format, source: u32) -> u32 {
     let signed = source.cast_signed();
-    Some(match format {
+    match format {
         Format::Unsigned8 => source.min(0xff),
         Format::Unsigned16 => source.min(0xffff),
         Format::Signed8 => signed.clamp(-0x80, 0x7f).cast_unsigned() & 0xff,
         Format::Signed16 => signed.clamp(-0x8000, 0x7fff).cast_unsigned() & 0xffff,
         Format::Unsigned32 | Format::Signed32 | Format::Float => source,
-        Format::Half => u32::from(double_to_half(f64::from(value), Rounding::Nearest)),
-        Format::Unorm8 => scaled(0.0, 255.0)?.cast_unsigned() & 0xff,
-        Format::Unorm16 => scaled(0.0, 65535.0)?.cast_unsigned() & 0xffff,
-        Format::Snorm8 => scaled(-1.0, 127.0)?.cast_unsigned() & 0xff,
-        Format::Snorm16 => scaled(-1.0, 32767.0)?.cast_unsigned() & 0xffff,
-        // How hardware rounds its two bits is not known.
-        Format::Unorm10 => return None,
-    })
+        _ => encode_number(format, f32::from_bits(source)),
+    }
+}
+
+/// A number in a format of halves or fractions. Halves are cut off, and none becomes infinite. Fractions are cut off four
+/// bits below the format's, and go to the nearest; what is no number is 0 (measured).
+fn encode_number(format: Format, value: f32) -> u32 {
+    let scaled = |least: f64, bits: u32| {
+        let most = f64::from((1_u32 << bits) - 1);
+        let cut = f64::from(1_u32 << (bits + 4));
+        let value = if value.is_nan() { 0.0 } else { f64::from(value).clamp(least, 1.0) };
+        ((value * cut).trunc() / cut * most).round() as i32
+    };
+    match format {
+        Format::Unsigned8 | Format::Unorm8 => scaled(0.0, 8).cast_unsigned(),
+        Format::Unsigned16 | Format::Unorm16 => scaled(0.0, 16).cast_unsigned(),
+        Format::Unorm10 => scaled(0.0, 10).cast_unsigned(),
+        Format::Signed8 | Format::Snorm8 => scaled(-1.0, 7).cast_unsigned() & 0xff,
+        Format::Signed16 | Format::Snorm16 => scaled(-1.0, 15).cast_unsigned() & 0xffff,
+        Format::Half if value.is_nan() => {
+            (value.to_bits() >> 16 & 0x8000) | 0x7c00 | (value.to_bits() >> 13 & 0x3ff)
+        }
+        Format::Half => u32::from(double_to_half(f64::from(value), Rounding::Zero)),
+        Format::Float | Format::Unsigned32 | Format::Signed32 => value.to_bits(),
+    }
+}
+
+/// The bytes of a channel of a texel that has the colour of the border: a number as a formatted store has it, or as many
+/// bits as an integer has room for (measured).
+pub(super) fn border(format: Format, number: bool, curved: bool, colour: f32) -> u32 {
+    if curved {
+        let light = f64::from(colour.clamp(0.0, 1.0));
+        let stored = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+        return (stored * 255.0).round() as u32;
+    }
+    match format {
+        _ if number => encode_number(format, colour),
+        Format::Unsigned8 | Format::Signed8 => colour.to_bits() & 0xff,
+        Format::Unsigned16 | Format::Signed16 => colour.to_bits() & 0xffff,
+        _ => colour.to_bits(),
+    }
 }

@@ -33,6 +33,7 @@ pub(super) fn bound(program: &Program, base: u64) -> Arc<Textures> {
         anisotropy: 0,
         border: [1.0; 4],
         reads_integers: false,
+        mipmapped: false,
         normalized: true,
         srgb: false,
     };

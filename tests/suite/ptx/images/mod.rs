@@ -14,6 +14,7 @@ mod model;
 mod references;
 mod sampling;
 mod surfaces;
+mod sweep;
 
 use super::{Arg, Device};
 use crate::alone;
