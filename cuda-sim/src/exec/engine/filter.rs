@@ -4,6 +4,7 @@
 //! bits. Numbers are summed slice by slice, where a slice is up to four texels of one layer or level: those below the
 //! largest lose the bits that do not fit beside it.
 
+use super::srgb::is_coarse;
 use super::texel::{self, Raw};
 use crate::exec::number::half::half_to_double;
 use crate::exec::texture::Format;
@@ -58,6 +59,8 @@ impl Kind {
             Self::Whole => f64::from(raw),
             Self::Light => texel::linear_light(raw),
             Self::Half => half_to_double(raw as u16),
+            // Subnormal numbers are zeros.
+            Self::Single if raw & 0x7f80_0000 == 0 => 0_f64.copysign(f64::from(f32::from_bits(raw))),
             Self::Single => f64::from(f32::from_bits(raw)),
         }
     }
@@ -71,6 +74,8 @@ pub(super) struct Sums {
     ten: bool,
     wholes: [i64; 4],
     numbers: [f64; 4],
+    /// The exponent of what the sum is counted in: that of the slice whose texels were largest.
+    units: [i32; 4],
 }
 
 fn power(exponent: i32) -> f64 {
@@ -85,7 +90,7 @@ impl Sums {
     pub(super) fn new(format: Format, kinds: [Kind; 4]) -> Self {
         let signed = format.is_signed_integer().then(|| 32 - 8 * format.bytes());
         let ten = format == Format::Unorm10;
-        Self { kinds, signed, ten, wholes: [0; 4], numbers: [-0.0; 4] }
+        Self { kinds, signed, ten, wholes: [0; 4], numbers: [-0.0; 4], units: [i32::MIN; 4] }
     }
 
     /// Adds the texels of a slice with their weights.
@@ -105,23 +110,22 @@ impl Sums {
                 }
                 continue;
             }
-            let values = || texels.iter().map(|(weight, raw)| (*weight, kind.number(raw[channel])));
-            let largest = |(_, value): (u32, f64)| exponent(value);
             let [least, greatest] = kind.exponents();
-            let Some(most) = values().filter(|(weight, _)| *weight > 0).map(largest).max() else { continue };
-            let most = most.clamp(least, greatest);
-            let most = most
-                + texels
-                    .iter()
-                    .map(|(_, raw)| texel::coarser(kind == Kind::Light, raw[channel]))
-                    .max()
-                    .unwrap_or(0);
+            let scale = |raw: u32| {
+                let coarser = i32::from(kind == Kind::Light && is_coarse(raw));
+                exponent(kind.number(raw)).clamp(least, greatest) + coarser
+            };
+            let weighted = texels.iter().filter(|(weight, _)| *weight > 0);
+            let Some(most) = weighted.map(|(_, raw)| scale(raw[channel])).max() else { continue };
             let up = power(kind.kept() - most);
-            let sum = values().fold(-0.0, |sum, (weight, value)| {
-                let part = f64::from(weight) * (value * up).trunc();
-                sum + if value.is_infinite() { value } else { part }
-            });
-            self.numbers[channel] += sum * power(most - kind.kept() - 8);
+            let mut sum = -0.0;
+            for (weight, raw) in texels {
+                let value = kind.number(raw[channel]);
+                sum += if value.is_finite() { f64::from(*weight) * (value * up).trunc() } else { value };
+            }
+            let unit = most - kind.kept() - 8;
+            self.numbers[channel] += sum * power(unit);
+            self.units[channel] = self.units[channel].max(unit);
         }
     }
 
@@ -129,31 +133,34 @@ impl Sums {
     pub(super) fn finish(self, format: Format, is_number: bool, channels: usize) -> Raw {
         let mut results = [0; 4];
         for (channel, result) in results.iter_mut().enumerate().take(channels) {
-            let (whole, number) = (self.wholes[channel], self.numbers[channel]);
+            let (whole, number, unit) = (self.wholes[channel], self.numbers[channel], self.units[channel]);
             *result = match self.kinds[channel] {
                 Kind::Whole if is_number => fraction(format, whole).to_bits(),
                 Kind::Whole if format.bytes() == 4 => (whole >> 8) as u32,
                 Kind::Whole => ((whole + 128) >> 8) as u32,
                 Kind::Light | Kind::Half if number.is_nan() => 0x7fff_e000,
                 Kind::Single if number.is_nan() => 0x7fff_ffff,
-                Kind::Light | Kind::Half => {
-                    (rounded(number, 42 - (exponent(number) + 14).min(0)) as f32).to_bits()
-                }
-                Kind::Single if exponent(number) < -126 => (0_f32.copysign(number as f32)).to_bits(),
-                Kind::Single => (rounded(number, 29) as f32).to_bits(),
+                Kind::Light | Kind::Half => rounded(number, (exponent(number) - 10).max(-24), unit),
+                Kind::Single if exponent(number) < -126 => 0_f32.copysign(number as f32).to_bits(),
+                Kind::Single => rounded(number, exponent(number) - 23, unit),
             };
         }
         results
     }
 }
 
-/// A number without its last bits, rounded to the nearest, halves away from zero.
-fn rounded(number: f64, bits: i32) -> f64 {
+/// The bits of a sum: the nearest multiple of its last place, halves away from zero. If that place is finer than what was
+/// counted in, what is below is cut off.
+fn rounded(number: f64, place: i32, unit: i32) -> u32 {
     if !number.is_finite() || number == 0.0 {
-        return number;
+        return (number as f32).to_bits();
     }
-    let bits = bits.min(53);
-    f64::from_bits((number.to_bits() + (1 << (bits - 1))) >> bits << bits)
+    let number = if place < unit {
+        (number * power(-unit)).trunc() * power(unit)
+    } else {
+        (number * power(-place)).round() * power(place)
+    };
+    (number as f32).to_bits()
 }
 
 /// A sum of texels times 256 as a fraction.

@@ -50,9 +50,9 @@ pub(super) struct Sampler<'a> {
     pub(super) cache: &'a mut SegmentCache,
 }
 
-/// A setting of levels, as far as it has room (measured).
-fn in_256ths(setting: f32) -> f64 {
-    (f64::from(setting) * 256.0).trunc() / 256.0
+/// A level of detail, or a setting of it, with the fraction that it has room for (measured).
+fn in_256ths(level: f64) -> f64 {
+    (level * 256.0).trunc() / 256.0
 }
 
 /// Where an index that may be outside leads.
@@ -89,11 +89,14 @@ impl Sampler<'_> {
         }
     }
 
-    /// A coordinate from 0 to 1 in texels. Fractions are cut off after 21 bits, or where 8
-    /// are left for parts of a texel (measured).
+    /// A coordinate from 0 to 1 in texels. Fractions are cut off after 21 bits, in larger images after 22 or 23
+    /// (measured).
     fn unnormalized(&self, mode: AddressMode, coordinate: f64, size: u32) -> f64 {
-        let bits = (size.max(1).ilog2() + 8).max(21);
-        let steps = f64::from(1_u32 << bits.min(31));
+        let steps = match size {
+            ..=8192 => 2_097_152.0,
+            8193..=32768 => 4_194_304.0,
+            _ => 8_388_608.0,
+        };
         let cut = (coordinate * steps).floor();
         // Whole turns are taken off. What is no number is where the image begins (measured).
         let turned = match mode {
@@ -205,9 +208,18 @@ impl Sampler<'_> {
     }
 
     /// Adds what is around a point in one level, which has so many 256ths of the whole.
-    fn add(&mut self, sums: &mut Sums, request: &Request, level: &Level, share: u32) -> Result<(), Unmapped> {
+    fn add(
+        &mut self,
+        sums: &mut Sums,
+        request: &Request,
+        level: &Level,
+        share: u32,
+        second: bool,
+    ) -> Result<(), Unmapped> {
         let [x, y, z] = self.axes(request, level, self.texture.filter);
-        let behind = filter::part(share, z.weight);
+        // As with columns, what is rounded is the first slice's part of the first level, and the second's of the second.
+        let behind =
+            if second { filter::part(share, z.weight) } else { share - filter::part(share, 256 - z.weight) };
         for (slice, share) in z.indices.into_iter().zip([share - behind, behind]) {
             let mut texels = [(0, [0; 4]); 4];
             let mut count = 0;
@@ -229,7 +241,7 @@ impl Sampler<'_> {
     /// such level.
     fn levels(&self, request: &Request) -> Result<Option<([usize; 2], u32)>, Unmapped> {
         let last = self.texture.image.levels.len().saturating_sub(1);
-        let [least, greatest] = self.texture.level_range.map(in_256ths);
+        let [least, greatest] = self.texture.level_range.map(|level| in_256ths(f64::from(level)));
         if matches!(request.position, Position::Indices(_)) {
             // The level that is named is taken; of one that there is not, zeros are read (measured).
             let detail = request.detail;
@@ -242,8 +254,8 @@ impl Sampler<'_> {
             return Ok(Some(([0, 0], 0)));
         }
         // Without a level of detail, the limits count and the bias does not (measured).
-        let bias = if request.detailed { in_256ths(self.texture.bias) } else { 0.0 };
-        let detail = request.detail + bias;
+        let bias = if request.detailed { in_256ths(f64::from(self.texture.bias)) } else { 0.0 };
+        let detail = in_256ths(request.detail) + bias;
         // What is no number is the least (measured).
         let detail = if detail.is_nan() { least } else { detail.min(greatest).max(least) };
         let detail = detail.max(0.0).min(last as f64);
@@ -271,7 +283,8 @@ impl Sampler<'_> {
             u32::try_from(index).is_ok_and(|index| index < size[dimension])
         };
         let layer = request.slice.is_none_or(|slice| slice < size[2]);
-        !self.texture.mipmapped && !(layer && (0..request.dimensions.min(3)).all(inside))
+        let is_there = layer && (0..request.dimensions.min(3)).all(inside);
+        !(self.texture.mipmapped || is_there)
     }
 
     /// The four channels of a sample, as bits.
@@ -285,16 +298,17 @@ impl Sampler<'_> {
             return Ok([0; 4]);
         };
         let indices = matches!(request.position, Position::Indices(_));
-        if (self.texture.filter == Filter::Point || indices) && between == 0 {
+        let sums_levels = self.texture.mipmapped && self.texture.level_filter == Filter::Linear;
+        if indices || self.texture.filter == Filter::Point && !sums_levels {
             let axes = self.axes(request, &first, Filter::Point);
             let raw = self.texel(&first, axes.map(|axis| axis.indices[0]))?;
             return Ok(self.bits(raw));
         }
         let format = self.texture.image.format;
         let mut sums = Sums::new(format, self.kinds());
-        self.add(&mut sums, request, &first, 256 - between)?;
+        self.add(&mut sums, request, &first, 256 - between, false)?;
         if between != 0 {
-            self.add(&mut sums, request, &second, between)?;
+            self.add(&mut sums, request, &second, between, true)?;
         }
         Ok(sums.finish(format, self.is_number(), self.texture.image.channels as usize))
     }
@@ -309,13 +323,13 @@ impl Sampler<'_> {
         let mut gathered = [0; 4];
         for (place, (across, down)) in gathered.iter_mut().zip([(0, 1), (1, 1), (1, 0), (0, 0)]) {
             let raw = self.texel(&level, [x.indices[across], y.indices[down], z.indices[0]])?;
-            let bits = self.bits(raw).get(channel).copied().unwrap_or(0);
             // Bytes with a sign come as filtering has them (measured).
-            *place = match (self.texture.image.format, raw.unwrap_or_else(|| self.border()).get(channel)) {
-                (format @ (Format::Signed8 | Format::Snorm8), Some(raw)) if self.is_number() => {
-                    filter::fraction(format, i64::from(*raw as i8) << 8).to_bits()
-                }
-                _ => bits,
+            let format = self.texture.image.format;
+            let filtered = matches!(format, Format::Signed8 | Format::Snorm8) && self.is_number();
+            *place = match raw.unwrap_or_else(|| self.border()).get(channel) {
+                Some(_) if channel >= self.texture.image.channels as usize => 0,
+                Some(raw) if filtered => filter::fraction(format, i64::from(*raw as i8) << 8).to_bits(),
+                _ => self.bits(raw).get(channel).copied().unwrap_or(0),
             };
         }
         Ok(gathered)

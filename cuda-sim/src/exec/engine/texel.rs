@@ -103,11 +103,6 @@ pub(super) fn linear_light(byte: u32) -> f64 {
     f64::from(f32::from_bits(u32::from(upper) << 16))
 }
 
-/// 1 for bytes whose light is coarser than its size says.
-pub(super) fn coarser(light: bool, byte: u32) -> i32 {
-    i32::from(light && [69, 70, 96, 136, 248, 249, 250, 251, 252, 253, 254].contains(&byte))
-}
-
 /// The bits that a register gets for a channel of a single texel.
 pub(super) fn bits(format: Format, reads_integers: bool, raw: u32) -> u32 {
     match format {
