@@ -208,18 +208,10 @@ impl Sampler<'_> {
     }
 
     /// Adds what is around a point in one level, which has so many 256ths of the whole.
-    fn add(
-        &mut self,
-        sums: &mut Sums,
-        request: &Request,
-        level: &Level,
-        share: u32,
-        second: bool,
-    ) -> Result<(), Unmapped> {
+    fn add(&mut self, sums: &mut Sums, request: &Request, level: &Level, share: u32) -> Result<(), Unmapped> {
         let [x, y, z] = self.axes(request, level, self.texture.filter);
-        // As with columns, what is rounded is the first slice's part of the first level, and the second's of the second.
-        let behind =
-            if second { filter::part(share, z.weight) } else { share - filter::part(share, 256 - z.weight) };
+        // What is rounded is the part of the first slice.
+        let behind = share - filter::part(share, 256 - z.weight);
         for (slice, share) in z.indices.into_iter().zip([share - behind, behind]) {
             let mut texels = [(0, [0; 4]); 4];
             let mut count = 0;
@@ -306,9 +298,9 @@ impl Sampler<'_> {
         }
         let format = self.texture.image.format;
         let mut sums = Sums::new(format, self.kinds());
-        self.add(&mut sums, request, &first, 256 - between, false)?;
+        self.add(&mut sums, request, &first, 256 - between)?;
         if between != 0 {
-            self.add(&mut sums, request, &second, between, true)?;
+            self.add(&mut sums, request, &second, between)?;
         }
         Ok(sums.finish(format, self.is_number(), self.texture.image.channels as usize))
     }
