@@ -132,7 +132,7 @@ impl ArrayFormat {
             Self::UNORM_INT16X2 | Self::SNORM_INT16X2 => Channels(2, Some(2)),
             Self::UNORM_INT16X4 | Self::SNORM_INT16X4 => Channels(2, Some(4)),
             Self::UNORM_INT_101010_2 => Packed(4, 4),
-            // What elements and blocks take, and how many channels there are: T160, T161.
+            // What elements and blocks take, and how many channels there are: T100, T160.
             Self::BC1_UNORM | Self::BC1_UNORM_SRGB => Blocks(8, 4),
             Self::BC2_UNORM | Self::BC2_UNORM_SRGB | Self::BC3_UNORM | Self::BC3_UNORM_SRGB => Blocks(16, 4),
             Self::BC4_UNORM | Self::BC4_SNORM => Blocks(8, 1),

@@ -259,7 +259,7 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is memory behind it (T162).
+    /// Whether there is memory behind it (T118).
     fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
             Part::Level(whole) => whole.usable().is_ok(),

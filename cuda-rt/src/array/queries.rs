@@ -197,12 +197,12 @@ impl Array {
         unsafe { check!(cuArrayGetPlane(&raw mut raw, self.as_raw(), index as c_uint)) }
             .detailed(Code::InvalidValue, || Detail::Plane { index, format, planes: format.planes() })?;
         let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
-        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T164; T168 is of copies).
+        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T123; T168 is of copies).
         unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
         Ok(Array::wrap(raw, ArrayDescriptor::of(&full), self.stream(), Part::Plane(self.clone())))
     }
 
-    /// Why there is no answer: levels and planes have none either (T165).
+    /// Why there is no answer: levels and planes have none either (T120, T121).
     fn lacks(&self, needed: ArrayFlags) -> Detail {
         match self.0.part {
             Part::Level(_) | Part::Plane(_) => Detail::PartOfArray,

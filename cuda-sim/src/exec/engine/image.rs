@@ -84,7 +84,7 @@ impl<'a> Reach<'a> {
             Some(Resource::Hole) if sample.resident.is_some() => {
                 return unsupported("asking whether there is memory where there is none".into());
             }
-            // Nothing bound reads as zeros, and so do what has no memory (T119) and numbers of no object (T130).
+            // Nothing bound reads as zeros, and so do what has no memory (T163) and numbers of no object (T130).
             None | Some(Resource::Hole) => {
                 self.give(sample, lane, [0; 4]);
                 return Ok(());
