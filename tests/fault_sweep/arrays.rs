@@ -4,18 +4,15 @@ use crate::on_another_thread;
 use crate::scenarios::{Done, Scenario, device, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray, Order};
 use cuda_rt::{Context, DeviceBuf, Result, Stream};
-use cuda_sys::Symbol;
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("arrays of every shape", shapes),
     plain("arrays of matrices", matrices),
     plain("whole arrays", whole),
     plain("arrays with levels", levels),
-    // Not simulated, or refused.
-    Scenario {
-        explains: &[Symbol::cuDeviceGetTexture1DLinearMaxWidth],
-        ..plain("arrays that are asked about", queries)
-    },
+    plain("arrays that are asked about", queries),
+    plain("arrays without memory", unmapped),
+    plain("planes of pictures", planes),
     plain("arrays of others", others),
     plain("arrays on other threads", elsewhere),
 ];
@@ -108,8 +105,42 @@ fn queries() -> Done {
     let device = stream.context().device();
     refused(array.memory_requirements(device), "cuArrayGetMemoryRequirements")?;
     refused(image.memory_requirements(device), "cuMipmappedArrayGetMemoryRequirements")?;
-    let width = device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1);
-    refused(width, "cuDeviceGetTexture1DLinearMaxWidth")
+    device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1).map(drop)
+}
+
+fn unmapped() -> Done {
+    let stream = primary()?;
+    let descriptor = ArrayDescriptor::plane(256, 256, ArrayFormat::FLOAT, 1);
+    let sparse = descriptor.with_flags(ArrayFlags::SPARSE);
+    let array = Array::new(&stream, sparse)?;
+    array.sparse_properties()?;
+    array.copy_from_host(0, &[1.0_f32])?;
+    let mut number = [2.0_f32];
+    array.copy_to_host(0, &mut number)?;
+    assert_eq!(number, [0.0]);
+    let image = MipmappedArray::new(&stream, sparse, 2)?;
+    image.sparse_properties()?;
+    image.close()?;
+    let deferred = descriptor.with_flags(ArrayFlags::DEFERRED_MAPPING);
+    let device = stream.context().device();
+    let array = Array::new(&stream, deferred)?;
+    array.memory_requirements(device)?;
+    let image = MipmappedArray::new(&stream, deferred, 2)?;
+    image.memory_requirements(device)?;
+    array.close()
+}
+
+fn planes() -> Done {
+    let stream = Stream::new(&own()?)?;
+    let descriptor = ArrayDescriptor::plane(4, 4, ArrayFormat::NV12, 3);
+    let picture = Array::new(&stream, descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE))?;
+    let (brightness, colour) = (picture.plane(0)?, picture.plane(1)?);
+    drop(picture);
+    brightness.copy_all_from_host(&[7_u8; 16])?;
+    colour.copy_all_from_host(&[[1_u8, 2]; 4])?;
+    brightness.close()?;
+    assert_eq!(colour.to_vec::<[u8; 2]>()?, [[1, 2]; 4]);
+    colour.close()
 }
 
 fn others() -> Done {

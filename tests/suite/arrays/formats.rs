@@ -52,10 +52,7 @@ fn every_format_is_made_and_copied() {
             lacking.push(format);
             continue;
         }
-        let Some(array) = supported(made) else {
-            lacking.push(format);
-            continue;
-        };
+        let array = made.unwrap();
         done += 1;
         assert_eq!(array.query_descriptor().unwrap(), descriptor);
         match format.planes() {

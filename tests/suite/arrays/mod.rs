@@ -11,17 +11,6 @@ mod round_trips;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::{Code, DeviceBuf, Error, Result, Stream};
 
-/// What the driver has made, or `None` if it is the software driver, which lacks such arrays.
-fn supported<T>(made: Result<T>) -> Option<T> {
-    match made {
-        Err(error) if error.code() == Some(Code::NotSupported) => {
-            assert_eq!(cuda_suite::driver(), cuda_suite::Choice::Sim, "{error}");
-            None
-        }
-        made => Some(made.unwrap()),
-    }
-}
-
 /// Whether arrays of the format are for hardware that encodes and decodes video.
 fn is_video(format: ArrayFormat) -> bool {
     format.channel_bytes().or(format.block_bytes()).is_none() && format != ArrayFormat::UNORM_INT_101010_2

@@ -236,9 +236,10 @@ impl<'a> Reach<'a> {
             Some(_) if matches!(self.textures.named(handle), Named::Object(_)) => 0,
             Some(Resource::Texture(_)) if !test.surface => u32::MAX,
             Some(Resource::Surface(_)) if test.surface => u32::MAX,
-            Some(_) => 0,
-            None => {
-                let what = "the kind of a handle that nothing is bound to";
+            Some(Resource::Texture(_) | Resource::Surface(_)) => 0,
+            // Neither of such references nor of those that nothing is bound to was it asked.
+            None | Some(Resource::Hole | Resource::Nowhere | Resource::Unsupported(_)) => {
+                let what = "the kind of a handle that nothing is bound to, or nothing that is simulated";
                 return Err(Trouble::new(FaultKind::Unsupported, lane, what));
             }
         };
