@@ -6,7 +6,7 @@ use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use crate::context::twice;
 use crate::device::Device;
-use crate::error::{Bound, Code, CopyField, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
 use crate::memory::DevicePtr;
 use crate::texture::limit::{explain_line, explain_rows};
 use crate::texture::slot::{Binding, Target, Texels};
@@ -140,11 +140,15 @@ impl TexRef {
         whole("the memory's size", bytes, texel)?;
         let texels = bytes / texel;
         // Before anything is changed. Older drivers cannot be asked.
-        if let Ok(most) = self.context().device().texture_1d_linear_max_width(format, channels)
-            && texels > most
-        {
-            let field = CopyField { side: "texture", name: "width" };
-            return Err(InvalidArgument::Field { field, value: texels, bound: Bound::AtMost(most) }.into());
+        match self.context().device().texture_1d_linear_max_width(format, channels) {
+            Ok(most) if texels > most => {
+                let field = CopyField { side: "texture", name: "width" };
+                return Err(
+                    InvalidArgument::Field { field, value: texels, bound: Bound::AtMost(most) }.into()
+                );
+            }
+            Ok(_) | Err(Error::MissingSymbol { .. }) => {}
+            Err(error) => return Err(error),
         }
         let start = self.start(memory.address, offset)?;
         let kept = Kept::linear(self.context(), &memory);
