@@ -148,8 +148,13 @@ pub(super) fn enable<R>(
         // Copies may have begun to use it; and what others have asked for since stays.
         let undone = between_copies(own.device(), peer.device(), leftovers, |record, _| {
             let pair = pair(own, peer);
-            let is_wanted = record.accesses.contains_key(&pair) || record.textures.contains_key(&pair);
-            if is_wanted { Ok(()) } else { turn_off(own, peer) }
+            match record.accesses.get_mut(&pair) {
+                // They have found it on, which was not somebody else's doing.
+                Some(access) => access.by_guards = true,
+                None if record.textures.contains_key(&pair) => {}
+                None => return turn_off(own, peer),
+            }
+            Ok(())
         });
         leftovers.add(undone);
     }
