@@ -51,7 +51,8 @@
 //!
 //! Graph capture, memory pools beyond the default one, cubins, and more. Kernels may use PTX instructions that the
 //! engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the
-//! standard error. `conformance/families.tsv` in the repository lists the families of instructions that it has.
+//! standard error. What is only found while a kernel runs, as a texture that is read by an instruction for another kind, is told
+//! by the next call, and ends the context as a fault does. `conformance/families.tsv` in the repository lists the families of instructions that it has.
 //!
 //! # What kernels print
 //!

@@ -482,9 +482,9 @@ fn what_textures_cannot_be_is_refused_with_what_was_asked_for() {
         other => panic!("{other:?}"),
     };
     let mode = TextureDescriptor { address_modes: [AddressMode::Other(7); 3], ..plain() };
-    assert_eq!(detail(&mode), Detail::Setting(7));
+    assert_eq!(detail(&mode), Detail::TextureMode { what: "address mode", number: 7 });
     let filter = TextureDescriptor { filter_mode: FilterMode::Other(8), ..plain() };
-    assert_eq!(detail(&filter), Detail::Setting(8));
+    assert_eq!(detail(&filter), Detail::TextureMode { what: "filter mode", number: 8 });
     let view = |view: ResourceView| TexObject::with_view(&context, &image, &plain(), &view).map(drop);
     let whole = ResourceView::of_array(&image, ViewFormat::FLOAT_1X32);
     view(whole.clone()).unwrap();

@@ -229,11 +229,11 @@ fn bindings_end_with_the_module() {
     // Another array takes its place likewise.
     let sampler = Sampler::new();
     let reference = sampler.reference();
-    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
     assert_eq!(Arc::strong_count(&samples), 1);
     // So do addresses, which nobody keeps.
-    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     // SAFETY: the buffer lives on until the module is gone.
     unsafe { reference.set_address(samples.ptr(), 16, TextureOffset::Refused) }.unwrap();
     assert_eq!(Arc::strong_count(&samples), 1);
@@ -321,7 +321,7 @@ fn rows_of_memory_are_sampled() {
         image.row_mut(row).unwrap().fill(row as f32).unwrap();
     }
     let image = Arc::new(image);
-    reference.set_pitched(image.clone().into(), ArrayFormat::FLOAT, 1).unwrap();
+    reference.set_pitched(image.clone(), ArrayFormat::FLOAT, 1).unwrap();
     assert_eq!(Arc::strong_count(&image), 2);
     assert_eq!(reference.format().unwrap(), (ArrayFormat::FLOAT, 1));
     assert_eq!(
@@ -597,7 +597,7 @@ fn a_reference_of_ones_own() {
     let reference = TexRef::new(stream.context()).unwrap();
     assert_eq!((reference.module().is_none(), reference.name()), (true, None));
     let samples = samples(&stream, 4);
-    reference.set_linear(samples.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     let clone = reference.clone();
     reference.close().unwrap();
     assert_eq!(Arc::strong_count(&samples), 2);
@@ -744,7 +744,7 @@ fn memory_of_a_peer() {
     let buffer = samples(&theirs, 256);
     theirs.synchronize().unwrap();
     let reference = sampler.reference();
-    reference.set_linear(buffer.clone().into(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
+    reference.set_linear(buffer.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     assert_eq!(sampler.fetch(7), 8.0);
     let rows: PitchedMemory = LinearMemory::from(buffer.clone()).rows(64, 2, 512).unwrap();
     reference.set_pitched(rows, ArrayFormat::FLOAT, 1).unwrap();

@@ -137,7 +137,8 @@ impl ArrayDescriptor {
         Self::volume(width, height, layers, format, channels).with_flags(ArrayFlags::LAYERED)
     }
 
-    /// The six faces of a cube, each `size` elements wide and high.
+    /// The six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and surfaces count
+    /// them as slices and layers.
     ///
     /// # Examples
     ///

@@ -4,7 +4,7 @@
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detailed, InvalidArgument, Result, report};
+use crate::error::{InvalidArgument, Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
@@ -55,19 +55,20 @@ unsafe impl Send for Inner {}
 unsafe impl Sync for Inner {}
 
 impl MipmappedArray {
-    /// Levels that hold whatever was there before: `levels` of them, or as many as there can be, which is 1 more than how
+    /// Levels that hold whatever was there before: `levels` of them (0 counts as 1), or as many as there can be, which is 1 more than how
     /// often the largest dimension can be halved. Wraps `cuMipmappedArrayCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`],
+    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, with the limit or the rule as far as
+    /// it can be told; [`Code::NotSupported`] for flags that a format does not have; [`Code::OutOfMemory`],
     /// [`Code::StreamCaptureUnsupported`] while a graph is being captured in the global mode, and the capture is lost (measured);
     /// or an earlier failure.
     ///
     /// # Examples
     ///
     /// See [`MipmappedArray`].
-    #[doc(alias = "cuMipmappedArrayCreate")]
+    #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.
         stream.refuse_capture()?;
@@ -80,7 +81,7 @@ impl MipmappedArray {
         drop(bound);
         // A failure of something else may be told by a call that has done its own work: then this is dropped.
         let array = MipmappedArray::wrap(raw, descriptor, levels, stream, None);
-        created.detailed(Code::InvalidValue, || descriptor.detail())?;
+        created.map_err(|error| descriptor.explain(error, stream.context().device(), true))?;
         Ok(array)
     }
 
@@ -115,7 +116,7 @@ impl MipmappedArray {
     /// # Examples
     ///
     /// See [`MipmappedArray`].
-    #[doc(alias = "cuMipmappedArrayGetLevel")]
+    #[doc(alias("cuMipmappedArrayGetLevel", "cudaGetMipmappedArrayLevel"))]
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
             let (start, len) = (level as usize, self.0.levels as usize);

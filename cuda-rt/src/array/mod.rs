@@ -21,14 +21,14 @@
 //! | `Array.free` | dropping the last handle, or [`Array::close`] |
 //! | `Array.get_descriptor`, `get_descriptor_3d` | [`Array::query_descriptor_2d`], [`Array::query_descriptor`]; without the driver [`Array::descriptor`] |
 //! | `Array.handle` | [`Array::as_raw`] |
-//! | `matrix_to_array` | [`Array::from_matrix`] |
+//! | `matrix_to_array` | [`Array::from_matrix`]. PyCUDA first reorders the matrix to the order that is asked for; here the order only says how the elements lie. For its `"F"` of rows one after the other, reorder them, or take [`Order::RowMajor`] and swap x and y in the kernel |
 //! | `make_multichannel_2d_array` | [`Array::from_channels`] |
-//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor |
+//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor. With `allowSurfaceBind`: [`ArrayDescriptor::surface`]; PyCUDA's arrays of two dimensions then have one layer, so that its kernels say `a2d` |
 //! | `gpuarray_to_array` | [`Array::from_device`] |
 //! | `allow_double_hack` | a cast: see [`ArrayElement`] |
 //!
-//! PyCUDA's functions for matrices take rows and columns for each other in `"F"` order unless there are as many of both;
-//! here the array always has the matrix's size.
+//! PyCUDA's `np_to_array` and `gpuarray_to_array` take rows and columns for each other in `"F"` order unless there are as many
+//! of both; here the array always has the matrix's size.
 
 #![allow(unsafe_code)]
 
@@ -37,6 +37,7 @@ mod copies;
 mod descriptor;
 mod element;
 mod format;
+mod limit;
 mod mipmapped;
 mod queries;
 mod raw;
@@ -50,7 +51,7 @@ pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detailed, InvalidArgument, Result, report};
+use crate::error::{InvalidArgument, Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
@@ -129,14 +130,15 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, [`Code::OutOfMemory`],
+    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, with the limit or the rule as far as
+    /// it can be told; [`Code::NotSupported`] for flags that a format does not have; [`Code::OutOfMemory`],
     /// [`Code::StreamCaptureUnsupported`] while a graph is being captured in the global mode, and the capture is lost (measured);
     /// or an earlier failure.
     ///
     /// # Examples
     ///
     /// See [`Array`].
-    #[doc(alias("cuArrayCreate", "cuArray3DCreate"))]
+    #[doc(alias("cuArrayCreate", "cuArray3DCreate", "cudaMallocArray", "cudaMalloc3DArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // The home stream's capture would be ended by work that cannot be captured.
         stream.refuse_capture()?;
@@ -154,7 +156,7 @@ impl Array {
         drop(bound);
         // A failure of something else may be told by a call that has done its own work: then this is dropped.
         let array = Array::wrap(raw, descriptor, stream, Part::Whole);
-        created.detailed(Code::InvalidValue, || descriptor.detail())?;
+        created.map_err(|error| descriptor.explain(error, stream.context().device(), false))?;
         Ok(array)
     }
 

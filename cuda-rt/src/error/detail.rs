@@ -52,7 +52,7 @@ pub enum Detail {
     },
     /// An array, as it was to be.
     Array {
-        /// Width, height and depth, in elements.
+        /// Width, height and depth, in elements. What does not fit is the largest that does.
         size: [u32; 3],
         /// What a channel was to hold.
         format: ArrayFormat,
@@ -174,6 +174,20 @@ pub enum Detail {
         /// The device's.
         device: u64,
     },
+    /// An array that is none, on any device.
+    ArrayRule {
+        /// What does not hold of it.
+        rule: &'static str,
+        /// What it has instead.
+        value: usize,
+    },
+    /// A mode of a texture that the driver does not have.
+    TextureMode {
+        /// Which one.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+    },
     /// A line of texels in memory that is longer than the device allows.
     TextureWidth {
         /// The line's, in texels.
@@ -211,10 +225,14 @@ impl fmt::Display for Detail {
                 write!(formatter, "{bytes} bytes, where {free} are free")
             }
             Detail::Memory { bytes, free: None } => write!(formatter, "{bytes} bytes"),
-            Detail::Array { size: [width, height, depth], format, channels, flags } => write!(
-                formatter,
-                "{width} x {height} x {depth} elements of {channels} channels, format {format}, flags {flags:#x}"
-            ),
+            Detail::Array { size, format, channels, flags } => {
+                for (index, extent) in size.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { " x " };
+                    let more = if *extent == u32::MAX { " or more" } else { "" };
+                    write!(formatter, "{separator}{extent}{more}")?;
+                }
+                write!(formatter, " elements of {channels} channels, format {format}, flags {flags:#x}")
+            }
             Detail::ArrayWithout { needed, flags } => write!(
                 formatter,
                 "the array must be made with flags {:#x}, and has {:#x}",
@@ -274,6 +292,8 @@ impl fmt::Display for Detail {
             Detail::TextureLimit { limit, value, device } => {
                 write!(formatter, "{value}, where {limit} is {device}")
             }
+            Detail::ArrayRule { rule, value } => write!(formatter, "{rule}, not {value}"),
+            Detail::TextureMode { what, number } => write!(formatter, "{what} {number}"),
             Detail::TextureWidth { texels, most } => {
                 write!(formatter, "a line of {texels} texels, where the device takes {most}")
             }

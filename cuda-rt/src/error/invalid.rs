@@ -300,7 +300,9 @@ pub enum InvalidArgument {
         peer: i32,
     },
     /// Peer access was to be taken away from textures and surfaces that need it.
-    #[error("{textures} textures and surfaces of the context are made of the peer's arrays or memory")]
+    #[error(
+        "objects of the context that are made of the peer's arrays or memory, and references that are bound to such: {textures}"
+    )]
     PeerInUse {
         /// How many of them there are.
         textures: usize,
@@ -387,7 +389,9 @@ fn bound_texels(bound: Option<usize>) -> String {
 }
 
 fn out_of_bounds(start: usize, end: usize, len: usize) -> String {
-    if end > len {
+    if end < start {
+        format!("a range from {start} cannot end before, at {end}")
+    } else if end > len {
         format!("range {start}..{end} is not within a length of {len}")
     } else if start > len {
         format!("a range from {start} is not within a length of {len}")

@@ -107,7 +107,7 @@ impl SurfObject {
     /// # Examples
     ///
     /// See [`SurfObject`].
-    #[doc(alias = "cuSurfObjectCreate")]
+    #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
         let (flags, needed) = (array.descriptor().flags, ArrayFlags::SURFACE_LDST);
         if !flags.contains(needed) {

@@ -23,7 +23,8 @@ bitflags::bitflags! {
         /// Coordinates go from 0 to 1, instead of over the number of texels.
         #[doc(alias = "CU_TRSF_NORMALIZED_COORDINATES")]
         const NORMALIZED_COORDINATES = cuda_sys::CU_TRSF_NORMALIZED_COORDINATES;
-        /// Colours of 8 bits are stored by the sRGB curve, and read as linear light. The fourth channel is not.
+        /// Colours of 8 bits are stored by the sRGB curve, and read as linear light. The fourth channel is not. It means nothing
+        /// to other texels.
         #[doc(alias = "CU_TRSF_SRGB")]
         const SRGB = cuda_sys::CU_TRSF_SRGB;
         /// Filtering between levels is not made cheaper.
@@ -59,13 +60,13 @@ pub struct TextureDescriptor {
     pub filter_mode: FilterMode,
     /// How texels and coordinates are taken.
     pub flags: TextureFlags,
-    /// How many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1.
+    /// How many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Drivers take any number (measured).
     pub max_anisotropy: u32,
     /// Which levels a value is made of.
     pub mipmap_filter_mode: FilterMode,
     /// What is added to the level of detail.
     pub mipmap_level_bias: f32,
-    /// The least and the greatest level of detail.
+    /// The least and the greatest level of detail. By default both are 0: the largest level alone, whatever a kernel asks for.
     pub mipmap_level_clamp: [f32; 2],
     /// What is read outside with [`AddressMode::Border`]: the four channels.
     pub border_color: [f32; 4],

@@ -91,6 +91,38 @@ impl LinearMemory {
         &self.context
     }
 
+    /// A part of it, by bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`] for what is not inside.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::texture::LinearMemory;
+    /// use std::sync::Arc;
+    ///
+    /// let samples = LinearMemory::from(Arc::new(DeviceBuf::from_host(&stream, &[1.0_f32; 256])?));
+    /// assert_eq!(samples.clone().slice(512..1024)?.size_bytes(), 512);
+    /// assert!(samples.slice(512..1025).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn slice(mut self, bytes: core::ops::Range<usize>) -> Result<Self> {
+        let core::ops::Range { start, end } = bytes;
+        if start > end || end > self.bytes {
+            return Err(InvalidArgument::OutOfBounds { start, end, len: self.bytes }.into());
+        }
+        // Inside of memory that there is.
+        self.address = self.address.wrapping_add(start as u64);
+        self.bytes = end - start;
+        Ok(self)
+    }
+
     /// The same memory as rows of `row_bytes`, each beginning `pitch` bytes after the one before.
     ///
     /// # Errors

@@ -2,8 +2,9 @@
 
 use cuda_sys::{CUaddress_mode, CUfilter_mode};
 
-/// What is read at a coordinate outside of a texture. Coordinates that are not
-/// [normalised](super::TextureFlags::NORMALIZED_COORDINATES) can only be clamped or border.
+/// What is read at a coordinate outside of a texture. For coordinates that are not
+/// [normalised](super::TextureFlags::NORMALIZED_COORDINATES), [`Wrap`](AddressMode::Wrap) and [`Mirror`](AddressMode::Mirror)
+/// are taken, and clamp (measured).
 ///
 /// ```
 /// use cuda_rt::texture::{AddressMode, TextureDescriptor};
@@ -68,7 +69,8 @@ pub enum FilterMode {
     #[doc(alias = "CU_TR_FILTER_MODE_POINT")]
     #[default]
     Point,
-    /// The two next to it along each dimension, with weights of 256ths.
+    /// The two next to it along each dimension, with weights of 256ths. Integers that are read as such are filtered too, and
+    /// rounded (measured).
     #[doc(alias = "CU_TR_FILTER_MODE_LINEAR")]
     Linear,
     /// A mode that CUDA 13.5 does not name.

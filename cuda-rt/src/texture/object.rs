@@ -150,7 +150,7 @@ impl TexObject {
     /// # Examples
     ///
     /// See [`TexObject`].
-    #[doc(alias = "cuTexObjectCreate")]
+    #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]
     pub fn new(
         context: &Context,
         resource: impl Into<TextureResource>,
@@ -398,15 +398,16 @@ fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option
         return Detail::Flags(texture.flags.bits());
     }
     let address = texture.address_modes.into_iter().find_map(|mode| match mode {
-        AddressMode::Other(number) => Some(number),
+        AddressMode::Other(number) => Some(("address mode", number)),
         _ => None,
     });
-    let filter = [texture.filter_mode, texture.mipmap_filter_mode].into_iter().find_map(|mode| match mode {
-        FilterMode::Other(number) => Some(number),
+    let filters = [("filter mode", texture.filter_mode), ("mipmap filter mode", texture.mipmap_filter_mode)];
+    let filter = filters.into_iter().find_map(|(what, mode)| match mode {
+        FilterMode::Other(number) => Some((what, number)),
         _ => None,
     });
     match (address.or(filter), view) {
-        (Some(number), _) => Detail::Setting(number),
+        (Some((what, number)), _) => Detail::TextureMode { what, number },
         (None, Some(view)) => view.detail(),
         (None, None) => resource.detail(),
     }

@@ -264,7 +264,11 @@ fn layers(array: &ArrayDescriptor) -> usize {
 
 fn inside(range: &RangeInclusive<u32>, len: usize) -> Result<()> {
     let (start, end) = (*range.start() as usize, (*range.end() as usize).saturating_add(1));
-    if range.is_empty() || end > len {
+    if range.is_empty() {
+        let end = *range.end() as usize;
+        return Err(InvalidArgument::OutOfBounds { start, end, len }.into());
+    }
+    if end > len {
         return Err(InvalidArgument::OutOfBounds { start, end, len }.into());
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! What is refused, and that it says why.
 
 use super::*;
-use cuda_rt::InvalidArgument;
 use cuda_rt::array::Order;
+use cuda_rt::{Detail, DeviceAttribute, InvalidArgument};
 
 fn array(stream: &Stream) -> Array {
     Array::new(stream, ArrayDescriptor::plane(4, 3, ArrayFormat::SIGNED_INT16, 2)).unwrap()
@@ -109,7 +109,8 @@ fn sizes_that_overflow() {
     let cubes = ArrayDescriptor::layered_cubemap(4, huge, ArrayFormat::FLOAT, 1);
     assert_eq!(cubes.depth, usize::MAX);
     let error = Array::new(&stream, cubes).unwrap_err().to_string();
-    assert!(error.contains("4 x 4 x 4294967295 elements of 1 channels, format FLOAT, flags 0x5"), "{error}");
+    // The most that there is is no multiple of 6.
+    assert!(error.ends_with(&format!("cubes have a multiple of 6 faces, not {}", usize::MAX)), "{error}");
     assert!(Array::from_host(&stream, cubes, &[0.0_f32]).is_err());
     let wide = ArrayDescriptor::plane(huge, 2, ArrayFormat::FLOAT, 4);
     assert_eq!(wide.copy_size(), None);
@@ -123,6 +124,53 @@ fn channels_that_there_are_not() {
         let array = Array::from_channels(&stream, &vec![0_u8; numbers], [2, 2, channels], Order::RowMajor);
         let error = array.unwrap_err();
         assert_eq!(error.code(), Some(Code::InvalidValue), "{error}");
-        assert!(error.to_string().contains(&format!("elements of {channels} channels")), "{error}");
+        assert!(
+            error.to_string().ends_with(&format!("as many as their format says, not {channels}")),
+            "{error}"
+        );
     }
+}
+
+/// The driver answers with one code for everything.
+#[test]
+fn what_is_wrong_with_an_array_is_told() {
+    let stream = cuda_suite::stream();
+    let device = stream.context().device();
+    let float = ArrayFormat::FLOAT;
+    let told = |descriptor: ArrayDescriptor| match Array::new(&stream, descriptor) {
+        Err(Error::Refused { source, detail }) => {
+            assert_eq!(source.code, Code::InvalidValue);
+            detail
+        }
+        other => panic!("{other:?}"),
+    };
+    let rule = |descriptor, expected: &str| assert_eq!(told(descriptor).to_string(), expected);
+    rule(ArrayDescriptor::line(0, float, 1), "the width is at least 1, not 0");
+    rule(
+        ArrayDescriptor::plane(4, 4, float, 3),
+        "elements have 1, 2 or 4 channels, or as many as their format says, not 3",
+    );
+    let cube = ArrayDescriptor::cubemap(4, float, 1);
+    rule(ArrayDescriptor { height: 5, ..cube }, "the faces of a cube are as high as they are wide, not 5");
+    rule(ArrayDescriptor { depth: 5, ..cube }, "a cube has 6 faces, not 5");
+    rule(ArrayDescriptor::volume(4, 4, 4, float, 1).gather(), "gathering is for 2 dimensions, not 3");
+    let limit = |descriptor, attribute| {
+        let most = u64::try_from(device.attribute(attribute).unwrap()).unwrap();
+        let detail = told(descriptor);
+        let expected = Detail::TextureLimit { limit: attribute, value: most + 1, device: most };
+        assert_eq!(detail, expected, "{detail}");
+    };
+    let over = |attribute| usize::try_from(device.attribute(attribute).unwrap()).unwrap() + 1;
+    let attribute = DeviceAttribute::MAXIMUM_TEXTURE1D_WIDTH;
+    limit(ArrayDescriptor::line(over(attribute), float, 1), attribute);
+    let attribute = DeviceAttribute::MAXIMUM_TEXTURE2D_HEIGHT;
+    limit(ArrayDescriptor::plane(4, over(attribute), float, 1), attribute);
+    let attribute = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_LAYERS;
+    limit(ArrayDescriptor::layered_plane(4, 4, over(attribute), float, 1), attribute);
+    let attribute = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_WIDTH;
+    limit(ArrayDescriptor::cubemap(over(attribute), float, 1), attribute);
+    // Nothing is known of it.
+    let unknown = Array::new(&stream, ArrayDescriptor::plane(1 << 40, 4, ArrayFormat(999), 1));
+    let unknown = unknown.unwrap_err();
+    assert!(unknown.to_string().contains("where MAXIMUM_TEXTURE2D_WIDTH is"), "{unknown}");
 }

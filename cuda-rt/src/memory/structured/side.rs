@@ -136,7 +136,7 @@ pub struct CopyDestination<'memory> {
 macro_rules! placing {
     () => {
         /// Bytes from one row to the next; at least those that a row of the copy takes, which it is by default.
-        /// Arrays have none.
+        /// Arrays have none, and leave it aside.
         ///
         /// # Examples
         ///
@@ -149,7 +149,7 @@ macro_rules! placing {
         }
 
         /// Rows from one slice to the next; at least those that a slice of the copy takes, which it is by default.
-        /// Arrays have none.
+        /// Arrays have none, and leave it aside.
         ///
         /// # Examples
         ///

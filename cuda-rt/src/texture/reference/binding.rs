@@ -44,7 +44,7 @@ impl TexRef {
     /// # Examples
     ///
     /// See [`TexRef`].
-    #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT"))]
+    #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
         let binding = Binding::array(array, Kept::array(self.context(), array, "the texture reference")?);
         self.bind(
@@ -131,11 +131,12 @@ impl TexRef {
     #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
     pub fn set_linear(
         &self,
-        memory: LinearMemory,
+        memory: impl Into<LinearMemory>,
         format: ArrayFormat,
         channels: u32,
         offset: TextureOffset,
     ) -> Result<usize> {
+        let memory = memory.into();
         let (texel, bytes) = (plain_bytes(format, channels)?, memory.size_bytes());
         whole("the memory's size", bytes, texel)?;
         let texels = bytes / texel;
@@ -204,13 +205,19 @@ impl TexRef {
     ///
     /// let image = module.tex_ref("image")?;
     /// let pixels = Arc::new(PitchedBuf::<[u8; 4]>::uninit(&stream, 100, 50, AccessSize::Four)?);
-    /// image.set_pitched(pixels.clone().into(), ArrayFormat::UNSIGNED_INT8, 4)?;
+    /// image.set_pitched(pixels.clone(), ArrayFormat::UNSIGNED_INT8, 4)?;
     /// assert_eq!(image.format()?, (ArrayFormat::UNSIGNED_INT8, 4));
     /// assert_eq!(image.address()?, Some(pixels.ptr().cast()));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuTexRefSetAddress2D", "cuTexRefSetAddress2D_v2", "cuTexRefSetAddress2D_v3"))]
-    pub fn set_pitched(&self, memory: PitchedMemory, format: ArrayFormat, channels: u32) -> Result<()> {
+    pub fn set_pitched(
+        &self,
+        memory: impl Into<PitchedMemory>,
+        format: ArrayFormat,
+        channels: u32,
+    ) -> Result<()> {
+        let memory = memory.into();
         let texel = plain_bytes(format, channels)?;
         whole("the length of a row", memory.row_bytes(), texel)?;
         if memory.height() == 0 {

@@ -117,8 +117,9 @@ impl TexRef {
         Ok(AddressMode::from_raw(mode))
     }
 
-    /// Sets which texels a value is made of. It means nothing to a line of memory, and integers that are
-    /// [read as such](TextureFlags::READ_AS_INTEGER) are not filtered. Wraps `cuTexRefSetFilterMode`.
+    /// Sets which texels a value is made of. It means nothing to a line of memory. Integers that are
+    /// [read as such](TextureFlags::READ_AS_INTEGER) are filtered too, and rounded (measured), though CUDA documents it for
+    /// numbers only. Wraps `cuTexRefSetFilterMode`.
     ///
     /// # Errors
     ///
