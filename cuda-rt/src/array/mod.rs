@@ -130,9 +130,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`] for flags that a format does not have; [`Code::OutOfMemory`],
-    /// [`Code::StreamCaptureUnsupported`] while a graph is being captured in the global mode, and the capture is lost (measured);
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
+    /// it can be told; [`Code::NotSupported`](crate::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
     /// or an earlier failure.
     ///
     /// # Examples
