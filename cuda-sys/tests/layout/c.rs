@@ -40,8 +40,12 @@ impl Compiler {
         Compiler { command: "x86_64-w64-mingw32-gcc", target: "Windows on x86-64" },
     ];
 
+    /// Whether it is installed, with a C library.
     pub(crate) fn is_there(&self) -> bool {
-        Command::new(self.command).arg("--version").output().is_ok_and(|output| output.status.success())
+        let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("library-{}.c", self.command));
+        std::fs::write(&source, "#include <stdlib.h>\n").unwrap();
+        let read = Command::new(self.command).arg("-fsyntax-only").arg(&source).output();
+        read.is_ok_and(|output| output.status.success())
     }
 
     fn is_windows(&self) -> bool {

@@ -51,7 +51,7 @@ fn layout() {
                 continue;
             }
             (_, false) => {
-                say_skip(&format!("{} is not installed", compiler.command));
+                say_skip(&format!("{} is not installed, or has no C library", compiler.command));
                 continue;
             }
             (Some(headers), true) => compiler.compare(&expected, &headers),
