@@ -2,6 +2,7 @@
 
 use super::*;
 use cuda_rt::array::{MemoryRequirements, SparseFlags, SparseProperties};
+use cuda_suite::note_skip;
 
 #[test]
 fn descriptors_come_back() {
@@ -81,6 +82,10 @@ fn deferred_arrays_need_memory() {
     let plane = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
     let array = Array::new(&stream, plane).unwrap();
     let Err(error) = array.memory_requirements(device) else { panic!("there is memory already") };
+    if matches!(error, Error::MissingSymbol(_)) {
+        note_skip("deferred_arrays_need_memory", &error.to_string());
+        return;
+    }
     assert!(error.to_string().contains("must be made with flags 0x80, and has 0x0"), "{error}");
     let deferred = plane.with_flags(ArrayFlags::DEFERRED_MAPPING);
     let array = Array::new(&stream, deferred).unwrap();
@@ -109,7 +114,14 @@ fn deferred_arrays_need_memory() {
 #[test]
 fn what_textures_of_memory_may_have() {
     let device = cuda_suite::device();
-    assert!(device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1).unwrap() > 0);
+    match device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1) {
+        Ok(most) => assert!(most > 0),
+        Err(error @ Error::MissingSymbol(_)) => {
+            note_skip("what_textures_of_memory_may_have", &error.to_string());
+            return;
+        }
+        Err(error) => panic!("{error}"),
+    }
     assert!(device.texture_1d_linear_max_width(ArrayFormat::UNSIGNED_INT8, 4).unwrap() > 0);
     let error = device.texture_1d_linear_max_width(ArrayFormat(4), 1).unwrap_err();
     assert!(error.to_string().contains("elements of 1 channels, format ArrayFormat(4)"), "{error}");
