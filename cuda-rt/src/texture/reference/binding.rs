@@ -122,8 +122,10 @@ impl TexRef {
     /// - [`InvalidArgument::TextureOffset`] if the memory does not begin where textures do, and that is not allowed for.
     /// - [`InvalidArgument::TexelFormat`], [`InvalidArgument::NotAMultiple`] if the memory is not of whole texels,
     ///   [`InvalidArgument::Empty`].
-    /// - [`Code::InvalidValue`] for more texels than the device allows, or an earlier failure. What is bound then is what the
-    ///   driver says, and is kept.
+    /// - [`InvalidArgument::Field`] for more texels than the device
+    ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
+    ///   cannot be asked before.
+    /// - An earlier failure. What is bound then is what the driver says, and is kept.
     ///
     /// # Examples
     ///
