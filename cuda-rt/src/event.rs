@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
+use crate::reaper::takes;
 use crate::stream::{AsStream, done};
 use core::fmt;
 use core::ptr::null_mut;
@@ -392,8 +394,14 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuEventDestroy_v2)?;
         let mut this = self;
         this.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Event { raw: core::mem::replace(&mut self.raw, null_mut()), context: self.context.clone() }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -410,7 +418,9 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -72,7 +72,7 @@
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
 //! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! host functions and graphs.
+//! graphs.
 //!
 //! # Without a GPU
 //!
@@ -85,6 +85,7 @@
 mod macros;
 
 pub mod array;
+mod callback;
 pub mod context;
 pub mod device;
 mod driver;
@@ -96,6 +97,7 @@ pub mod kernel;
 pub mod memory;
 pub mod module;
 pub mod peer;
+mod reaper;
 pub mod stream;
 pub mod surface;
 mod text;
@@ -134,7 +136,7 @@ pub use memory::{
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
-pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
+pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};
 pub use texture::{TexHandle, TexObject, TexRef};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

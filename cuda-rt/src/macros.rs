@@ -1,9 +1,20 @@
 //! The one way from a driver function to a `Result`, and what open sets of numbers have in common.
 
-/// Calls the driver function and names it in the error.
+/// Calls the driver function and names it in the error. Inside a callback it is not called.
 ///
 /// To be used inside an `unsafe` block whose SAFETY comment covers the call.
 macro_rules! check {
+    ($function:ident($($argument:expr),* $(,)?)) => {
+        if $crate::callback::is_inside() {
+            Err($crate::callback::refusal(cuda_sys::Symbol::$function))
+        } else {
+            check_outside!($function($($argument),*))
+        }
+    };
+}
+
+/// The same where it is known that this is no callback, since a context has been bound just before.
+macro_rules! check_outside {
     ($function:ident($($argument:expr),* $(,)?)) => {
         $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
     };

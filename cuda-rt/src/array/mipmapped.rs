@@ -3,15 +3,18 @@
 #![allow(unsafe_code)]
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{InvalidArgument, Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
+use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::ffi::c_uint;
 use core::fmt;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
+use cuda_sys::Symbol;
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUmipmappedArray};
 use std::sync::Arc;
 
@@ -240,6 +243,7 @@ impl MipmappedArray {
     /// See [`MipmappedArray::descriptor`].
     #[doc(alias = "cuMipmappedArrayDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMipmappedArrayDestroy)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -248,6 +252,18 @@ impl MipmappedArray {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner {
+            raw: core::mem::replace(&mut self.raw, null_mut()),
+            descriptor: self.descriptor,
+            levels: self.levels,
+            stream: self.stream.clone(),
+            owner: self.owner.take(),
+            mapped: AtomicBool::new(false),
+        }
+    }
+
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
         if raw.is_null() {
@@ -266,7 +282,9 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

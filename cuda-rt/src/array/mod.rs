@@ -50,15 +50,18 @@ pub use format::ArrayFormat;
 pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{InvalidArgument, Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
+use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::CUarray;
+use cuda_sys::Symbol;
 use std::sync::Arc;
 
 /// An array. Clones are handles to the same array; the last of them, and of what it is bound to, destroys it.
@@ -292,6 +295,7 @@ impl Array {
     /// See [`Array::descriptor`].
     #[doc(alias = "cuArrayDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuArrayDestroy)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -300,6 +304,17 @@ impl Array {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner {
+            raw: core::mem::replace(&mut self.raw, null_mut()),
+            descriptor: self.descriptor,
+            stream: self.stream.clone(),
+            part: core::mem::replace(&mut self.part, Part::Whole),
+            mapped: AtomicBool::new(false),
+        }
+    }
+
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
         if raw.is_null() {
@@ -319,7 +334,9 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

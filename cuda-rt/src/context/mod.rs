@@ -54,11 +54,14 @@ pub(crate) use bound::Bound;
 pub(crate) use quiet::wait_for_all;
 pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
+use crate::callback::outside;
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::{Ended, Ending, Key, context_ended};
+use crate::reaper::takes;
+use crate::stream::uncalled_in;
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -529,6 +532,7 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxDestroy", "cuCtxDetach", "cuDevicePrimaryCtxRelease"))]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuCtxDestroy_v2)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -646,6 +650,11 @@ impl Inner {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner { kind: self.kind.take(), ..*self }
+    }
+
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(mut kind) = self.kind.take() else { return Ok(()) };
@@ -689,13 +698,18 @@ impl Inner {
         };
         drop(relaxed);
         drop(leftovers);
+        if released.as_ref().is_err_and(Error::is_sticky) {
+            drop(uncalled_in(key));
+        }
         released
     }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -120,6 +120,9 @@ pub enum InvalidArgument {
         "the stream is capturing a graph: a copy from or to borrowed host memory would outlive the borrow"
     )]
     Capturing,
+    /// A function was to be called by a stream that is being captured.
+    #[error("the stream is capturing a graph: it would have the function called at each launch, or never")]
+    HostFunctionInCapture,
     /// Objects of two contexts were used together where one is needed.
     #[error("{first} and {second} belong to different contexts")]
     DifferentContexts {
@@ -312,6 +315,13 @@ pub enum InvalidArgument {
     NegativeTime {
         /// How long before, in milliseconds.
         milliseconds: Milliseconds,
+    },
+    /// A function that the driver calls, as those of [`Stream::launch_host_function`](crate::Stream::launch_host_function),
+    /// was going to call the driver.
+    #[error("{call} cannot be called inside a function that the driver calls")]
+    InsideCallback {
+        /// The driver function.
+        call: &'static str,
     },
     /// A guard was dropped before guards that were made after it.
     #[error("a context guard was dropped before {later} later guards of the same thread")]

@@ -31,7 +31,9 @@ pub(crate) use report::{Leftovers, report};
 
 use crate::kernel::{LaunchProblem, SignatureMismatch};
 use crate::module::JitLog;
+use core::any::Any;
 use core::fmt;
+use core::mem::ManuallyDrop;
 use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
 
 /// What the functions of this crate return.
@@ -122,6 +124,15 @@ pub enum Error {
         /// How much was needed.
         bytes: usize,
     },
+    /// Code of the program panicked where nobody can be told: inside a [host function](crate::stream#host-functions), or
+    /// in a destructor that such a function had left to others. Only the [hook](set_drop_hook) is given this.
+    #[error("{place} panicked: {message}")]
+    Panicked {
+        /// `a host function`, or `a destructor`.
+        place: &'static str,
+        /// What it said.
+        message: Box<str>,
+    },
     /// This crate refused the call: the driver never saw it.
     #[error(transparent)]
     Invalid(#[from] InvalidArgument),
@@ -170,6 +181,7 @@ impl Error {
             | Error::ContextLost
             | Error::HostMemory { .. }
             | Error::Signature { .. }
+            | Error::Panicked { .. }
             | Error::Invalid(_) => None,
         }
     }
@@ -185,6 +197,16 @@ impl Error {
     /// ```
     pub fn code(&self) -> Option<Code> {
         self.driver().map(|error| error.code)
+    }
+
+    /// What a panic left behind.
+    pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
+        let text =
+            payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let message = text.unwrap_or("something other than a text").into();
+        // It may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+        Error::Panicked { place, message }
     }
 
     /// Whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what to
@@ -214,6 +236,7 @@ impl fmt::Debug for Error {
             Error::Launch { .. } => "Launch",
             Error::ContextLost => "ContextLost",
             Error::HostMemory { .. } => "HostMemory",
+            Error::Panicked { .. } => "Panicked",
             Error::Invalid(_) => "Invalid",
         };
         write!(formatter, "{variant}({self})")

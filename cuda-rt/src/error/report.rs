@@ -1,6 +1,7 @@
 //! Where failures go that nobody can be given: those of destructors.
 
 use super::{Code, Error, Result};
+use crate::reaper::takes;
 use core::mem::ManuallyDrop;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -17,7 +18,8 @@ static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
 /// everything in it, are not reported.
 ///
 /// There is one hook for the process. It is called on the thread that drops, when that has what was current before, and
-/// may call this crate. A panic in it is contained.
+/// may call this crate. A panic in it is contained. What is dropped inside a
+/// [host function](crate::stream#host-functions) is released on a thread of this crate, which calls the hook then.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -33,6 +35,10 @@ pub fn set_drop_hook(hook: fn(&Error)) -> fn(&Error) {
 pub(crate) fn report(outcome: Result<()>) {
     let Err(error) = outcome else { return };
     if matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed)) {
+        return;
+    }
+    // Inside a callback the hook could not call this crate.
+    if takes(|| Leftovers(vec![error.clone()])) {
         return;
     }
     // Copied out, so that the hook itself may set another.

@@ -151,7 +151,7 @@ impl<A: KernelArgs> Kernel<A> {
             // arguments as many and as large as the function's parameters. The caller answers for
             // what the kernel does with them.
             unsafe {
-                check!(cuLaunchKernel(
+                check_outside!(cuLaunchKernel(
                     function.as_raw(),
                     grid[0],
                     grid[1],

@@ -11,6 +11,7 @@ use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::ipc::IpcMemHandle;
+use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
@@ -169,6 +170,15 @@ impl Allocation {
         move_home(&mut self.stream, stream, "the buffer")
     }
 
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Allocation {
+            address: core::mem::take(&mut self.address),
+            allocator: core::mem::replace(&mut self.allocator, Allocator::Plain),
+            stream: self.stream.clone(),
+        }
+    }
+
     /// The first call releases, later ones have nothing to do.
     pub(super) fn release(&mut self) -> Result<()> {
         let address = core::mem::take(&mut self.address);
@@ -228,7 +238,9 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
 
 impl Drop for Allocation {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

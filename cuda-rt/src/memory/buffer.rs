@@ -5,12 +5,14 @@ use super::pointer::DevicePtr;
 #[cfg(doc)]
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::callback::outside;
 use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
+use cuda_sys::Symbol;
 
 /// `len` elements of `T` in device memory.
 ///
@@ -411,6 +413,7 @@ impl<T> DeviceBuf<T> {
     /// ```
     #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemFreeAsync)?;
         let mut this = self;
         this.memory.release()
     }

@@ -7,14 +7,17 @@ use super::copy::{new_mark, same_length};
 use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::callback::{is_inside, outside};
 use crate::context::{By, Relaxed, release_in, twice};
 use crate::error::{Error, Result, report};
 use crate::event::Event;
 use crate::fork::is_forked_child;
+use crate::reaper::hand_over_erased;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use core::mem::ManuallyDrop;
+use cuda_sys::Symbol;
 
 /// A copy that is on its way, with the host's side of it.
 ///
@@ -104,6 +107,9 @@ impl<B> Pending<B> {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn wait(mut self) -> Result<B, HandoverError<B>> {
+        if let (Some(_), Err(error)) = (&self.copy, outside(Symbol::cuEventSynchronize)) {
+            return Err(HandoverError::new(error, None));
+        }
         let outcome = match self.copy.take() {
             Some(copy) => {
                 // Else a capture that this or another thread makes elsewhere would be ended by it.
@@ -170,6 +176,13 @@ impl Copy {
 impl<B> Drop for Pending<B> {
     fn drop(&mut self) {
         let Some(copy) = self.copy.take() else { return };
+        if is_inside() && !is_forked_child() {
+            let same = Pending { buffer: self.buffer.take(), copy: Some(copy) };
+            // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
+            // destructors; it is not bound to a thread.
+            unsafe { hand_over_erased(same) };
+            return;
+        }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
         let waited = release_in(copy.stream.context(), By::Current, |_| {

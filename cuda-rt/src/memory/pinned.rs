@@ -5,14 +5,17 @@
 use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
+use crate::callback::outside;
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, Result, report};
+use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::ffi::c_void;
 use core::fmt;
 use core::mem::replace;
 use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
+use cuda_sys::Symbol;
 
 bitflags::bitflags! {
     /// How page-locked memory is made.
@@ -449,7 +452,13 @@ impl Block {
         NonNull::new(self.base.wrapping_byte_add(moved).cast()).filter(|_| fits && !self.base.is_null())
     }
 
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Block { base: replace(&mut self.base, null_mut()), bytes: self.bytes, context: self.context.clone() }
+    }
+
     pub(super) fn close(mut self) -> Result<()> {
+        outside(Symbol::cuMemFreeHost)?;
         self.release()
     }
 
@@ -465,7 +474,9 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

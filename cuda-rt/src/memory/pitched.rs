@@ -8,14 +8,17 @@ use super::pointer::DevicePtr;
 use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::callback::outside;
 use crate::context::{By, release_in};
 use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::reaper::takes;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_uint;
 use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
+use cuda_sys::Symbol;
 
 /// Elements in rows and slices, each row beginning at an address that is good for wide accesses and for textures.
 ///
@@ -443,8 +446,20 @@ impl<T> PitchedBuf<T> {
     /// See [`PitchedBuf::size`].
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemFree_v2)?;
         let mut this = self;
         this.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> PitchedBuf<u8> {
+        PitchedBuf {
+            address: core::mem::take(&mut self.address),
+            pitch: self.pitch,
+            size: self.size,
+            stream: self.stream.clone(),
+            _elements: PhantomData,
+        }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -462,7 +477,9 @@ impl<T> PitchedBuf<T> {
 
 impl<T> Drop for PitchedBuf<T> {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -7,13 +7,17 @@ use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use super::settle::end_process;
+use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::fork::is_forked_child;
+use crate::reaper::hand_over_erased;
 use core::ffi::c_void;
 use core::fmt;
-use core::mem::{MaybeUninit, replace};
+use core::mem::{MaybeUninit, needs_drop, replace};
 use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
+use cuda_sys::Symbol;
 
 bitflags::bitflags! {
     /// How host memory is registered.
@@ -71,6 +75,9 @@ bitflags::bitflags! {
 /// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
 /// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
 /// [sticky](crate::error#after-a-sticky-error) failure.
+///
+/// Dropped inside a [host function](crate::stream#host-functions), owned memory is unregistered afterwards; if its elements
+/// have destructors, it is never freed. Borrowed memory cannot be unregistered there.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -171,6 +178,9 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// ```
     #[doc(alias = "cuMemHostUnregister")]
     pub fn unregister(mut self) -> Result<C, HandoverError<C>> {
+        if let Err(error) = outside(Symbol::cuMemHostUnregister) {
+            return Err(HandoverError::new(error, None));
+        }
         let error = match self.end() {
             Ended::Free(Ok(())) => match self.take() {
                 Some(memory) => return Ok(memory),
@@ -319,6 +329,23 @@ impl<C: HostMemory> Registered<C> {
         }
     }
 
+    /// Inside a callback, has the registration ended elsewhere, and says so. Borrowed memory cannot wait for that.
+    fn leave_to_reaper(&mut self) -> bool {
+        if self.base.is_null() || C::IS_BORROWED || !is_inside() || is_forked_child() {
+            return false;
+        }
+        let base = replace(&mut self.base, null_mut());
+        // Where elements have destructors, these may look at what does not live so long: then the memory is left to the
+        // driver, and never freed.
+        let memory = self.memory.take().filter(|_| !needs_drop::<C::Element>());
+        let same =
+            Registered { memory, start: self.start, len: self.len, base, context: self.context.clone() };
+        // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
+        // is freed without being looked at.
+        unsafe { hand_over_erased(same) };
+        true
+    }
+
     /// The context that the memory is registered in.
     ///
     /// # Examples
@@ -452,7 +479,9 @@ impl<C: HostMemoryMut> DerefMut for Registered<C> {
 
 impl<C: HostMemory> Drop for Registered<C> {
     fn drop(&mut self) {
-        report(self.give_back());
+        if !self.leave_to_reaper() {
+            report(self.give_back());
+        }
     }
 }
 

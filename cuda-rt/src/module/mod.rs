@@ -21,11 +21,14 @@ pub use attribute::FunctionAttribute;
 pub use function::Function;
 pub use jit::JitLog;
 
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Error, Result, report};
+use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
+use cuda_sys::Symbol;
 use jit::LogBuffers;
 use references::References;
 use std::sync::Arc;
@@ -239,6 +242,7 @@ impl Module {
     /// ```
     #[doc(alias = "cuModuleUnload")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuModuleUnload)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -257,6 +261,16 @@ fn named(found: Result<()>, name: &str) -> Result<()> {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner {
+            raw: core::mem::replace(&mut self.raw, null_mut()),
+            log: JitLog::default(),
+            context: self.context.clone(),
+            references: core::mem::take(&mut self.references),
+        }
+    }
+
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
         if raw.is_null() {
@@ -271,7 +285,9 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

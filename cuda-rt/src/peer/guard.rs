@@ -2,9 +2,12 @@
 
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
+use crate::reaper::takes;
+use cuda_sys::Symbol;
 
 /// Access from one context to the memory of another, at least as long as this lives. Made by
 /// [`Context::peer_access`].
@@ -144,7 +147,14 @@ impl PeerAccess {
     /// ```
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn close(mut self) -> Result<()> {
+        outside(Symbol::cuCtxDisablePeerAccess)?;
         self.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        let (own, peer) = (self.own.clone(), self.peer.clone());
+        PeerAccess { number: self.number.take(), own, peer, pool: self.pool }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -175,6 +185,8 @@ impl PeerAccess {
 
 impl Drop for PeerAccess {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }

@@ -8,24 +8,50 @@
 //! What is queued on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
 //! they for it. [`Stream::new`] makes streams that stay out of this.
+//!
+//! # Host functions
+//!
+//! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
+//! function of the program when its turn comes, on a thread of its own. What follows on the stream waits until it
+//! returns, and functions of other streams may have to wait, too. So it had better be short, and wake somebody else.
+//!
+//! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
+//!   [`InvalidArgument::InsideCallback`]. What is dropped inside it, as what it has captured is, goes to a thread of this
+//!   crate, which releases one after the other.
+//! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
+//!   while it synchronises. Neither would ever go on. The same is true of a function that never returns: its stream does not
+//!   go on, and its context cannot be released.
+//! - A panic in it is contained, and goes to the [hook](crate::error::set_drop_hook).
+//! - It is called once at most. The function of `launch_host_function` is not called after a failure. It is dropped then
+//!   when its stream is dropped, or its context; unless it keeps them itself, or the stream is a default one.
+//! - Dropping the stream does not wait for it, and it is called all the same. Nobody calls it if the process ends before.
+//! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
+//!   never.
 
 #![allow(unsafe_code)]
 
 mod deferred;
 mod flags;
+mod host_function;
 mod per_thread;
 
 pub use flags::StreamFlags;
+pub use host_function::HostTaskSyncMode;
+pub(crate) use host_function::uncalled_in;
 pub use per_thread::PerThreadStream;
 
+use crate::callback::outside;
 use crate::context::{By, Context, release_in, twice};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
 use crate::event::{Event, EventFlags};
+use crate::reaper::takes;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
 use deferred::Deferred;
+use host_function::uncalled_on;
 use std::sync::{Arc, Weak};
 
 /// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
@@ -545,6 +571,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuStreamDestroy_v2)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -644,6 +671,16 @@ impl Inner {
         }
     }
 
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner {
+            raw: self.raw,
+            kind: self.kind.take(),
+            deferred: core::mem::take(&mut self.deferred),
+            context: self.context.clone(),
+        }
+    }
+
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(kind) = self.kind.take() else { return Ok(()) };
@@ -651,6 +688,8 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
+        // Dropped last, since it is the program's.
+        let mut uncalled = None;
         release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
@@ -665,6 +704,9 @@ impl Inner {
             }
             // SAFETY: the stream is this value's, and has lived until here.
             let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.as_ref().is_err_and(Error::is_sticky) {
+                uncalled = Some(uncalled_on(self.context.key(), self.raw.addr()));
+            }
             if destroyed.is_err() {
                 leftovers.add(freed);
                 return destroyed;
@@ -684,6 +726,8 @@ fn is_capturing(stream: CUstream) -> Result<bool> {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }

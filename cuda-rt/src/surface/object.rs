@@ -3,11 +3,14 @@
 #![allow(unsafe_code)]
 
 use crate::array::{Array, ArrayFlags};
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::kernel::KernelArg;
+use crate::reaper::takes;
 use crate::texture::Kept;
 use core::fmt;
+use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
 
 /// What a kernel takes to read and write a surface: a `cudaSurfaceObject_t` of CUDA C. It is a number that keeps nothing, and
@@ -83,7 +86,6 @@ pub struct SurfObject {
     raw: CUsurfObject,
     context: Context,
     // Dropped in this order, so that the array does not go before kernels of another context have ended.
-    #[expect(dead_code, reason = "kept alive")]
     kept: Kept,
     array: Array,
 }
@@ -207,7 +209,18 @@ impl SurfObject {
     /// See [`SurfObject::as_raw`].
     #[doc(alias = "cuSurfObjectDestroy")]
     pub fn close(mut self) -> Result<()> {
+        outside(Symbol::cuSurfObjectDestroy)?;
         self.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        SurfObject {
+            raw: core::mem::take(&mut self.raw),
+            context: self.context.clone(),
+            kept: self.kept.take(),
+            array: self.array.clone(),
+        }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -225,7 +238,9 @@ impl SurfObject {
 
 impl Drop for SurfObject {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::array::{Array, MipmappedArray};
 use crate::context::Context;
 use crate::error::{Result, report};
 use crate::peer::Reach;
+use crate::reaper::takes;
 use core::mem::ManuallyDrop;
 
 /// What is sampled, and the access that it takes. The last to go destroys it, as soon as no kernel can use it:
@@ -77,6 +78,11 @@ impl Kept {
         }
     }
 
+    /// Moves what is kept to a value of its own.
+    pub(crate) fn take(&mut self) -> Kept {
+        Kept { resource: self.resource.take(), reach: self.reach.take() }
+    }
+
     pub(crate) fn resource(&self) -> Option<&Resource> {
         self.resource.as_ref()
     }
@@ -84,6 +90,9 @@ impl Kept {
 
 impl Drop for Kept {
     fn drop(&mut self) {
+        if self.reach.is_some() && takes(|| self.take()) {
+            return;
+        }
         if let Some(Err(error)) = self.reach.take().map(Reach::release) {
             // A kernel may be sampling it: it stays for good.
             let _ = ManuallyDrop::new(self.resource.take());

@@ -3,11 +3,14 @@
 #![allow(unsafe_code)]
 
 use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, Result, report};
 use crate::kernel::KernelArg;
+use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null;
+use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
 
 /// What a kernel takes to sample a texture: a `cudaTextureObject_t` of CUDA C. It is a number that keeps nothing, and that
@@ -119,7 +122,6 @@ pub struct TexObject {
     border_color: [f32; 4],
     context: Context,
     // Dropped in this order, so that nothing goes before kernels of another context have ended.
-    #[expect(dead_code, reason = "kept alive")]
     kept: Kept,
     resource: TextureResource,
 }
@@ -365,7 +367,20 @@ impl TexObject {
     /// See [`TexObject::as_raw`].
     #[doc(alias = "cuTexObjectDestroy")]
     pub fn close(mut self) -> Result<()> {
+        outside(Symbol::cuTexObjectDestroy)?;
         self.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        TexObject {
+            raw: core::mem::take(&mut self.raw),
+            has_view: self.has_view,
+            border_color: self.border_color,
+            context: self.context.clone(),
+            kept: self.kept.take(),
+            resource: self.resource.clone(),
+        }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -383,7 +398,9 @@ impl TexObject {
 
 impl Drop for TexObject {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
 use crate::peer::copies_under_way;
+use crate::reaper::takes;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
@@ -436,7 +437,9 @@ impl Drop for Block {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        report(self.pool.stop_holding());
+        if !takes(|| Handle { pool: Arc::clone(&self.pool) }) {
+            report(self.pool.stop_holding());
+        }
     }
 }
 

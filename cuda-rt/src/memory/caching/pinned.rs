@@ -2,13 +2,16 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
+use crate::callback::outside;
 use crate::context::Context;
 use crate::error::{Code, Result, report};
 use crate::fork::is_forked_child;
 use crate::memory::pinned::Block;
 use crate::memory::{PinnedBuf, PinnedFlags};
+use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::fmt;
+use cuda_sys::Symbol;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Page-locked host memory that is kept when it is freed, and used again. Clones are handles to the same pool.
@@ -254,7 +257,18 @@ impl PooledBlock {
 
     /// Gives it back, to the driver if the pool does not want it.
     pub(in crate::memory) fn close(mut self) -> Result<()> {
+        outside(Symbol::cuMemFreeHost)?;
         self.give_back()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        PooledBlock {
+            bin: self.bin,
+            asked: self.asked,
+            block: self.block.take(),
+            pool: Arc::clone(&self.pool),
+        }
     }
 
     fn give_back(&mut self) -> Result<()> {
@@ -273,13 +287,17 @@ impl PooledBlock {
 
 impl Drop for PooledBlock {
     fn drop(&mut self) {
-        report(self.give_back());
+        if !takes(|| self.take()) {
+            report(self.give_back());
+        }
     }
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        report(self.pool.stop_holding());
+        if !takes(|| Handle { pool: Arc::clone(&self.pool) }) {
+            report(self.pool.stop_holding());
+        }
     }
 }
 

@@ -15,10 +15,12 @@ use super::buffer::size_bytes;
 use super::pinned::room_for;
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::callback::outside;
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Detail, Detailed, Error, Result, report};
 use crate::memory::settle::wait_for_other_devices;
+use crate::reaper::takes;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -26,6 +28,7 @@ use core::marker::PhantomData;
 use core::ops::RangeBounds;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdeviceptr;
+use cuda_sys::Symbol;
 
 /// `len` elements of `T` in managed memory: devices and host find them at one address, and the driver moves them to
 /// whoever uses them.
@@ -425,8 +428,23 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemFree_v2)?;
         let mut this = self;
         this.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> ManagedBuf<u8> {
+        ManagedBuf {
+            base: core::mem::take(&mut self.base),
+            address: 0,
+            len: 0,
+            attached: self.attached,
+            is_concurrent: self.is_concurrent,
+            stream: self.stream.clone(),
+            context: self.context.clone(),
+            _elements: PhantomData,
+        }
     }
 
     fn release(&mut self) -> Result<()> {
@@ -450,7 +468,9 @@ impl<T> ManagedBuf<T> {
 
 impl<T> Drop for ManagedBuf<T> {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

@@ -11,13 +11,16 @@ pub use share::MemPoolPtr;
 
 use super::access::{MemAccess, ShareableHandleTypes};
 use super::location::MemLocation;
+use crate::callback::outside;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::peer::{change_pool_access, pool_access};
+use crate::reaper::takes;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
 use registry::Found;
 use std::sync::Arc;
@@ -432,6 +435,7 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemPoolDestroy)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -462,6 +466,11 @@ impl fmt::Debug for MemPool {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner { raw: self.raw, device: self.device, kind: self.kind.take() }
+    }
+
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(kind) = self.kind.take() else { return Ok(()) };
@@ -485,6 +494,8 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }

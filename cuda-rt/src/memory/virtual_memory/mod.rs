@@ -16,13 +16,16 @@ use super::location::MemLocation;
 use super::pointer::DevicePtr;
 use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
+use crate::callback::outside;
 use crate::context::Relaxed;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::reaper::takes;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
 use core::ops::{Range, RangeBounds};
+use cuda_sys::Symbol;
 use cuda_sys::{CUdeviceptr, CUmemAccess_flags_enum, CUmemAccessDesc};
 use mapping::Mapping;
 use physical::multiple_of;
@@ -499,8 +502,20 @@ impl VirtualMemory {
     /// ```
     #[doc(alias("cuMemUnmap", "cuMemAddressFree"))]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemAddressFree)?;
         let mut this = self;
         this.release()
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        VirtualMemory {
+            address: core::mem::take(&mut self.address),
+            bytes: self.bytes,
+            granularity: self.granularity,
+            mappings: core::mem::take(&mut self.mappings),
+            stream: self.stream.clone(),
+        }
     }
 
     /// The address at an offset, which is inside.
@@ -538,7 +553,9 @@ impl VirtualMemory {
 
 impl Drop for VirtualMemory {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

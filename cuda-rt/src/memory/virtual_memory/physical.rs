@@ -3,13 +3,16 @@
 #![allow(unsafe_code)]
 
 use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
+use crate::callback::outside;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::memory::{DevicePtr, ShareableHandleTypes};
+use crate::reaper::takes;
 use core::fmt;
 use core::ptr::without_provenance_mut;
 use core::sync::atomic::{AtomicUsize, Ordering};
+use cuda_sys::Symbol;
 use cuda_sys::{
     CUmemAllocationGranularity_flags, CUmemAllocationGranularity_flags_enum as Granularity,
     CUmemAllocationProp, CUmemGenericAllocationHandle, CUmemLocationType_enum,
@@ -235,6 +238,7 @@ impl PhysicalMemory {
     /// ```
     #[doc(alias = "cuMemRelease")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuMemRelease)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -297,6 +301,11 @@ impl fmt::Debug for PhysicalMemory {
 }
 
 impl Inner {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Inner { raw: core::mem::take(&mut self.raw), bytes: self.bytes, mappings: AtomicUsize::new(0) }
+    }
+
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::take(&mut self.raw);
@@ -312,6 +321,8 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }

@@ -12,12 +12,15 @@ pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
 use super::slot::Slot;
+use crate::callback::outside;
 use crate::context::{By, Context, release_in};
 use crate::error::{Result, report};
 use crate::module::Module;
+use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUtexref;
+use cuda_sys::Symbol;
 use std::sync::Arc;
 
 /// A texture that kernels of a module know by its name. Made by [`Module::tex_ref`]; clones, and others that are asked for by
@@ -233,6 +236,7 @@ impl TexRef {
     /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefDestroy")]
     pub fn close(self) -> Result<()> {
+        outside(Symbol::cuTexRefDestroy)?;
         match self.home {
             Home::Own(own) => Arc::into_inner(own).map_or(Ok(()), |mut own| own.release()),
             Home::Module { .. } => Ok(()),
@@ -241,6 +245,15 @@ impl TexRef {
 }
 
 impl Own {
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Own {
+            raw: core::mem::replace(&mut self.raw, null_mut()),
+            context: self.context.clone(),
+            _slot: Arc::clone(&self._slot),
+        }
+    }
+
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
         if raw.is_null() {
@@ -255,7 +268,9 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        report(self.release());
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
     }
 }
 

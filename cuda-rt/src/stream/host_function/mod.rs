@@ -1,0 +1,281 @@
+//! Functions of the program that a stream calls.
+
+#![allow(unsafe_code)]
+
+mod mode;
+mod waiting;
+
+pub use mode::HostTaskSyncMode;
+pub(crate) use waiting::{uncalled_in, uncalled_on};
+
+use super::{AsStream, PerThreadStream, Stream, is_capturing};
+use crate::callback::Inside;
+use crate::error::{Error, InvalidArgument, Result, from_call, report};
+use core::ffi::c_void;
+use core::ptr::without_provenance_mut;
+use cuda_sys::{CUresult, CUstream, Symbol};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use waiting::{Function, Kind, Place, Waiting};
+
+impl Stream {
+    /// Has the driver call a function after what is queued on the stream now, and hold up what follows until it returns.
+    /// After a failure it is not called: see [`add_callback`](Stream::add_callback). Wraps `cuLaunchHostFunc`.
+    ///
+    /// Inside it nothing can be asked of the driver; see [host functions](crate::stream#host-functions).
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait; a full queue holds the host up (measured), until the function before has returned, if it is that
+    /// which takes its time.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::HostFunctionInCapture`] while the stream is being captured, or an earlier failure. The function is
+    /// dropped then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::Stream;
+    /// use std::sync::mpsc;
+    ///
+    /// let stream = Stream::new(&context)?;
+    /// let (sender, receiver) = mpsc::channel();
+    /// stream.launch_host_function(move || sender.send("done so far").unwrap())?;
+    /// assert_eq!(receiver.recv().unwrap(), "done so far");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Nobody waits for it, so it cannot borrow:
+    ///
+    /// ```compile_fail,E0597
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+    /// # let stream = cuda_rt::Stream::new(&context).unwrap();
+    /// let count = std::sync::atomic::AtomicU32::new(0);
+    /// let borrowed = &count;
+    /// stream.launch_host_function(move || drop(borrowed)).unwrap();
+    /// ```
+    ///
+    /// And it is called on another thread:
+    ///
+    /// ```compile_fail,E0277
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+    /// # let stream = cuda_rt::Stream::new(&context).unwrap();
+    /// let count = std::rc::Rc::new(1);
+    /// stream.launch_host_function(move || drop(count)).unwrap();
+    /// ```
+    #[doc(alias = "cuLaunchHostFunc")]
+    pub fn launch_host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+        launch(self, None, function)
+    }
+
+    /// The same, and says how the thread that calls the functions of the stream waits for them. Wraps
+    /// `cuLaunchHostFunc_v2`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Stream::launch_host_function`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::launch_host_function`], and [`Error::MissingSymbol`] before CUDA 13.1.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{Error, HostTaskSyncMode};
+    ///
+    /// match stream.launch_host_function_with_mode(HostTaskSyncMode::SpinWait, || println!("done")) {
+    ///     Err(Error::MissingSymbol(missing)) => println!("{missing}"),
+    ///     launched => launched?,
+    /// }
+    /// # stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLaunchHostFunc_v2")]
+    pub fn launch_host_function_with_mode(
+        &self,
+        mode: HostTaskSyncMode,
+        function: impl FnOnce() + Send + 'static,
+    ) -> Result<()> {
+        launch(self, Some(mode), function)
+    }
+
+    /// Has the driver call a function after what is queued on the stream now, also if that fails, and tell it how it went. What
+    /// follows is held up until it returns. Wraps `cuStreamAddCallback`.
+    ///
+    /// This is what to wake somebody with: a failure arrives too. Inside it nothing can be asked of the driver; see
+    /// [host functions](crate::stream#host-functions).
+    ///
+    /// # Blocking
+    ///
+    /// As [`Stream::launch_host_function`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::launch_host_function`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::Stream;
+    /// use std::sync::mpsc;
+    ///
+    /// let stream = Stream::new(&context)?;
+    /// let (sender, receiver) = mpsc::channel();
+    /// stream.add_callback(move |outcome| sender.send(outcome).unwrap())?;
+    /// receiver.recv().unwrap()?; // what was queued has succeeded
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamAddCallback")]
+    pub fn add_callback(&self, function: impl FnOnce(Result<()>) + Send + 'static) -> Result<()> {
+        add_callback(self, function)
+    }
+}
+
+impl PerThreadStream {
+    /// Has the driver call a function after what is queued on the stream now. Wraps `cuLaunchHostFunc`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Stream::launch_host_function`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::launch_host_function`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// stream.launch_host_function(|| println!("done so far"))?;
+    /// stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLaunchHostFunc")]
+    pub fn launch_host_function(&self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+        launch(self, None, function)
+    }
+
+    /// The same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Stream::launch_host_function`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::launch_host_function_with_mode`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Stream::launch_host_function_with_mode`].
+    #[doc(alias = "cuLaunchHostFunc_v2")]
+    pub fn launch_host_function_with_mode(
+        &self,
+        mode: HostTaskSyncMode,
+        function: impl FnOnce() + Send + 'static,
+    ) -> Result<()> {
+        launch(self, Some(mode), function)
+    }
+
+    /// Has the driver call a function after what is queued on the stream now, also if that fails. Wraps
+    /// `cuStreamAddCallback`.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Stream::launch_host_function`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::launch_host_function`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// stream.add_callback(|outcome| println!("{outcome:?}"))?;
+    /// stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamAddCallback")]
+    pub fn add_callback(&self, function: impl FnOnce(Result<()>) + Send + 'static) -> Result<()> {
+        add_callback(self, function)
+    }
+}
+
+fn launch(
+    stream: &impl AsStream,
+    mode: Option<HostTaskSyncMode>,
+    function: impl FnOnce() + Send + 'static,
+) -> Result<()> {
+    queue(stream, Kind::HostFunction, Box::new(|_| function()), |raw, data| match mode {
+        // SAFETY: the stream is live, and its context current. `call` may be called at any time, on any thread, with any
+        // pointer.
+        None => unsafe { check!(cuLaunchHostFunc(raw, Some(call), data)) },
+        // SAFETY: as above; the driver refuses modes that it does not know.
+        Some(mode) => unsafe { check!(cuLaunchHostFunc_v2(raw, Some(call), data, mode.to_raw())) },
+    })
+}
+
+fn add_callback(stream: &impl AsStream, function: impl FnOnce(Result<()>) + Send + 'static) -> Result<()> {
+    const NO_FLAGS: u32 = 0;
+    queue(stream, Kind::Callback, Box::new(function), |raw, data| {
+        // SAFETY: the stream is live, and its context current. `call_back` may be called at any time, on any thread, with
+        // any arguments.
+        unsafe { check!(cuStreamAddCallback(raw, Some(call_back), data, NO_FLAGS)) }
+    })
+}
+
+/// Has `queue` give the driver a function, under a number.
+fn queue(
+    stream: &impl AsStream,
+    kind: Kind,
+    function: Function,
+    queue: impl FnOnce(CUstream, *mut c_void) -> Result<()>,
+) -> Result<()> {
+    let raw = stream.as_raw();
+    let bound = stream.context().bind()?;
+    // A graph would have the function called each time that it is launched, or never. Whoever begins a capture between this
+    // and the next call has it called once, and not again.
+    if is_capturing(raw)? {
+        return Err(InvalidArgument::HostFunctionInCapture.into());
+    }
+    let place = Place { context: stream.context().key(), stream: raw.addr(), kind };
+    let waiting = Waiting::new(place, function);
+    let queued = queue(raw, without_provenance_mut(waiting.number()));
+    drop(bound);
+    if queued.is_ok() {
+        waiting.leave();
+    }
+    queued
+}
+
+extern "C" fn call(data: *mut c_void) {
+    run(data, || Ok(()));
+}
+
+extern "C" fn call_back(_: CUstream, status: CUresult, data: *mut c_void) {
+    run(data, || from_call(Symbol::cuStreamAddCallback, status));
+}
+
+/// Calls the function of a number, if that has not happened: a driver's second call does nothing.
+fn run(data: *mut c_void, outcome: impl FnOnce() -> Result<()>) {
+    let Some(function) = waiting::take(data.addr()) else { return };
+    let _inside = Inside::new();
+    // Nothing may unwind into the driver. What the function has captured is dropped in here, too.
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| function(outcome()))) {
+        report(Err(Error::panicked("a host function", payload)));
+    }
+}

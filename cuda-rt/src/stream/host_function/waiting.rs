@@ -1,0 +1,108 @@
+//! Functions that the driver has been given, and has not called yet.
+//!
+//! The driver gets a number instead of a pointer. So whatever it does (calls a function twice, never, or long after it has
+//! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
+
+use crate::error::Result;
+use crate::peer::Key;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub(super) type Function = Box<dyn FnOnce(Result<()>) + Send>;
+
+/// When a function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// If nothing has failed.
+    HostFunction,
+    /// In any case.
+    Callback,
+}
+
+/// What a function was queued on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) context: Key,
+    pub(super) stream: usize,
+    pub(super) kind: Kind,
+}
+
+struct Table {
+    functions: BTreeMap<usize, (Place, Function)>,
+    last: usize,
+}
+
+static TABLE: Mutex<Table> = Mutex::new(Table { functions: BTreeMap::new(), last: 0 });
+
+/// Not to be asked for in the child of a fork, where a thread that is not there may have it.
+fn table() -> MutexGuard<'static, Table> {
+    TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A function that is about to be queued; if it is not, it is dropped.
+pub(super) struct Waiting {
+    number: usize,
+}
+
+impl Waiting {
+    pub(super) fn new(place: Place, function: Function) -> Waiting {
+        let mut table = table();
+        table.last = table.last.wrapping_add(1);
+        // Where numbers are small, they may come round.
+        while table.last == 0 || table.functions.contains_key(&table.last) {
+            table.last = table.last.wrapping_add(1);
+        }
+        let number = table.last;
+        table.functions.insert(number, (place, function));
+        Waiting { number }
+    }
+
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The driver has it.
+    pub(super) fn leave(self) {
+        let _ = core::mem::ManuallyDrop::new(self);
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        // Not dropped while the table is locked.
+        drop(take(self.number));
+    }
+}
+
+/// Takes a function out, if it is there still.
+pub(super) fn take(number: usize) -> Option<Function> {
+    let taken = table().functions.remove(&number);
+    taken.map(|(_, function)| function)
+}
+
+/// Functions that nobody calls any more, to be dropped when it does no harm to run other people's code.
+pub(crate) struct Uncalled(#[expect(dead_code, reason = "dropped")] Vec<Function>);
+
+/// The host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
+/// callbacks of it by itself.
+pub(crate) fn uncalled_on(context: Key, stream: usize) -> Uncalled {
+    extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
+}
+
+/// The same for all streams of a context.
+pub(crate) fn uncalled_in(context: Key) -> Uncalled {
+    extract(|place| place.kind == Kind::HostFunction && place.context == context)
+}
+
+fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
+    let mut table = table();
+    let wanted = table.functions.iter().filter(|(_, (place, _))| is_wanted(place)).map(|(number, _)| *number);
+    let wanted = Vec::from_iter(wanted);
+    Uncalled(
+        wanted
+            .iter()
+            .filter_map(|number| table.functions.remove(number))
+            .map(|(_, function)| function)
+            .collect(),
+    )
+}
