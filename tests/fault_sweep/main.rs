@@ -11,6 +11,7 @@
 
 mod arrays;
 mod blocks;
+mod host_functions;
 mod host_memory;
 mod objects;
 mod references;
@@ -482,6 +483,7 @@ fn every_call_fails_once() {
     let only = std::env::var("FAULT_SWEEP").ok();
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
+        .chain(host_functions::SCENARIOS)
         .chain(host_memory::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(objects::SCENARIOS)

@@ -15,6 +15,7 @@ mod device;
 mod entry_point;
 mod errors;
 mod event;
+mod host_function;
 mod host_memory;
 mod ipc;
 mod kernel;

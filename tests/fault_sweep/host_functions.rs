@@ -1,0 +1,69 @@
+//! Programs whose streams call functions.
+//!
+//! What is dropped inside them goes to a thread that is on no machine of the sweep, so here they keep nothing of the driver.
+
+use crate::scenarios::{Done, Scenario, own, plain};
+use cuda_rt::{DeviceBuf, Error, PerThreadStream, Stream};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    plain("host functions", functions),
+    plain("host functions of default streams", default_streams),
+    plain("host functions that outlive their stream", outliving),
+];
+
+/// What a function sends, or that nobody calls it any more.
+const LONG: Duration = Duration::from_secs(60);
+
+fn functions() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    let (sender, receiver) = channel();
+    let callback = sender.clone();
+    let launched = stream.launch_host_function(move || sender.send(Ok(())).unwrap());
+    let added = launched.and_then(|()| stream.add_callback(move |outcome| callback.send(outcome).unwrap()));
+    if let Err(error) = added {
+        // The functions of calls that have failed are gone; the first may have been called.
+        drop((buffer, stream));
+        assert!(receiver.recv_timeout(LONG).is_ok_and(|sent| sent.is_ok()) || receiver.try_recv().is_err());
+        return Err(error);
+    }
+    let waited = stream.synchronize();
+    let outcomes: Vec<Result<(), Error>> = receiver.try_iter().collect();
+    waited?;
+    assert_eq!(outcomes, [Ok(()), Ok(())]);
+    assert_eq!(buffer.to_vec()?, [1, 2, 3]);
+    stream.close()
+}
+
+fn default_streams() -> Done {
+    let context = own()?;
+    let count = Arc::new(());
+    let (legacy, own) = (Stream::legacy(&context), PerThreadStream::new(&context));
+    let kept = Arc::clone(&count);
+    legacy.launch_host_function(move || drop(kept))?;
+    legacy.synchronize()?;
+    let kept = Arc::clone(&count);
+    own.launch_host_function(move || drop(kept))?;
+    let kept = Arc::clone(&count);
+    own.add_callback(move |_| drop(kept))?;
+    own.synchronize()?;
+    assert_eq!(Arc::strong_count(&count), 1);
+    Ok(())
+}
+
+fn outliving() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let (sender, receiver) = channel();
+    let callback = sender.clone();
+    stream.launch_host_function(move || sender.send("function").unwrap())?;
+    stream.add_callback(move |_| callback.send("callback").unwrap())?;
+    drop((stream, context));
+    // They are called before the context has ended, or never.
+    let _ = receiver.recv_timeout(LONG);
+    Ok(())
+}
