@@ -9,6 +9,7 @@ use std::hash::Hash;
 assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
 assert_impl_all!(Stream: Send, Sync, Clone, Eq);
 assert_impl_all!(Event: Send, Sync);
+assert_impl_all!(HostTaskSyncMode: Send, Sync, Copy, Eq, Hash, Default);
 assert_impl_all!(Module: Send, Sync, Clone);
 assert_impl_all!(Function: Send, Sync, Clone);
 assert_impl_all!(TexRef: Send, Sync, Clone, Eq);

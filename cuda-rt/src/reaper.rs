@@ -68,12 +68,10 @@ fn hand_over(value: Value) {
 /// Dropping the value does no more than what may be done at any time later, on another thread: it runs no destructors of the
 /// program's types, and looks at nothing that is borrowed.
 pub(crate) unsafe fn hand_over_erased<T>(value: T) {
-    struct Erased<T>(#[allow(dead_code, reason = "dropped")] T);
-    // SAFETY: it is only dropped there, which may be, as the caller says.
-    unsafe impl<T> Send for Erased<T> {}
-    let value: Box<dyn Drops + Send + '_> = Box::new(Erased(value));
-    // SAFETY: the two types differ in a lifetime that does not matter for dropping, as the caller says.
-    let value = unsafe { transmute::<Box<dyn Drops + Send + '_>, Value>(value) };
+    let value: Box<dyn Drops + '_> = Box::new(value);
+    // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
+    // for dropping, as the caller says.
+    let value = unsafe { transmute::<Box<dyn Drops + '_>, Value>(value) };
     hand_over(value);
 }
 

@@ -2,10 +2,13 @@
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};
+use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
-    AsStream, CachingPool, Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, HostTaskSyncMode,
-    InvalidArgument, LaunchConfig, ManagedAttach, ManagedBuf, MemorySource, Module, PerThreadStream,
-    PinnedBuf, PinnedFlags, PinnedPool, RegisterFlags, Registered, Result, Stream, StreamFlags,
+    AccessSize, Array, AsStream, CachingPool, Code, Context, ContextFlags, Device, DeviceAttribute,
+    DeviceBuf, Error, Event, HostTaskSyncMode, InvalidArgument, LaunchConfig, ManagedAttach, ManagedBuf,
+    MemPool, MemPoolOptions, MemorySource, MipmappedArray, Module, PerThreadStream, PhysicalMemory,
+    PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, Registered, Result,
+    Stream, StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
 };
 use cuda_suite::{context, device, reports, skip, stream};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -236,6 +239,42 @@ fn what_is_dropped_inside_is_released_elsewhere() {
     assert_eq!(told, [""; 0]);
 }
 
+/// Kinds of objects that not every driver has.
+#[test]
+fn pools_mappings_and_arrays_can_be_dropped_inside_too() {
+    use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
+    let told = reports(|| {
+        let (context, stream) = (context(), stream());
+        let line = ArrayDescriptor::line(16, ArrayFormat::FLOAT, 1);
+        let array = Array::new(&stream, line).unwrap();
+        let texture = TexObject::new(&context, &array, &TextureDescriptor::default()).unwrap();
+        drop_inside((array, texture));
+        let flags = ArrayFlags::SURFACE_LDST;
+        let array = Array::new(&stream, ArrayDescriptor { flags, ..line }).unwrap();
+        let surface = SurfObject::new(&context, &array).unwrap();
+        // Here the object goes first.
+        drop_inside((surface, array));
+        drop_inside(
+            MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 2).unwrap(),
+        );
+        drop_inside(PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Four).unwrap());
+        drop_inside(TexRef::new(&context).unwrap());
+        if !context.device().attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED).is_ok_and(|has| has != 0) {
+            return;
+        }
+        let pool = MemPool::new(device(), MemPoolOptions::new()).unwrap();
+        let buffer = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool).unwrap();
+        drop_inside((pool, buffer));
+        let options = PhysicalMemoryOptions::new();
+        let unit = PhysicalMemory::granularity(device(), options).unwrap();
+        let mut range = VirtualMemory::reserve(&stream, 2 * unit).unwrap();
+        let physical = PhysicalMemory::new(device(), unit, options).unwrap();
+        range.map(0, &physical).unwrap();
+        drop_inside((physical, range));
+    });
+    assert_eq!(told, [""; 0]);
+}
+
 #[test]
 fn registered_memory_is_free_to_be_registered_again() {
     let (context, memory) = (context(), vec![[0_u8; 4096]; 4]);
@@ -410,7 +449,9 @@ fn a_context_ends_after_its_functions() {
         .unwrap();
     let called = Arc::clone(&count);
     stream
-        .add_callback(move |outcome| drop(called.fetch_add(u32::from(outcome.is_ok()), Ordering::Relaxed)))
+        .add_callback(move |outcome| {
+            called.fetch_add(u32::from(outcome.is_ok()), Ordering::Relaxed);
+        })
         .unwrap();
     drop((stream, own));
     assert_eq!((count.load(Ordering::Relaxed), Arc::strong_count(&count)), (2, 1));

@@ -5,9 +5,11 @@ use super::memory::{LinearMemory, PitchedMemory};
 use super::texel::plain_bytes;
 use super::{Kept, ResourceView};
 use crate::array::{Array, ArrayFormat, MipmappedArray};
+use crate::callback::outside;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, Detail, Error, InvalidArgument, Result};
+use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
 /// What a [texture object](super::TexObject) is made of. Arrays become one by [`From`].
@@ -112,6 +114,8 @@ impl TextureResource {
     /// Those of [`Kept::array`] and [`Kept::demand_access`].
     pub(super) fn keep(&self, context: &Context) -> Result<Kept> {
         const WHAT: &str = "the texture object";
+        // Before the record of access, which others hold while they call the driver.
+        outside(Symbol::cuTexObjectCreate)?;
         match self {
             TextureResource::Array(array) => Kept::array(context, array, WHAT),
             TextureResource::Mipmapped(array) => {

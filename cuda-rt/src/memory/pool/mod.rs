@@ -467,8 +467,13 @@ impl fmt::Debug for MemPool {
 
 impl Inner {
     /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner { raw: self.raw, device: self.device, kind: self.kind.take() }
+    fn take(&mut self) -> Arc<Self> {
+        let is_owned = matches!(self.kind, Some(Kind::Owned));
+        let same = Arc::new(Inner { raw: self.raw, device: self.device, kind: self.kind.take() });
+        if is_owned {
+            registry::add(&same);
+        }
+        same
     }
 
     /// The first call releases, later ones have nothing to do.

@@ -4,6 +4,7 @@
 
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use crate::callback::outside;
 use crate::context::twice;
 use crate::device::Device;
 use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
@@ -14,6 +15,7 @@ use crate::texture::texel::plain_bytes;
 use crate::texture::{Kept, LinearMemory, PitchedMemory, TextureOffset};
 use core::cell::Cell;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use cuda_sys::{CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUarray_format};
 
 impl TexRef {
@@ -227,6 +229,8 @@ impl TexRef {
         }
         let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
+        // Before the record of access, which others hold while they call the driver.
+        outside(Symbol::cuTexRefSetAddress2D_v3)?;
         let kept = Kept::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
     }
