@@ -57,7 +57,7 @@ pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice
 use crate::callback::outside;
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::{Ended, Ending, Key, context_ended};
 use crate::reaper::takes;
@@ -669,6 +669,7 @@ impl Inner {
             // Somebody else's code, which is not to run in the relaxed mode.
             drop(owner.take());
         }
+        let is_over = matches!(kind, Kind::Owned);
         let relaxed = Relaxed::new();
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
@@ -698,7 +699,8 @@ impl Inner {
         };
         drop(relaxed);
         drop(leftovers);
-        if released.as_ref().is_err_and(Error::is_sticky) {
+        if is_over && released.is_ok() {
+            // The program's code, where it does no harm.
             drop(uncalled_in(key));
         }
         released

@@ -12,19 +12,23 @@
 //! # Host functions
 //!
 //! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
-//! function of the program when its turn comes, on a thread of its own. What follows on the stream waits until it
-//! returns, and functions of other streams may have to wait, too. So it had better be short, and wake somebody else.
+//! function of the program when its turn comes, on a thread of its own: one for each context (measured). What follows on the
+//! stream waits until it returns, and so do the functions of the context's other streams. So it had better be short, and
+//! wake somebody else.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
 //!   [`InvalidArgument::InsideCallback`]. What is dropped inside it, as what it has captured is, goes to a thread of this
 //!   crate, which releases one after the other.
 //! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
-//!   while it synchronises. Neither would ever go on. The same is true of a function that never returns: its stream does not
-//!   go on, and its context cannot be released.
+//!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
+//!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
+//!   released.
 //! - A panic in it is contained, and goes to the [hook](crate::error::set_drop_hook).
-//! - It is called once at most. The function of `launch_host_function` is not called after a failure. It is dropped then
-//!   when its stream is dropped, or its context; unless it keeps them itself, or the stream is a default one.
-//! - Dropping the stream does not wait for it, and it is called all the same. Nobody calls it if the process ends before.
+//! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
+//!   stream then, or with the context, if that was made by [`Context::new`]; not if it keeps these itself.
+//!   That of `add_callback` is told of the failure, a few seconds after it if nobody calls the driver (measured).
+//! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
+//!   of the process nobody does, and it is not called.
 //! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
 //!   never.
 

@@ -1,16 +1,17 @@
 //! Functions of the program that are called from a stream.
 //!
-//! They run in a thread of their own, in the order of their streams, and must not call the driver: most of it
-//! answers `NOT_PERMITTED` there (measured).
+//! They run in threads of their own, one for each context, in the order of their streams, and must not call the driver: much
+//! of it answers `NOT_PERMITTED` there (measured).
 
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
-use super::queue::Work;
+use super::queue::{OpId, Work};
 use super::{Answer, Call};
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
-use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback};
+use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback, Symbol};
+use std::collections::{BTreeSet, VecDeque};
 
 /// A function, and what it is called with.
 pub(super) enum Callback {
@@ -40,6 +41,55 @@ impl Callback {
     }
 }
 
+/// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
+/// those of several contexts at the same time (measured).
+#[derive(Default)]
+pub(super) struct Due {
+    functions: VecDeque<(OpId, Handle, Callback)>,
+    /// The contexts of those that are running.
+    running: BTreeSet<Handle>,
+    /// Those that run something among them.
+    threads: usize,
+}
+
+impl Due {
+    pub(super) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
+        self.functions.push_back((op, context, callback));
+    }
+
+    /// Whether there is a context whose functions nobody is about to call.
+    pub(super) fn lacks_thread(&self) -> bool {
+        if self.functions.is_empty() {
+            return false;
+        }
+        let waiting = self.functions.iter().map(|(_, context, _)| context);
+        let waiting = waiting.filter(|context| !self.running.contains(context)).collect::<BTreeSet<_>>();
+        waiting.len() + self.running.len() > self.threads
+    }
+
+    pub(super) fn add_thread(&mut self) {
+        self.threads += 1;
+    }
+
+    pub(super) fn remove_thread(&mut self) {
+        // One that is left of what was there before a reset was not counted.
+        self.threads = self.threads.saturating_sub(1);
+    }
+
+    /// The next function that can be called.
+    pub(super) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
+        let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(context))?;
+        let function = self.functions.remove(next)?;
+        self.running.insert(function.1);
+        Some(function)
+    }
+
+    /// A function of a context has returned.
+    pub(super) fn end(&mut self, context: Handle) {
+        self.running.remove(&context);
+    }
+}
+
 thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
@@ -49,6 +99,37 @@ thread_local! {
 #[inline]
 pub(super) fn is_inside() -> bool {
     INSIDE.try_with(Cell::get).unwrap_or(false)
+}
+
+/// What a callback may call all the same: most of what goes by the handle of a stream or an event (measured).
+pub(super) fn permits(symbol: Symbol) -> bool {
+    use Symbol as S;
+    matches!(
+        symbol,
+        S::cuStreamQuery
+            | S::cuStreamSynchronize
+            | S::cuStreamWaitEvent
+            | S::cuStreamGetFlags
+            | S::cuStreamGetPriority
+            | S::cuStreamGetId
+            | S::cuStreamGetCtx
+            | S::cuStreamGetCtx_v2
+            | S::cuStreamIsCapturing
+            | S::cuStreamAddCallback
+            | S::cuStreamDestroy_v2
+            | S::cuLaunchHostFunc
+            | S::cuEventQuery
+            | S::cuEventRecord
+            | S::cuEventSynchronize
+            | S::cuEventElapsedTime
+            | S::cuEventElapsedTime_v2
+            | S::cuEventDestroy_v2
+            | S::cuThreadExchangeStreamCaptureMode
+            | S::cuMemsetD8Async
+            | S::cuMemsetD16Async
+            | S::cuMemsetD32Async
+            | S::cuLinkDestroy
+    )
 }
 
 /// Whether this thread is in a function of the program that a call of the driver has called.

@@ -401,13 +401,13 @@ impl Machine {
         }
     }
 
-    /// Sees to it that what is left to do is done: work in the background, callbacks in a thread of their own.
+    /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
     fn employ(&self, state: &mut State) {
         if !state.has_worker && state.config.schedule == Schedule::Eager && state.queue.can_move() {
             state.has_worker = self.start("cuda-sim worker", Inner::work);
         }
-        if !state.has_caller && !state.callbacks.is_empty() {
-            state.has_caller = self.start("cuda-sim callbacks", Inner::call_back);
+        while state.callbacks.lacks_thread() && self.start("cuda-sim callbacks", Inner::call_back) {
+            state.callbacks.add_thread();
         }
         if !state.has_listener && state.is_to_be_listened() {
             state.has_listener = self.start("cuda-sim listener", Inner::listen);
@@ -517,8 +517,8 @@ impl Inner {
     fn call_back(inner: &Weak<Inner>) {
         while let Some(machine) = inner.upgrade().map(Machine) {
             let mut state = machine.lock();
-            let Some((op, callback)) = state.callbacks.pop_front() else {
-                state.has_caller = false;
+            let Some((op, context, callback)) = state.callbacks.begin() else {
+                state.callbacks.remove_thread();
                 return;
             };
             let identity = state.identity;
@@ -530,6 +530,7 @@ impl Inner {
             machine.guard(|| {
                 let mut state = machine.lock();
                 if state.identity == identity {
+                    state.callbacks.end(context);
                     state.finish(op);
                     state.settle(AT_ONCE);
                 }

@@ -85,7 +85,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -269,10 +269,9 @@ struct State {
     freed: BTreeMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
     /// Functions of the program whose turn has come.
-    callbacks: VecDeque<(queue::OpId, callback::Callback)>,
-    /// Whether there is a thread for work in the background, and one for callbacks.
+    callbacks: callback::Due,
+    /// Whether there is a thread for work in the background.
     has_worker: bool,
-    has_caller: bool,
     /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
     /// processes wait for them.
     recordings: Vec<event::Recording>,
@@ -319,9 +318,8 @@ impl State {
             images: images::Images::new(handles),
             freed: BTreeMap::new(),
             queue: queue::Queue::default(),
-            callbacks: VecDeque::new(),
+            callbacks: callback::Due::default(),
             has_worker: false,
-            has_caller: false,
             recordings: Vec::new(),
             has_listener: false,
             printed: Vec::new(),
@@ -381,16 +379,7 @@ fn dispatch(symbol: Symbol, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUres
     if fork::is_child() && !fork::permits(symbol) {
         return CUresult::CUDA_ERROR_NOT_INITIALIZED;
     }
-    // Asking how far work has come, and what a stream is, is permitted there (measured).
-    let asks = matches!(
-        symbol,
-        Symbol::cuStreamQuery
-            | Symbol::cuEventQuery
-            | Symbol::cuStreamGetFlags
-            | Symbol::cuStreamGetCtx
-            | Symbol::cuStreamGetCtx_v2
-    );
-    if needs != Needs::Nothing && !asks && callback::is_inside() {
+    if needs != Needs::Nothing && callback::is_inside() && !callback::permits(symbol) {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
     machine::call(symbol, needs, body)

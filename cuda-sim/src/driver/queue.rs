@@ -419,8 +419,8 @@ impl State {
             Work::Callback(callback) => {
                 if let Some(op) = self.queue.ops.get_mut(&id) {
                     op.called = true;
+                    self.callbacks.push(id, op.context, callback);
                 }
-                self.callbacks.push_back((id, callback));
             }
             Work::Elsewhere(marks, mark) if marks.is_reached(mark) => self.finish(id),
             Work::Elsewhere(marks, mark) => {
@@ -449,7 +449,7 @@ impl State {
             // ended in a panic.
             if let Some(Work::Callback(callback)) = op.work.take() {
                 if let Some(callback) = callback.after_failure(code) {
-                    self.callbacks.push_back((id, callback));
+                    self.callbacks.push(id, op.context, callback);
                     op.called = true;
                 } else {
                     continue;

@@ -4,6 +4,7 @@
 mod advice;
 mod contexts;
 mod copies;
+mod host_functions;
 mod image_arrays;
 mod images;
 mod ipc;
@@ -200,6 +201,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         texture_objects::QUESTIONS,
         texture_references::QUESTIONS,
         image_arrays::QUESTIONS,
+        host_functions::QUESTIONS,
     ];
     all.into_iter().flatten()
 }

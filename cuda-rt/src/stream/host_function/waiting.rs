@@ -89,9 +89,9 @@ pub(crate) fn uncalled_on(context: Key, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
-/// The same for all streams of a context.
+/// The functions of a context that has ended: all have been called that are (measured).
 pub(crate) fn uncalled_in(context: Key) -> Uncalled {
-    extract(|place| place.kind == Kind::HostFunction && place.context == context)
+    extract(|place| place.context == context)
 }
 
 fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
