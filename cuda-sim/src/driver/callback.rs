@@ -10,7 +10,7 @@ use super::queue::{OpId, Work};
 use super::{Answer, Call};
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
-use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback, Symbol};
+use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback, Symbol};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A function, and what it is called with.
@@ -118,6 +118,7 @@ pub(super) fn permits(symbol: Symbol) -> bool {
             | S::cuStreamAddCallback
             | S::cuStreamDestroy_v2
             | S::cuLaunchHostFunc
+            | S::cuLaunchHostFunc_v2
             | S::cuEventQuery
             | S::cuEventRecord
             | S::cuEventSynchronize
@@ -191,4 +192,19 @@ pub(super) fn launch_host(
     let on = call.state.stream(stream)?;
     call.state.submit_work(on, super::queue::SHORT, Work::Callback(Callback::Host { function, data }));
     Ok(())
+}
+
+/// How functions are waited for makes no difference here. Other modes were not seen on hardware.
+pub(super) fn launch_host_in_mode(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    function: CUhostFn,
+    data: *mut c_void,
+    mode: c_uint,
+) -> Answer {
+    let known = [CUhostTaskSyncMode::CU_HOST_TASK_BLOCKING, CUhostTaskSyncMode::CU_HOST_TASK_SPINWAIT];
+    if known.iter().all(|known| known.0 != mode) {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    launch_host(call, stream, function, data)
 }

@@ -119,6 +119,7 @@ entries! {
     cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => event::wait_of_stream;
     cuStreamAddCallback(hStream: CUstream, callback: CUstreamCallback, userData: *mut c_void, flags: c_uint) => callback::add;
     cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void) => callback::launch_host;
+    cuLaunchHostFunc_v2(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void, syncMode: c_uint) => callback::launch_host_in_mode;
     cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) => stream::get_flags;
     cuStreamGetPriority(hStream: CUstream, priority: *mut c_int) => stream::get_priority;
     cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;

@@ -41,6 +41,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
     (Symbol::cuStreamAddCallback, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not, and no function"),
     (Symbol::cuLaunchHostFunc, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no function"),
+    (Symbol::cuLaunchHostFunc_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "as cuLaunchHostFunc"),
     (Symbol::cuEventSynchronize, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: an event of a capture that was invalidated"),
     (Symbol::cuStreamBeginCapture_v2, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "measured: the legacy stream"),
     (Symbol::cuStreamBeginCapture_v2, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: a stream that is captured already"),
