@@ -354,7 +354,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0, or an earlier failure.
+    /// [`Error::MissingSymbol`] before CUDA 12.0, or an earlier failure.
     ///
     /// # Examples
     ///
