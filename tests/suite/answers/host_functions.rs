@@ -1,8 +1,8 @@
 //! Questions about functions that streams call.
 
-use super::{Answers, PTX, Question, capturing_stream, initialised, synchronize};
+use super::{Answers, Question, capturing_stream, initialised, synchronize};
 use core::ffi::c_void;
-use cuda_suite::raw::{allocate, context, function, page_locked, stream, try_launch};
+use cuda_suite::raw::{allocate, context, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::null_mut;
@@ -23,7 +23,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "host-function-stream", devices: 1, ask: of_a_stream },
     Question { name: "host-function-context-end", devices: 1, ask: |answers| of_a_context(answers, false) },
     Question { name: "host-function-primary-end", devices: 1, ask: |answers| of_a_context(answers, true) },
-    Question { name: "host-function-fault", devices: 1, ask: fault },
     Question { name: "host-function-capture", devices: 1, ask: capture },
     Question { name: "host-function-capture-callback", devices: 1, ask: capture_callback },
 ];
@@ -199,7 +198,7 @@ fn inside(answers: &mut Answers) {
     answers.code(code!(cuMemFree_v2(at)));
 }
 
-fn ask_inside(own: usize, on: usize, at: CUdeviceptr, [other, event, doomed]: [usize; 3]) -> [CUresult; 30] {
+fn ask_inside(own: usize, on: usize, at: CUdeviceptr, [other, event, doomed]: [usize; 3]) -> [CUresult; 29] {
     let (mut pointer, mut number, mut long) = (null_mut::<c_void>(), 0, 0_u64);
     let (mut count, mut mode) = (0_u32, CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED);
     let mut status = CUstreamCaptureStatus_enum::CU_STREAM_CAPTURE_STATUS_NONE;
@@ -228,7 +227,6 @@ fn ask_inside(own: usize, on: usize, at: CUdeviceptr, [other, event, doomed]: [u
         code!(cuMemAllocAsync(&raw mut long, 4, other)),
         code!(cuMemsetD32Async(at, 1, 1, other)),
         code!(cuMemcpyDtoDAsync_v2(at, at, 4, other)),
-        code!(cuStreamAttachMemAsync(other, 0, 0, 1)),
         launch(other, || ()).0,
         add(other, |_, _| ()).0,
         code!(cuMemFree_v2(at)),
@@ -324,34 +322,6 @@ fn of_a_context(answers: &mut Answers, is_primary: bool) {
     });
     answers.value(order.lock().unwrap().join(","));
     waker.join().unwrap();
-}
-
-/// A kernel fails; functions are queued behind it before and after that is known.
-fn fault(answers: &mut Answers) {
-    initialised();
-    context(0);
-    let (on, other) = (stream(1), stream(1));
-    let (words, go) = page_locked(1);
-    assert!(try_launch(function(PTX, c"hold"), 1, on, &[go]).is_success());
-    assert!(try_launch(function(PTX, c"wrong"), 1, on, &[]).is_success());
-    let function = launch(on, || ()).1;
-    let callback = add(on, |_, status| {
-        let mut current = null_mut();
-        [status, code!(cuStreamQuery(null_mut())), code!(cuCtxGetCurrent(&raw mut current))]
-    });
-    words[0].store(1, Ordering::Release);
-    // Nobody calls the driver.
-    answers.codes(callback.1.recv_timeout(LONG).unwrap());
-    answers.value(is_called(&function));
-    let (late, told) = (launch(other, || ()), add(other, |_, _| ()));
-    answers.codes([late.0, told.0]);
-    answers.value(is_called(&late.1) || is_called(&told.1));
-    answers.codes([
-        code!(cuStreamSynchronize(on)),
-        code!(cuStreamDestroy_v2(on)),
-        code!(cuStreamDestroy_v2(other)),
-    ]);
-    answers.value(is_called(&function));
 }
 
 /// Functions on a stream that is captured, and on another one.
