@@ -34,8 +34,8 @@ const PTX: &str = "
     cvt.u64.u32 %at, %x;
     mov.u64 %place, stack;
     add.u64 %place, %place, %at;
-    st.volatile.local.u32 [%place], %x;
-    ld.volatile.local.u32 %x, [stack+40];
+    st.local.u32 [%place], %x;
+    ld.local.u32 %x, [stack+40];
     st.global.u32 [%out], %x;
     ret;
 }

@@ -1,6 +1,6 @@
 //! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
 
-use cuda_rt::{Code, Error, Function, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
+use cuda_rt::{Code, Function, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
 use cuda_suite::{context, device, skip};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -205,15 +205,12 @@ fn room_for_shared_memory() {
 
 #[test]
 fn clusters_at_a_time() {
-    if !is_measured() {
+    if !is_measured() || !crate::is_since(11, 8) {
         skip!("another device");
     }
     let nothing = function("nothing");
     let config = LaunchConfig::new(96, 256);
-    match nothing.max_potential_cluster_size(config) {
-        Err(Error::MissingSymbol(missing)) => skip!("{missing}"),
-        size => assert_eq!(size.unwrap(), 8),
-    }
+    assert_eq!(nothing.max_potential_cluster_size(config).unwrap(), 8);
     assert_eq!(nothing.max_potential_cluster_size(LaunchConfig::new(96, 1025)).unwrap(), 0);
     let clusters = |config, size| nothing.max_active_clusters(config, size);
     assert_eq!(clusters(config, None).unwrap(), 0);
