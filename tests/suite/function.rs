@@ -62,6 +62,8 @@ fn every_attribute_is_read_and_the_documented_ones_are_set() {
     let mut known = 0;
     for attribute in FunctionAttribute::all() {
         let value = match nothing.attribute(attribute) {
+            // The software driver lacks what came after the releases that were measured.
+            Err(error) if error.code() == Some(Code::NotSupported) => continue,
             Err(error) => {
                 assert_eq!(error.code(), Some(Code::InvalidValue), "{attribute}");
                 assert_eq!(detail(&error), format!("attribute {attribute}"));
