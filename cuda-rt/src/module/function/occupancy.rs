@@ -293,11 +293,9 @@ impl Function {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let nothing = module.function("nothing")?;
-    /// let (one, two) = (
-    ///     nothing.available_dynamic_shared_memory_per_block(1, 256)?,
-    ///     nothing.available_dynamic_shared_memory_per_block(2, 256)?,
-    /// );
-    /// assert!(one > two);
+    /// let one = nothing.available_dynamic_shared_memory_per_block(1, 256)?;
+    /// let eight = nothing.available_dynamic_shared_memory_per_block(8, 256)?;
+    /// assert!(one > eight);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuOccupancyAvailableDynamicSMemPerBlock")]
