@@ -71,8 +71,7 @@
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
-//! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
-//! graphs.
+//! had there only: graphs.
 //!
 //! # Without a GPU
 //!
@@ -134,7 +133,10 @@ pub use memory::{
     PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
-pub use module::{Function, FunctionAttribute, JitLog, Module};
+pub use module::{
+    ClusterSchedulingPolicy, Function, FunctionAttribute, JitLog, Module, OccupancyFlags, ParameterInfo,
+    PotentialBlockSize,
+};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

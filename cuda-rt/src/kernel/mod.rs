@@ -16,6 +16,8 @@ pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
 pub use signature::SignatureMismatch;
 
+pub(crate) use signature::compare;
+
 use crate::error::{Error, InvalidArgument, Result};
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -168,7 +170,7 @@ impl<A: KernelArgs> Kernel<A> {
         });
         drop(bound);
         match launched {
-            Err(Error::Driver(source)) => Err(explain::explain(function, &config, source)),
+            Err(Error::Driver(source)) => Err(explain::explain(function, config, source)),
             outcome => outcome,
         }
     }

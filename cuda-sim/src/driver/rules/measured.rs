@@ -49,6 +49,15 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "measured: a capture that was invalidated"),
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED, "measured: another stream was not joined"),
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "measured: a stream that joined the capture"),
+    (Symbol::cuParamSetSize, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSeti, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSetf, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSetv, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuLaunch, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuLaunchGrid, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxActiveClusters, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that cannot be"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
 
