@@ -169,7 +169,7 @@ impl JitArguments {
         if of_options && self.options.len() > OWN && log.error.is_empty() {
             return Error::JitOptions { source, options: Box::new(self.given.clone()) };
         }
-        Error::Jit { source, log: Box::new(log) }
+        Error::Jit { source, problem: None, log: Box::new(log) }
     }
 }
 
