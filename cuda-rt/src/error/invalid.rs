@@ -41,6 +41,16 @@ pub enum InvalidArgument {
         /// The option.
         option: JitOption,
     },
+    /// An option of the compiler has a value at which the driver ends the process.
+    #[error("option {option} is {value}, and has to be {bound}")]
+    JitValue {
+        /// The option.
+        option: JitOption,
+        /// Its value.
+        value: usize,
+        /// What it has to be.
+        bound: Bound,
+    },
     /// Code in binary form names bytes that it does not have, or a section that it does not have.
     #[error("the image is not whole: {part} {index} ends at {end}, where there are {len}")]
     ImageOutside {

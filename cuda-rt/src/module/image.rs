@@ -241,3 +241,163 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
     }
     Ok(entries)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use proptest::prelude::*;
+
+    /// A cubin with a section of names, one of 8 bytes, one without, and a segment.
+    fn cubin(sm: u32) -> Vec<u8> {
+        let mut bytes = vec![0_u8; 64];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        put(0, b"\x7fELF\x02\x01\x01\x41\x08");
+        put(16, &2_u16.to_le_bytes());
+        put(18, &MACHINE_CUDA.to_le_bytes());
+        put(32, &(64 + 16_u64).to_le_bytes()); // segments
+        put(40, &(64 + 16 + 56_u64).to_le_bytes()); // sections
+        put(48, &(sm << 8 | 0x0600_0004).to_le_bytes());
+        for (at, value) in [(52, 64_u16), (54, 56), (56, 1), (58, 64), (60, 4), (62, 1)] {
+            put(at, &value.to_le_bytes());
+        }
+        bytes.extend([0_u8; 16]); // the sections' bytes
+        let mut segment = [0_u8; 56];
+        segment[8..16].copy_from_slice(&64_u64.to_le_bytes());
+        segment[32..40].copy_from_slice(&16_u64.to_le_bytes());
+        bytes.extend(segment);
+        for (kind, at, size) in [(0_u32, 0_u64, 0_u64), (3, 64, 8), (1, 72, 8), (8, 1 << 40, 1 << 40)] {
+            let mut section = [0_u8; 64];
+            section[4..8].copy_from_slice(&kind.to_le_bytes());
+            section[24..32].copy_from_slice(&at.to_le_bytes());
+            section[32..40].copy_from_slice(&size.to_le_bytes());
+            bytes.extend(section);
+        }
+        bytes
+    }
+
+    fn entry(kind: u16, sm: u32, flags: u64, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0_u8; 64];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        put(0, &kind.to_le_bytes());
+        put(2, &0x101_u16.to_le_bytes());
+        put(4, &64_u32.to_le_bytes());
+        put(8, &(payload.len() as u64).to_le_bytes());
+        put(28, &sm.to_le_bytes());
+        put(40, &flags.to_le_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+
+    fn fatbin(entries: &[Vec<u8>]) -> Vec<u8> {
+        let mut bytes = [FATBIN.as_slice(), &1_u16.to_le_bytes(), &16_u16.to_le_bytes()].concat();
+        bytes.extend((entries.concat().len() as u64).to_le_bytes());
+        bytes.extend(entries.concat());
+        bytes
+    }
+
+    fn refusal(result: Result<()>) -> String {
+        match result {
+            Err(error @ Error::Invalid(_)) => error.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn whole_images_are_taken() {
+        let cubin = cubin(90);
+        check_cubin(&cubin).unwrap();
+        assert_eq!(cubin_target(&cubin), Some(JitTarget::new(90)));
+        let mut older = cubin.clone();
+        older[7..9].copy_from_slice(&[0x33, 7]);
+        older[48..52].copy_from_slice(&0x5a_055a_u32.to_le_bytes());
+        assert_eq!(cubin_target(&older), Some(JitTarget::new(90)));
+        let fat = fatbin(&[entry(2, 90, 0x11, &cubin), entry(1, 75, 0x11, b".version 6.4\0\0\0\0")]);
+        let found: Vec<_> =
+            fat_entries(&fat).unwrap().iter().map(|entry| (entry.is_ptx, entry.target.0)).collect();
+        assert_eq!(found, [(false, 90), (true, 75)]);
+        // What is compressed is not looked into.
+        check_fatbin(&fatbin(&[entry(2, 90, 0x8011, b"anything")])).unwrap();
+        check_fatbin(&fatbin(&[])).unwrap();
+        assert_eq!(Kind::of(&cubin), Kind::Cubin);
+        assert_eq!(Kind::of(&fat), Kind::Fatbin);
+        assert_eq!(Kind::of(b""), Kind::Text);
+    }
+
+    /// Of the sections' bytes, the last are those of the tables, so that every cut is seen.
+    #[test]
+    fn every_cut_is_refused() {
+        let cubin = cubin(90);
+        for len in 0..cubin.len() {
+            assert!(refusal(check_cubin(&cubin[..len])).starts_with("the image is not whole: "), "{len}");
+        }
+        let fat = fatbin(&[entry(2, 90, 0x11, &cubin), entry(1, 75, 0x11, b".version 6.4")]);
+        for len in 0..fat.len() {
+            assert!(refusal(check_fatbin(&fat[..len])).starts_with("the image is not whole: "), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_lies_outside() {
+        let whole = cubin(90);
+        let with = |at: usize, value: &[u8]| {
+            let mut bytes = whole.clone();
+            bytes[at..at + value.len()].copy_from_slice(value);
+            refusal(check_cubin(&bytes))
+        };
+        let (segments, sections, len) = (80, 136, whole.len());
+        let outside = |part: &str, end: u64, len: usize| {
+            format!("the image is not whole: {part} ends at {end}, where there are {len}")
+        };
+        assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table 0", u64::MAX, len));
+        assert_eq!(with(60, &9_u16.to_le_bytes()), outside("the section table 0", 136 + 9 * 64, len));
+        assert_eq!(with(32, &400_u64.to_le_bytes()), outside("the segment table 0", 456, len));
+        assert_eq!(with(sections + 2 * 64 + 32, &900_u64.to_le_bytes()), outside("section 2", 972, len));
+        assert_eq!(with(sections + 64 + 24, &u64::MAX.to_le_bytes()), outside("section 1", u64::MAX, len));
+        assert_eq!(with(segments + 32, &1000_u64.to_le_bytes()), outside("segment 0", 1064, len));
+        assert_eq!(with(62, &4_u16.to_le_bytes()), outside("the section of names 4", 5, 4));
+        let field = |what: &str, expected: u64, found: u64| {
+            format!(
+                "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}"
+            )
+        };
+        assert_eq!(with(4, &[1]), field("the class of the ELF file", 2, 1));
+        assert_eq!(with(5, &[2]), field("the byte order of the ELF file", 1, 2));
+        assert_eq!(with(18, &62_u16.to_le_bytes()), field("the machine of the ELF file", 190, 62));
+        assert_eq!(with(58, &0_u16.to_le_bytes()), field("the size of an entry of an ELF table", 64, 0));
+        assert_eq!(with(0, b"!<ar"), field("the first 4 bytes", 0x464c_457f, 0x7261_3c21));
+        // A structure with a pointer to a fat binary, which C++ programs have.
+        let wrapper = [0x4662_43b1_u32.to_le_bytes(), 1_u32.to_le_bytes(), [0; 4], [0; 4]].concat();
+        assert_eq!(refusal(check_fatbin(&wrapper)), field("the first 4 bytes", 0xba55_ed50, 0x4662_43b1));
+        let cut = fatbin(&[entry(2, 90, 0x11, &whole[..100])]);
+        assert_eq!(refusal(check_fatbin(&cut)), outside("the section table 0", 200, 100));
+    }
+
+    proptest! {
+        /// Whatever the bytes are, looking at them ends, without a panic, and what was taken lies within.
+        #[test]
+        fn any_bytes_can_be_looked_at(
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
+            cut in any::<prop::sample::Index>(),
+            is_fat: bool,
+        ) {
+            let fat = fatbin(&[entry(2, 90, 0x11, &cubin(90)), entry(1, 75, 0x11, b".version 6.4")]);
+            let mut bytes = if is_fat { fat } else { cubin(90) };
+            for (at, value) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = value;
+            }
+            bytes.truncate(cut.index(bytes.len() + 64));
+            let _ = (check_cubin(&bytes), check_fatbin(&bytes), cubin_target(&bytes));
+        }
+
+        /// Every address is good enough.
+        #[test]
+        fn images_are_aligned(bytes: Vec<u8>, skip in 0_usize..8) {
+            let part = bytes.get(skip..).unwrap_or_default();
+            let words = aligned(part);
+            prop_assert!(words.as_ptr().is_aligned());
+            prop_assert_eq!(&bytemuck::cast_slice::<u64, u8>(&words)[..part.len()], part);
+        }
+    }
+}

@@ -98,7 +98,7 @@ impl Module {
     /// # Safety
     ///
     /// The cubin is as a compiler has made it. The driver trusts what is in it: of such with changed bytes, some made driver
-    /// 580 crash or hang (measured).
+    /// 580 crash (measured).
     ///
     /// # Examples
     ///

@@ -4,7 +4,7 @@
 
 use super::options::{Address, Value};
 use super::{JitLog, JitOption, JitOptions};
-use crate::error::{Code, Error, InvalidArgument, Result};
+use crate::error::{Bound, Code, Error, InvalidArgument, Result};
 use crate::text::c_string;
 use core::ffi::{c_char, c_uint, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
@@ -45,9 +45,12 @@ impl JitArguments {
 
     /// # Errors
     ///
-    /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's.
+    /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
+    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends).
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
-        Self::with_room(options, Self::FIRST)
+        // Information that does not fit is left out as a whole (measured), so it is not seen whether there was some.
+        let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
+        Self::with_room(options, room)
     }
 
     fn with_room(given: &JitOptions, room: usize) -> Result<JitArguments> {
@@ -79,6 +82,11 @@ impl JitArguments {
         for (option, value) in &given.values {
             if matches!(value, Value::Address(_)) && is_own(*option) {
                 return Err(InvalidArgument::JitOption { option: *option }.into());
+            }
+            let threads = *option == JitOption::THREADS_PER_BLOCK;
+            if threads && value.number() == 0 {
+                let (value, bound) = (value.number(), Bound::AtLeast(1));
+                return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
             let value = match *value {
                 Value::None => null_mut(),
@@ -165,7 +173,7 @@ impl JitArguments {
     pub(crate) fn failed(&self, error: Error) -> Error {
         let Error::Driver(source) = error else { return error };
         let log = self.log();
-        let of_options = matches!(source.code, Code::InvalidValue | Code::NotSupported | Code::InvalidHandle);
+        let of_options = matches!(source.code, Code::InvalidValue | Code::NotSupported | Code::InvalidSource);
         if of_options && self.options.len() > OWN && log.error.is_empty() {
             return Error::JitOptions { source, options: Box::new(self.given.clone()) };
         }
@@ -195,4 +203,95 @@ fn is_own(option: JitOption) -> bool {
 fn text(buffer: &[u8]) -> &[u8] {
     let end = buffer.iter().position(|byte| *byte == 0).unwrap_or(buffer.len());
     &buffer[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::module::{JitCacheMode, JitFallback, JitTarget};
+    use proptest::prelude::*;
+
+    /// One call of the builder, by a number.
+    fn set(options: JitOptions, which: u8, value: u32) -> JitOptions {
+        let on = value % 2 == 1;
+        match which {
+            0 => options.max_registers(value),
+            1 => options.threads_per_block(value.max(1)),
+            2 => options.wall_time(on),
+            3 => options.optimization_level(value),
+            4 => options.target_from_context(),
+            5 => options.target(JitTarget(value)),
+            6 => options.fallback(JitFallback(value)),
+            7 => options.debug_info(on),
+            8 => options.log_verbose(on),
+            9 => options.line_info(on),
+            10 => options.cache_mode(JitCacheMode(value)),
+            11 => options.lto(on).ftz(on).prec_div(on).prec_sqrt(on).fma(on),
+            12 => options.referenced_kernel("kernel"),
+            13 => options.referenced_variable("variable"),
+            14 => options.position_independent_code(on),
+            15 => options.min_cta_per_sm(value),
+            16 => options.max_threads_per_block(value),
+            17 => options.override_directive_values(on),
+            18 => options.split_compile(value),
+            19 => options.binary_loader_thread_count(value),
+            // SAFETY: the address is looked at by nobody.
+            20 => unsafe { options.global_symbol("symbol", null_mut()) },
+            // SAFETY: nobody looks variables up.
+            21 => unsafe { options.optimize_unused_device_variables(on) },
+            // SAFETY: nobody looks at the value.
+            _ => unsafe { options.raw(JitOption(40 + value % 5), without_provenance_mut(value as usize)) },
+        }
+    }
+
+    proptest! {
+        /// Each option has its value, and is there once; the crate's own come first.
+        #[test]
+        fn options_and_values_go_together(calls in proptest::collection::vec((0_u8..23, any::<u32>()), 0..40)) {
+            let options = calls.iter().fold(JitOptions::new(), |options, (which, value)| set(options, *which, *value));
+            let arguments = JitArguments::new(&options).unwrap();
+            prop_assert_eq!(arguments.options.len(), arguments.values.len());
+            prop_assert_eq!(arguments.count() as usize, arguments.options.len());
+            let own: Vec<u32> = arguments.options.iter().take(OWN).map(|option| option.0).collect();
+            prop_assert_eq!(own, [5, 6, 3, 4]);
+            let mut numbers: Vec<u32> = arguments.options.iter().map(|option| option.0).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            prop_assert_eq!(numbers.len(), arguments.options.len());
+            for (option, value) in &options.values {
+                let at = arguments.options.iter().position(|known| known.0 == option.0).unwrap();
+                prop_assert_eq!(arguments.values[at].addr(), value.number());
+            }
+        }
+    }
+
+    #[test]
+    fn what_would_be_there_twice_is_refused() {
+        for option in JitOption::all() {
+            // SAFETY: nobody looks at the value.
+            let options = unsafe { JitOptions::new().raw(option, without_provenance_mut(1)) };
+            assert_eq!(JitArguments::new(&options).is_err(), is_own(option), "{option}");
+        }
+        let error = JitArguments::new(&JitOptions::new().threads_per_block(0)).err().unwrap();
+        assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
+        let error = JitArguments::new(&JitOptions::new().referenced_kernel("a\0b")).err().unwrap();
+        assert_eq!(error, InvalidArgument::InteriorNul { position: 1 }.into());
+    }
+
+    #[test]
+    fn what_the_driver_writes_is_read() {
+        let options = JitOptions::new().wall_time(true).threads_per_block(100);
+        let mut arguments = JitArguments::new(&options).unwrap();
+        assert_eq!(arguments.log().threads_per_block, Some(100));
+        arguments.error[..7].copy_from_slice(b"wrong\n\0");
+        // The upper half is not written.
+        let upper = 0xdead_beef_0000_0000_u64 as usize;
+        arguments.values[OWN] = without_provenance_mut(upper | 2.5_f32.to_bits() as usize);
+        arguments.values[OWN + 1] = without_provenance_mut(128);
+        let log = arguments.log();
+        assert_eq!((&*log.error, &*log.info), ("wrong", ""));
+        assert_eq!((log.wall_time, log.threads_per_block), (Some(Duration::from_micros(2500)), Some(128)));
+        arguments.values[OWN] = without_provenance_mut(f32::NAN.to_bits() as usize);
+        assert_eq!(arguments.log().wall_time, None);
+    }
 }
