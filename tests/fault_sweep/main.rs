@@ -12,6 +12,7 @@
 mod arrays;
 mod blocks;
 mod host_memory;
+mod modules;
 mod objects;
 mod references;
 mod scenarios;
@@ -485,6 +486,7 @@ fn every_call_fails_once() {
         .chain(host_memory::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(objects::SCENARIOS)
+        .chain(modules::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

@@ -119,8 +119,12 @@ impl JitProblem {
                 (target.sm() > device.sm()).then_some(JitProblem::PtxTarget { target, device })
             }
             (Code::NoBinaryForGpu, Source::Cubin(bytes)) => {
-                let binaries = Box::new([image::cubin_target(bytes)?]);
-                Some(JitProblem::Binary { binaries, ptx: Box::default(), device: JitTarget::new(device()?) })
+                let (target, device) = (image::cubin_target(bytes)?, JitTarget::new(device()?));
+                // Then it is for something else that it was not taken.
+                let fits = target.sm() / 10 == device.sm() / 10 && target.sm() <= device.sm();
+                let problem =
+                    JitProblem::Binary { binaries: Box::new([target]), ptx: Box::default(), device };
+                (!fits).then_some(problem)
             }
             (Code::NoBinaryForGpu, Source::Fatbin(bytes)) => {
                 let entries = image::fat_entries(bytes).ok()?;

@@ -57,6 +57,7 @@ impl Default for Slot {
 
 /// A buffer, and the place in the list of values where its size is.
 struct Buffer {
+    given: bool,
     bytes: *mut c_char,
     size: usize,
     size_slot: *mut *mut c_void,
@@ -67,7 +68,7 @@ unsafe impl Send for Buffer {}
 
 impl Default for Buffer {
     fn default() -> Self {
-        Self { bytes: core::ptr::null_mut(), size: 0, size_slot: core::ptr::null_mut() }
+        Self { given: false, bytes: core::ptr::null_mut(), size: 0, size_slot: core::ptr::null_mut() }
     }
 }
 
@@ -107,8 +108,12 @@ impl Logs {
             // Numbers travel in the pointers' place; these are of 32 bits.
             let number = value.addr() as u32;
             match option {
-                Jit::CU_JIT_INFO_LOG_BUFFER => logs.info.bytes = value.cast(),
-                Jit::CU_JIT_ERROR_LOG_BUFFER => logs.error.bytes = value.cast(),
+                Jit::CU_JIT_INFO_LOG_BUFFER => {
+                    (logs.info.given, logs.info.bytes) = (true, value.cast());
+                }
+                Jit::CU_JIT_ERROR_LOG_BUFFER => {
+                    (logs.error.given, logs.error.bytes) = (true, value.cast());
+                }
                 Jit::CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES => {
                     (logs.info.size, logs.info.size_slot) = (number as usize, slot);
                 }
@@ -145,6 +150,11 @@ impl Logs {
                 }
                 other => invalid(other.0 >= Jit::CU_JIT_NUM_OPTIONS.0)?,
             }
+        }
+        // A buffer and its size are nothing without each other (measured).
+        for buffer in [&logs.info, &logs.error] {
+            let has_size = !buffer.size_slot.is_null();
+            invalid((buffer.given || has_size) && (buffer.bytes.is_null() || !has_size))?;
         }
         // These are not to be combined (documented, and measured), and those are nothing without each other (measured).
         invalid(threads && logs.target.is_some())?;
@@ -231,8 +241,10 @@ impl Buffer {
         // SAFETY: within the buffer.
         unsafe { end.write(0) };
         if !self.size_slot.is_null() {
+            // Where there is room for the NUL alone, nothing was written (measured).
+            let filled = if room == 0 { 0 } else { text.len().min(self.size) };
             // SAFETY: the caller's promise.
-            unsafe { self.size_slot.write(core::ptr::without_provenance_mut(text.len().min(self.size))) };
+            unsafe { self.size_slot.write(core::ptr::without_provenance_mut(filled)) };
         }
     }
 }

@@ -48,7 +48,7 @@ impl JitArguments {
     /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
     /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends).
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
-        // Information that does not fit is left out as a whole (measured), so it is not seen whether there was some.
+        // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
         Self::with_room(options, room)
     }

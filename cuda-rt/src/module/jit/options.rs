@@ -95,7 +95,8 @@ impl JitOptions {
         self.values.iter().any(|(option, value)| *option == JitOption::LOG_VERBOSE && value.number() != 0)
     }
 
-    /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time).
+    /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time). It is 0 for code that the
+    /// driver finds in its cache (measured).
     ///
     /// # Examples
     ///
@@ -308,7 +309,9 @@ options! {
     optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";
     /// Makes what debuggers need: `-g`.
     debug_info(on: bool) = GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "debug_info(true)";
-    /// Asks for messages about registers, memory and the like, in [`JitLog::info`](super::JitLog::info).
+    /// Asks for messages about registers, memory and the like, in [`JitLog::info`](super::JitLog::info). Code that the driver
+    /// finds in its cache is not compiled, so nothing is said of it (measured); `CUDA_CACHE_DISABLE=1` in the environment
+    /// switches the cache off.
     log_verbose(on: bool) = LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "log_verbose(true)";
     /// Makes what profilers need to tell lines: `-lineinfo`.
     line_info(on: bool) = GENERATE_LINE_INFO "CU_JIT_GENERATE_LINE_INFO", "line_info(true)";
