@@ -5,7 +5,7 @@ use cuda_rt::{Context, DeviceBuf, Error, JitOptions, Module, Result, Stream};
 use cuda_sys::Symbol;
 
 /// Calls that are only made to say more of what is missing, or wrong.
-const EXPLAINS: &[Symbol] = &[
+pub(crate) const EXPLAINS: &[Symbol] = &[
     Symbol::cuModuleGetFunctionCount,
     Symbol::cuModuleEnumerateFunctions,
     Symbol::cuFuncGetName,

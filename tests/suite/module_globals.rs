@@ -190,8 +190,8 @@ fn managed_variables_are_the_hosts_too() {
     unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, ()) }.unwrap();
     assert_eq!(progress.to_vec(&stream).unwrap(), [30, 40]);
     match progress.host_ptr() {
-        // SAFETY: the module is loaded, and the stream was waited for.
-        Ok(host) => assert_eq!(unsafe { host.add(1).read() }, 40),
+        // SAFETY: there are two; the module is loaded, and the stream was waited for.
+        Ok(host) => assert_eq!(unsafe { host.cast::<[u32; 2]>().read() }, [30, 40]),
         Err(error) => assert_eq!(error, InvalidArgument::NotForHost.into()),
     }
 }

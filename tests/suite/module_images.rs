@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use cuda_rt::{Code, Error, InvalidArgument, JitOptions, JitProblem, Module};
+use cuda_rt::{Code, Context, Error, InvalidArgument, JitOptions, JitProblem, Module};
 use cuda_suite::{Choice, context, driver};
 use cuda_sys::{CUjit_option_enum as Jit, CUjitInputType_enum as Input};
 use cuda_sys::{cuLinkAddData_v2, cuLinkComplete, cuLinkCreate_v2, cuLinkDestroy};
@@ -45,6 +45,29 @@ fn linked(target: u32) -> Vec<u8> {
     image
 }
 
+type Loader = unsafe fn(&Context, &[u8]) -> Result<Module, Error>;
+
+/// Loads what the driver's linker has made, or what never reaches the driver.
+fn by(image: &[u8], loader: Loader) -> Result<Module, Error> {
+    // SAFETY: see above.
+    unsafe { loader(&context(), image) }
+}
+
+unsafe fn from_cubin(context: &Context, image: &[u8]) -> Result<Module, Error> {
+    // SAFETY: the caller's promise.
+    unsafe { Module::from_cubin(context, image) }
+}
+
+unsafe fn from_fatbin(context: &Context, image: &[u8]) -> Result<Module, Error> {
+    // SAFETY: the caller's promise.
+    unsafe { Module::from_fatbin(context, image) }
+}
+
+unsafe fn from_image(context: &Context, image: &[u8]) -> Result<Module, Error> {
+    // SAFETY: the caller's promise.
+    unsafe { Module::from_image(context, image) }
+}
+
 /// An entry of a fat binary with nothing compressed.
 fn fatbin(cubin: &[u8], sm: u32) -> Vec<u8> {
     let padded = cubin.len().next_multiple_of(8);
@@ -76,17 +99,16 @@ fn binaries_are_loaded() {
     let fat = fatbin(&cubin, own());
     // At an odd address too.
     let moved = [&[0], &*cubin].concat();
-    // SAFETY: the driver's linker has made it.
-    let modules = unsafe {
-        [
-            Module::from_cubin(&context(), &cubin),
-            Module::from_cubin(&context(), &moved[1..]),
-            Module::from_image(&context(), &cubin),
-            Module::from_cubin_with(&context(), &cubin, &JitOptions::new().wall_time(true)),
-            Module::from_fatbin(&context(), &fat),
-            Module::from_image(&context(), &fat),
-        ]
-    };
+    let options = JitOptions::new().wall_time(true);
+    let modules = [
+        by(&cubin, from_cubin),
+        by(&moved[1..], from_cubin),
+        by(&cubin, from_image),
+        // SAFETY: the driver's linker has made it.
+        unsafe { Module::from_cubin_with(&context(), &cubin, &options) },
+        by(&fat, from_fatbin),
+        by(&fat, from_image),
+    ];
     for module in modules {
         let module = module.unwrap();
         module.function("k").unwrap();
@@ -113,8 +135,7 @@ fn a_binary_for_another_device_names_both() {
     let cubin = linked(other);
     let fat = fatbin(&cubin, other);
     let expected = format!(": the image has code for sm_{other}, and the device is sm_{}", own());
-    // SAFETY: the driver's linker has made it.
-    for loaded in unsafe { [Module::from_cubin(&context(), &cubin), Module::from_fatbin(&context(), &fat)] } {
+    for loaded in [by(&cubin, from_cubin), by(&fat, from_fatbin)] {
         let error = loaded.unwrap_err();
         assert_eq!(error.code(), Some(Code::NoBinaryForGpu));
         assert!(error.to_string().ends_with(&expected), "{error}");
@@ -146,19 +167,15 @@ fn a_header_is_enough_to_tell_the_architecture() {
 
 #[test]
 fn what_is_something_else_never_reaches_the_driver() {
-    let context = context();
-    // SAFETY: none of these reaches the driver.
-    unsafe {
-        let error = Module::from_cubin(&context, TEXT.to_bytes()).unwrap_err();
-        assert!(matches!(error, Error::Invalid(InvalidArgument::ImageField { .. })), "{error}");
-        let error = Module::from_fatbin(&context, [b'x'; 100]).unwrap_err();
-        assert!(matches!(error, Error::Invalid(InvalidArgument::ImageField { .. })), "{error}");
-        let error = Module::from_image(&context, b"!<arch>\n").unwrap_err();
-        assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { .. })), "{error}");
-        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        let error = Module::from_image(&context, program).unwrap_err();
-        assert!(error.to_string().contains("the machine of the ELF file should be 0xbe"), "{error}");
-    }
+    let error = by(TEXT.to_bytes(), from_cubin).unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::ImageField { .. })), "{error}");
+    let error = by(&[b'x'; 100], from_fatbin).unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::ImageField { .. })), "{error}");
+    let error = by(b"!<arch>\n", from_image).unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { .. })), "{error}");
+    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+    let error = by(&program, from_image).unwrap_err();
+    assert!(error.to_string().contains("the machine of the ELF file should be 0xbe"), "{error}");
 }
 
 fn written(name: impl Into<std::ffi::OsString>, bytes: &[u8]) -> PathBuf {

@@ -107,8 +107,10 @@ impl JitProblem {
     pub(crate) fn find(code: Code, log: &str, source: Source<'_>, context: &Context) -> Option<JitProblem> {
         // What this fails for has nothing to do with the code.
         let device = || context.device().compute_capability().ok().map(|(major, minor)| major * 10 + minor);
+        // CUDA 11.0 has no code of its own for it.
+        let is_too_new = code == Code::UnsupportedPtxVersion || log.contains("Unsupported .version ");
         match (code, source) {
-            (Code::UnsupportedPtxVersion, Source::Text(text)) => {
+            (Code::UnsupportedPtxVersion | Code::InvalidPtx, Source::Text(text)) if is_too_new => {
                 let newest = log
                     .split_once("current version is '")
                     .and_then(|(_, rest)| ptx::version(rest.as_bytes()));

@@ -188,9 +188,9 @@ impl Logs {
 
     /// Whether no variable of the code is to be in memory of the host: that is refused (measured), of names that are not
     /// there nothing is said.
-    pub(super) fn check_symbols(&self, mut has: impl FnMut(&str) -> bool) -> Answer {
+    pub(super) fn check_symbols(&self, has: impl FnMut(&str) -> bool) -> Answer {
         let mut names = self.symbols.names.iter().filter_map(|name| name.to_str().ok());
-        if names.any(|name| has(name)) { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
+        if names.any(has) { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
     }
 
     /// # Safety
