@@ -154,18 +154,21 @@ fn a_variable_keeps_its_module_and_its_context() {
 /// What was queued is done before the memory goes.
 #[test]
 fn dropping_waits_for_what_is_queued() {
-    let stream = stream();
-    let busy = Busy::new(&stream);
-    let big = module().global::<u32>("big").unwrap();
-    let mut copy = DeviceBuf::<u32>::zeroed(&stream, 1024).unwrap();
-    big.fill(&stream, 5).unwrap();
-    big.copy_to_device(copy.as_slice_mut()).unwrap();
-    let dropping = std::thread::spawn(move || drop(big));
-    std::thread::sleep(std::time::Duration::from_millis(50));
-    assert!(!dropping.is_finished());
-    busy.go();
-    dropping.join().unwrap();
-    assert_eq!(copy.to_vec().unwrap(), [5; 1024]);
+    crate::alone("module_globals::dropping_waits_for_what_is_queued", || {
+        let stream = stream();
+        // Loading waits for kernels that run, too.
+        let big = module().global::<u32>("big").unwrap();
+        let mut copy = DeviceBuf::<u32>::zeroed(&stream, 1024).unwrap();
+        let busy = Busy::new(&stream);
+        big.fill(&stream, 5).unwrap();
+        big.copy_to_device(copy.as_slice_mut()).unwrap();
+        let dropping = std::thread::spawn(move || drop(big));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(!dropping.is_finished());
+        busy.go();
+        dropping.join().unwrap();
+        assert_eq!(copy.to_vec().unwrap(), [5; 1024]);
+    });
 }
 
 #[test]
