@@ -15,7 +15,8 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the file is read, and the driver has loaded it, compiled it perhaps.
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
+    /// (measured).
     ///
     /// # Errors
     ///
@@ -52,7 +53,8 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the file is read, and the driver has loaded it, compiled it perhaps.
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
+    /// (measured).
     ///
     /// # Errors
     ///

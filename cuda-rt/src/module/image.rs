@@ -243,6 +243,7 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::error::Error;

@@ -21,7 +21,8 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache.
+    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done
+    /// (measured).
     ///
     /// # Errors
     ///
@@ -61,7 +62,8 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache.
+    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done
+    /// (measured).
     ///
     /// # Errors
     ///
@@ -85,7 +87,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it.
+    /// Until the driver has loaded it, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///
@@ -123,7 +125,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it.
+    /// Until the driver has loaded it, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///
@@ -157,7 +159,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///
@@ -190,7 +192,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///
@@ -220,7 +222,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///
@@ -253,7 +255,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
     ///
     /// # Errors
     ///

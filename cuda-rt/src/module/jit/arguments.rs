@@ -206,6 +206,7 @@ fn text(buffer: &[u8]) -> &[u8] {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::module::{JitCacheMode, JitFallback, JitTarget};
