@@ -134,9 +134,11 @@ pub use memory::{
     VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
 pub use module::{
-    ClusterSchedulingPolicy, Function, FunctionAttribute, JitLog, Module, OccupancyFlags, ParameterInfo,
+    ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,
     PotentialBlockSize,
 };
+pub use module::{Global, GlobalMismatch, ModuleLoadingMode};
+pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

@@ -14,6 +14,7 @@ mod blocks;
 mod functions;
 mod host_functions;
 mod host_memory;
+mod modules;
 mod objects;
 mod references;
 mod scenarios;
@@ -489,6 +490,7 @@ fn every_call_fails_once() {
         .chain(arrays::SCENARIOS)
         .chain(functions::SCENARIOS)
         .chain(objects::SCENARIOS)
+        .chain(modules::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

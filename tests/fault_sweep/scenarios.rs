@@ -101,7 +101,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     },
     plain("memory and events for other processes", shared),
     plain("memory and events of another process", opened),
-    plain("modules", modules),
+    Scenario { explains: crate::modules::EXPLAINS, ..plain("modules", modules) },
     plain("texture references that are bound", references::bound),
     plain("texture references that memory is bound to", references::memory),
     plain("texture references that are set", references::set),

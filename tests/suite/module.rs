@@ -116,7 +116,8 @@ fn functions_are_found_by_name() {
         assert!(matches!(&error, Error::NotFound { name, .. } if **name == *missing), "{error}");
         let expected = if missing.is_empty() { Code::InvalidValue } else { Code::NotFound };
         assert_eq!(error.code(), Some(expected), "{missing}");
-        assert!(error.to_string().ends_with(&format!(": `{missing}`")), "{error}");
+        // One that differs in case alone is told.
+        assert!(error.to_string().contains(&format!(": `{missing}`")), "{error}");
     }
     assert_eq!(module.function("a\0b").unwrap_err(), InvalidArgument::InteriorNul { position: 1 }.into());
 }

@@ -118,7 +118,7 @@ fn names_that_there_are_not() {
     let module = Surfaces::on(stream()).module;
     for name in ["u", "t", "put", ""] {
         match module.surf_ref(name) {
-            Err(Error::NotFound { name: told, source }) => {
+            Err(Error::NotFound { name: told, source, .. }) => {
                 assert_eq!((&*told, source.call), (name, "cuModuleGetSurfRef"));
             }
             other => panic!("{other:?}"),

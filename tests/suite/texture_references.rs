@@ -187,7 +187,7 @@ fn names_that_there_are_not() {
     let module = Sampler::new().module;
     for name in ["u", "s", "plane", "T", ""] {
         match module.tex_ref(name) {
-            Err(Error::NotFound { name: told, source }) => {
+            Err(Error::NotFound { name: told, source, .. }) => {
                 assert_eq!((&*told, source.call), (name, "cuModuleGetTexRef"));
             }
             other => panic!("{other:?}"),

@@ -2,6 +2,7 @@
 
 use crate::array::ArrayFormat;
 use crate::memory::MemAccess;
+use crate::module::JitOption;
 
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
 ///
@@ -33,6 +34,44 @@ pub enum InvalidArgument {
     NotPtx {
         /// Where the first word was looked for.
         position: usize,
+    },
+    /// An option was given raw that this crate itself gives, so that it would be there twice.
+    #[error("option {option} cannot be given raw: it is this crate's, or has a method of its own")]
+    JitOption {
+        /// The option.
+        option: JitOption,
+    },
+    /// An option of the compiler has a value at which the driver ends the process.
+    #[error("option {option} is {value}, and has to be {bound}")]
+    JitValue {
+        /// The option.
+        option: JitOption,
+        /// Its value.
+        value: usize,
+        /// What it has to be.
+        bound: Bound,
+    },
+    /// Code in binary form names bytes that it does not have, or a section that it does not have.
+    #[error("the image is not whole: {part} {index} ends at {end}, where there are {len}")]
+    ImageOutside {
+        /// What lies outside: a table, a section, a segment, an entry, and so on.
+        part: &'static str,
+        /// Which one of them, counted from 0.
+        index: usize,
+        /// Where it ends, in bytes; in sections for the one with names.
+        end: u64,
+        /// How many bytes there are, in the image or in what the part is in; or how many sections.
+        len: usize,
+    },
+    /// Code in binary form begins as nothing does that the driver could load.
+    #[error("the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}")]
+    ImageField {
+        /// What was looked at.
+        what: &'static str,
+        /// What it is.
+        found: u64,
+        /// What it has to be.
+        expected: u64,
     },
     /// A size in bytes does not fit.
     #[error("{len} elements of {element_bytes} bytes are more than the address space holds")]
@@ -103,6 +142,9 @@ pub enum InvalidArgument {
          touch it"
     )]
     NotForHost,
+    /// Memory that the host does not reach was to be used by it.
+    #[error("the memory is not managed: the host does not reach it")]
+    NotManaged,
     /// A default stream was to have managed memory alone.
     #[error("managed memory cannot be attached to a default stream alone")]
     DefaultStream,

@@ -30,11 +30,12 @@ pub(crate) use detail::Detailed;
 pub(crate) use report::{Leftovers, report};
 
 use crate::kernel::{LaunchProblem, SignatureMismatch};
-use crate::module::JitLog;
+use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
 use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
+use std::path::Path;
 
 /// What the functions of this crate return.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
@@ -81,20 +82,50 @@ pub enum Error {
     #[error(transparent)]
     MissingSymbol(#[from] MissingSymbol),
     /// A module could not be loaded; the log holds the compiler's messages.
-    #[error("{source}{}", log.appended())]
+    #[error("{source}{}{}", problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
     Jit {
         /// The failed call.
         source: DriverError,
+        /// What is wrong with the code, if that was seen.
+        problem: Option<Box<JitProblem>>,
         /// What the driver's compiler said.
         log: Box<JitLog>,
     },
+    /// The driver refused to load or to link with these options, without a message.
+    #[error("{source}: with {options}")]
+    JitOptions {
+        /// The failed call.
+        source: DriverError,
+        /// The options that it was given.
+        options: Box<JitOptions>,
+    },
     /// Something with this name is not there.
-    #[error("{source}: `{name}`")]
+    #[error("{source}: `{name}`{}", there_is(similar))]
     NotFound {
         /// The name that was looked up.
         name: Box<str>,
+        /// Names of kernels that contain it, if it was to be one and the driver can tell: mangled ones, perhaps.
+        similar: Box<[Box<str>]>,
         /// The failed call.
         source: DriverError,
+    },
+    /// A variable is not one of the elements that it was asked for as.
+    #[error("variable `{name}`: {mismatch}")]
+    Global {
+        /// The variable's name.
+        name: Box<str>,
+        /// What does not fit.
+        mismatch: GlobalMismatch,
+    },
+    /// A file could not be read.
+    #[error("reading `{}`: {problem}", path.display())]
+    File {
+        /// Which one.
+        path: Box<Path>,
+        /// What kind of failure it was.
+        kind: std::io::ErrorKind,
+        /// The system's words.
+        problem: Box<str>,
     },
     /// A kernel does not take what the argument types give.
     #[error("kernel `{kernel}`: {mismatch}")]
@@ -174,6 +205,7 @@ impl Error {
             Error::Driver(source)
             | Error::Refused { source, .. }
             | Error::Jit { source, .. }
+            | Error::JitOptions { source, .. }
             | Error::NotFound { source, .. }
             | Error::Launch { source, .. } => Some(*source),
             Error::Load(_)
@@ -182,6 +214,8 @@ impl Error {
             | Error::HostMemory { .. }
             | Error::Signature { .. }
             | Error::Panicked { .. }
+            | Error::Global { .. }
+            | Error::File { .. }
             | Error::Invalid(_) => None,
         }
     }
@@ -231,8 +265,11 @@ impl fmt::Debug for Error {
             Error::Load(_) => "Load",
             Error::MissingSymbol(_) => "MissingSymbol",
             Error::Jit { .. } => "Jit",
+            Error::JitOptions { .. } => "JitOptions",
             Error::NotFound { .. } => "NotFound",
             Error::Signature { .. } => "Signature",
+            Error::Global { .. } => "Global",
+            Error::File { .. } => "File",
             Error::Launch { .. } => "Launch",
             Error::ContextLost => "ContextLost",
             Error::HostMemory { .. } => "HostMemory",
@@ -241,6 +278,17 @@ impl fmt::Debug for Error {
         };
         write!(formatter, "{variant}({self})")
     }
+}
+
+/// Follows a name that was not found.
+fn there_is(similar: &[Box<str>]) -> String {
+    let mut text = String::new();
+    for (index, name) in similar.iter().enumerate() {
+        text.push_str(if index == 0 { ", but there is `" } else { ", `" });
+        text.push_str(name);
+        text.push('`');
+    }
+    text
 }
 
 /// The outcome of a driver call.

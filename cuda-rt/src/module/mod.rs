@@ -4,32 +4,70 @@
 //! |---|---|---|
 //! | [`Module`] | loaded code | `cuModuleUnload` |
 //! | [`Function`] | one kernel of it | with its module |
+//! | [`Global`] | one variable of it | with its module |
 //! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
 //!
 //! A module stays loaded as long as anything refers to it: a function keeps its module, a
-//! [`Kernel`](crate::Kernel) its function. It keeps what its references are bound to, and drops that after it was unloaded.
+//! [`Kernel`](crate::Kernel) its function, and a [`Global`] its module. It keeps what its references are bound to, and drops that after it was unloaded.
+//!
+//! # What can be loaded
+//!
+//! | what | function | checked before the driver sees it |
+//! |---|---|---|
+//! | PTX, compiled by the driver | [`Module::from_ptx`] | that it is text that begins as PTX |
+//! | a cubin: compiled for one architecture | [`Module::from_cubin`] | that all that its headers name is within |
+//! | a fat binary: cubins, PTX, or both | [`Module::from_fatbin`] | the same |
+//! | any of these, by its first bytes | [`Module::from_image`], [`Module::from_file`] | as above |
+//!
+//! Each has a form that takes [`JitOptions`]. What the compiler said is in [`Module::jit_log`], or in the error.
+//!
+//! Loading binaries is `unsafe`: the driver trusts what is in them. Cubins and fat binaries that were whole, but of which
+//! some bytes had been changed, made driver 580 crash while it loaded them (measured).
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `module_from_file` | [`Module::from_file`] |
+//! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
+//! | its `options` | [`JitOptions`] |
+//! | its `message_handler` | [`Module::jit_log`], and the log in [`Error::Jit`](crate::Error::Jit) |
+//! | `Module.get_function` | [`Module::function`] |
+//! | `Module.get_global` | [`Module::global`] |
+//! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
+//! | `jit_option`, `jit_target`, `jit_fallback` | [`JitOption`], [`JitTarget`], [`JitFallback`] |
 
 #![allow(unsafe_code)]
 
 mod attribute;
+mod file;
+mod found;
 mod function;
-mod jit;
+mod global;
+pub(crate) mod image;
+pub(crate) mod jit;
+mod load;
+mod loading;
+mod problem;
 mod ptx;
 mod references;
 
 pub use attribute::FunctionAttribute;
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
-pub use jit::JitLog;
+pub use global::{Global, GlobalMismatch};
+pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
+pub use loading::{ModuleLoadingMode, loading_mode};
+pub use problem::JitProblem;
 
 use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Error, Result, report};
+use crate::error::{Result, report};
 use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use cuda_sys::Symbol;
-use jit::LogBuffers;
+use found::{Wanted, named};
 use references::References;
 use std::sync::Arc;
 
@@ -72,77 +110,6 @@ unsafe impl Send for Inner {}
 unsafe impl Sync for Inner {}
 
 impl Module {
-    /// Compiles PTX for the context's device and loads it. Wraps `cuModuleLoadDataEx`.
-    ///
-    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte,
-    /// except at its end.
-    ///
-    /// # Blocking
-    ///
-    /// Until the driver has compiled the text, or found it in its cache.
-    ///
-    /// # Errors
-    ///
-    /// - [`Error::Jit`] with the compiler's log: [`Code::InvalidPtx`] for text that does not compile,
-    ///   [`Code::UnsupportedPtxVersion`] for text that is newer than the driver, and others.
-    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
-    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Code, Module};
-    ///
-    /// let error = Module::from_ptx(&context, "
-    ///     .version 6.4
-    ///     .target sm_50
-    ///     .address_size 64
-    ///     .visible .entry wrong() { jump nowhere; }
-    /// ").unwrap_err();
-    /// assert_eq!(error.code(), Some(Code::InvalidPtx));
-    /// assert!(error.to_string().contains("line 5"), "{error}");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    ///
-    /// # Trust
-    ///
-    /// The driver's compiler is trusted to refuse what it cannot compile. One of driver 580 was seen to crash instead,
-    /// on a function that returns a predicate beside another value; so do not feed it PTX from strangers.
-    #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
-    pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
-        let image = ptx::image(ptx.as_ref())?;
-        let _bound = context.bind()?;
-        let mut buffers = LogBuffers::new();
-        let mut raw = null_mut();
-        loop {
-            let (mut options, mut values) = buffers.options();
-            // SAFETY: `raw` is valid for a write; the image is a C string that starts as PTX does, so
-            // the driver reads no further than its NUL; options and values are of this number, and the
-            // buffers that they name live until after the call.
-            let loaded = unsafe {
-                check!(cuModuleLoadDataEx(
-                    &raw mut raw,
-                    image.as_ptr().cast(),
-                    buffers.option_count(),
-                    options.as_mut_ptr(),
-                    values.as_mut_ptr(),
-                ))
-            };
-            match loaded {
-                Ok(()) => break,
-                Err(_) if buffers.grow() => continue,
-                Err(Error::Driver(source)) => {
-                    return Err(Error::Jit { source, log: Box::new(buffers.log()) });
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        let (log, context) = (buffers.log(), context.clone());
-        Ok(Module(Arc::new(Inner { raw, log, context, references: References::default() })))
-    }
-
     /// What the driver's compiler said when it loaded the module. Often empty.
     ///
     /// # Examples
@@ -163,7 +130,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] if there is none. A `.func` is none: only `.entry` can be launched.
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
+    /// error tells of names that contain this one, where the driver has them (CUDA 12.4): C++ names are mangled, unless they
+    /// are declared `extern "C"`. [`functions`](Module::functions) tells of all.
     ///
     /// # Examples
     ///
@@ -183,7 +152,7 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, self, Wanted::Kernel)?;
         Ok(Function::new(raw, name, self))
     }
 
@@ -247,16 +216,6 @@ impl Module {
             Some(mut inner) => inner.release(),
             None => Ok(()),
         }
-    }
-}
-
-/// Says in the error which name was not found.
-fn named(found: Result<()>, name: &str) -> Result<()> {
-    match found {
-        Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
-            Err(Error::NotFound { name: name.into(), source })
-        }
-        found => found,
     }
 }
 

@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::{Module, named};
+use super::Module;
+use super::found::{Wanted, named};
 use crate::error::Result;
 use crate::surface::SurfRef;
 use crate::texture::{Slot, TexRef};
@@ -55,7 +56,7 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetTexRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, self, Wanted::Reference)?;
         Ok(TexRef::of_module(raw, name, self, slot(&self.0.references.textures, name)))
     }
 
@@ -84,7 +85,7 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetSurfRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, self, Wanted::Reference)?;
         Ok(SurfRef::of_module(raw, name, self, slot(&self.0.references.surfaces, name)))
     }
 }

@@ -13,10 +13,10 @@ use crate::exec::{CompileErrorKind, Program, Target};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUjit_option, CUmodule,
-    CUmoduleLoadingMode, CUresult,
+    CUmoduleLoadingMode, CUresult, DriverVersion,
 };
 use std::ffi::CString;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A loaded module.
 pub(super) struct Module {
@@ -77,8 +77,14 @@ pub(super) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path:
 unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &mut Logs) -> Answer {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
+    let capability = |attribute| call.state.limit_of(device, attribute) as u32;
+    logs.check_target(
+        capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) * 10
+            + capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+    )?;
     // SAFETY: the caller's promise.
     let program = unsafe { compile(call.state, device, source, logs) }?;
+    logs.check_symbols(|name| program.globals().iter().any(|global| global.name == name))?;
     let handle = load_source(call.state, context, device, program)?;
     // SAFETY: the caller's promise.
     unsafe { put(to, handle.pointer()) }
@@ -268,14 +274,23 @@ pub(super) unsafe fn enumerate_functions(
     Ok(())
 }
 
-/// Everything is loaded with its module.
+/// Lazy from CUDA 12.2 on, unless the environment asks for the other mode.
 ///
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn loading_mode(_: &mut Call<'_>, mode: *mut CUmoduleLoadingMode) -> Answer {
+pub(super) unsafe fn loading_mode(call: &mut Call<'_>, mode: *mut CUmoduleLoadingMode) -> Answer {
+    use cuda_sys::CUmoduleLoadingMode_enum as Mode;
+    static ASKED: OnceLock<Option<String>> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| std::env::var("CUDA_MODULE_LOADING").ok());
+    let loads = match asked.as_deref() {
+        Some("EAGER") => Mode::CU_MODULE_EAGER_LOADING,
+        Some("LAZY") => Mode::CU_MODULE_LAZY_LOADING,
+        _ if call.state.config.driver_version < DriverVersion::new(12, 2) => Mode::CU_MODULE_EAGER_LOADING,
+        _ => Mode::CU_MODULE_LAZY_LOADING,
+    };
     // SAFETY: the program's promise.
-    unsafe { put(mode, cuda_sys::CUmoduleLoadingMode_enum::CU_MODULE_EAGER_LOADING) }
+    unsafe { put(mode, loads) }
 }
 
 /// # Safety
@@ -295,7 +310,13 @@ pub(super) unsafe fn get_global(
     }
     let found = find(call, module)?;
     let index = found.program.globals().iter().position(|global| global.name == name);
-    let index = index.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    let Some(index) = index else {
+        // What is there, and is none (measured).
+        let is_other = found.program.kernels().iter().any(|kernel| kernel.name == name)
+            || found.program.references().iter().any(|reference| reference.name == name);
+        let code = if is_other { CUresult::CUDA_ERROR_INVALID_VALUE } else { CUresult::CUDA_ERROR_NOT_FOUND };
+        return Err(code);
+    };
     let (at, bytes) = (found.globals[index], found.program.globals()[index].size as usize);
     // SAFETY: the program's promise; one may be left out.
     unsafe { put_if_wanted(address, at) };

@@ -37,6 +37,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuModuleLoad, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
     (Symbol::cuModuleLoadData, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: bytes that are no program"),
     (Symbol::cuModuleLoadDataEx, CUresult::CUDA_ERROR_INVALID_IMAGE, "as cuModuleLoadData"),
+    (Symbol::cuModuleLoadDataEx, CUresult::CUDA_ERROR_INVALID_SOURCE, "measured: a target that is not the device's"),
     (Symbol::cuModuleUnload, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no module"),
     (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
     (Symbol::cuStreamAddCallback, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not, and no function"),

@@ -1,0 +1,85 @@
+//! Loading code from files.
+
+#![allow(unsafe_code)]
+
+use super::{JitOptions, Module};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use std::path::Path;
+
+impl Module {
+    /// Loads a cubin, a fat binary or PTX from a file, whichever its first bytes say it is.
+    ///
+    /// The file is read here, not by `cuModuleLoad`: that takes no options, keeps the compiler's log to itself, and crashed
+    /// on a cubin that was cut (measured, driver 580). So paths may be any that the system takes.
+    ///
+    /// # Blocking
+    ///
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
+    /// (measured).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`], which names the path, if it cannot be read; and those of [`from_image`](Module::from_image).
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_cubin`](Module::from_cubin), if it is not PTX. For a file that is PTX there is
+    /// [`from_ptx`](Module::from_ptx) of what `std::fs::read` gives, which is safe.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Error, Module};
+    ///
+    /// // SAFETY: there is no such file.
+    /// match unsafe { Module::from_file(&context, "nowhere.cubin") } {
+    ///     Err(error @ Error::File { kind: std::io::ErrorKind::NotFound, .. }) => {
+    ///         assert!(error.to_string().starts_with("reading `nowhere.cubin`: "), "{error}");
+    ///     }
+    ///     other => panic!("{other:?}"),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuModuleLoad", "module_from_file"))]
+    pub unsafe fn from_file(context: &Context, path: impl AsRef<Path>) -> Result<Module> {
+        // SAFETY: the caller's promise.
+        unsafe { Self::from_file_with(context, path, &JitOptions::new()) }
+    }
+
+    /// As [`from_file`](Module::from_file), with options.
+    ///
+    /// # Blocking
+    ///
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
+    /// (measured).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_file`](Module::from_file).
+    ///
+    /// # Examples
+    ///
+    /// See [`Module::from_file`] and [`JitOptions`].
+    #[doc(alias("cuModuleLoad", "CUjit_option"))]
+    pub unsafe fn from_file_with(
+        context: &Context,
+        path: impl AsRef<Path>,
+        options: &JitOptions,
+    ) -> Result<Module> {
+        let path = path.as_ref();
+        let image = std::fs::read(path).map_err(|error| Error::File {
+            path: path.into(),
+            kind: error.kind(),
+            problem: error.to_string().into(),
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { Self::from_image_with(context, image, options) }
+    }
+}

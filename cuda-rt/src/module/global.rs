@@ -1,0 +1,564 @@
+//! Variables of modules.
+
+#![allow(unsafe_code)]
+
+use super::Module;
+use super::found::{Wanted, named};
+use crate::context::Context;
+use crate::device::DeviceAttribute;
+use crate::error::{Error, InvalidArgument, Result};
+use crate::memory::{DevicePtr, DeviceSlice, DeviceSliceMut, PointerAttribute};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Bound, RangeBounds};
+use cuda_sys::CUdeviceptr;
+use std::sync::Arc;
+
+/// A variable of loaded code, as elements: `__device__`, `__constant__` and `__managed__` in C++, `.global` and `.const` in
+/// PTX. A handle: clones, and others that were looked up by the same name, are of the same memory, and all keep the code
+/// loaded.
+///
+/// Whoever has a handle may read and write, in whatever type and on whatever stream of the context: the variable is shared,
+/// as C's are. So reading asks for a type of which any bytes are a value, and there are no borrows of it. Copies from and to
+/// slices wait, as everywhere in this crate; between streams, and with kernels, it is the program that orders.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .const .align 4 .f32 factors[2];
+///     .visible .entry second(.param .u64 out) {
+///         .reg .b64 %out; .reg .f32 %f;
+///         ld.param.u64 %out, [out];
+///         ld.const.f32 %f, [factors+4];
+///         st.global.f32 [%out], %f;
+///         ret;
+///     }
+/// ")?;
+/// let factors = module.global::<f32>("factors")?;
+/// factors.copy_from_host(&stream, &[0.5, 2.0])?; // constants are filled before kernels use them
+///
+/// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
+/// let second = module.function("second")?.typed::<(DevicePtr<f32>,)>()?;
+/// // SAFETY: the kernel writes one float.
+/// unsafe { second.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(),)) }?;
+/// assert_eq!(out.to_vec()?, [2.0]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct Global<T> {
+    address: CUdeviceptr,
+    len: usize,
+    name: Arc<str>,
+    context: Context,
+    /// Keeps the variable's memory.
+    code: Arc<dyn Send + Sync>,
+    _elements: PhantomData<T>,
+}
+
+/// Why a variable is not one of the elements that it was asked for as.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # use cuda_rt::Module;
+/// let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .b8 table[6];";
+/// let error = Module::from_ptx(&context, ptx)?.global::<u32>("table").unwrap_err();
+/// assert_eq!(error.to_string(), "variable `table`: 6 bytes are no whole number of `u32`, which has 4");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GlobalMismatch {
+    /// It does not hold a whole number of them.
+    Size {
+        /// The variable's size, in bytes.
+        bytes: usize,
+        /// The type of the elements.
+        element: &'static str,
+        /// Their size, in bytes.
+        element_bytes: usize,
+    },
+    /// It begins where none of them can begin.
+    Alignment {
+        /// Where the variable begins.
+        address: u64,
+        /// The type of the elements.
+        element: &'static str,
+        /// What they have to begin at a multiple of, in bytes.
+        alignment: usize,
+    },
+}
+
+impl fmt::Display for GlobalMismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GlobalMismatch::Size { bytes, element, element_bytes } => write!(
+                formatter,
+                "{bytes} bytes are no whole number of `{element}`, which has {element_bytes}"
+            ),
+            GlobalMismatch::Alignment { address, element, alignment } => write!(
+                formatter,
+                "it begins at {address:#x}, and `{element}` at multiples of {alignment} bytes"
+            ),
+        }
+    }
+}
+
+impl Module {
+    /// The variable with this name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
+    ///
+    /// The name is that of PTX. Variables in a namespace of C++ have mangled names; so have static ones, unless they are in
+    /// constant memory or used by name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none: one that no kernel uses may have been left out by the compiler;
+    /// [`Error::Global`] if the variable's size is no whole number of elements, or its address is not aligned as they
+    /// demand.
+    ///
+    /// # Examples
+    ///
+    /// See [`Global`].
+    #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
+    pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
+        let c_name = crate::text::c_string(name)?;
+        let _bound = self.context().bind()?;
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are valid for a write, the module is live, the name is a C string.
+        let found = unsafe {
+            check!(cuModuleGetGlobal_v2(&raw mut address, &raw mut bytes, self.as_raw(), c_name.as_ptr()))
+        };
+        named(found, name, self, Wanted::Variable)?;
+        // SAFETY: the driver's answer, of a module that is kept.
+        unsafe { Global::new(address, bytes, name, self.context(), self.0.clone()) }
+    }
+}
+
+impl<T> Global<T> {
+    /// A variable of `bytes` bytes at an address of the context's device.
+    ///
+    /// # Safety
+    ///
+    /// The memory is there, and the context may read and write it, as long as `code` is not dropped; and dropping that waits
+    /// for what was queued in the context.
+    pub(crate) unsafe fn new(
+        address: CUdeviceptr,
+        bytes: usize,
+        name: &str,
+        context: &Context,
+        code: Arc<dyn Send + Sync>,
+    ) -> Result<Global<T>> {
+        let (element, element_bytes) = (core::any::type_name::<T>(), size_of::<T>());
+        let wrong = |mismatch| Error::Global { name: name.into(), mismatch };
+        if element_bytes == 0 || !bytes.is_multiple_of(element_bytes) {
+            return Err(wrong(GlobalMismatch::Size { bytes, element, element_bytes }));
+        }
+        let alignment = align_of::<T>();
+        if !address.is_multiple_of(alignment as u64) {
+            return Err(wrong(GlobalMismatch::Alignment { address, element, alignment }));
+        }
+        Ok(Global {
+            address,
+            len: bytes / element_bytes,
+            name: name.into(),
+            context: context.clone(),
+            code,
+            _elements: PhantomData,
+        })
+    }
+
+    /// The number of elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.global::<f64>("table")?.len(), 3);
+    /// assert_eq!(module.global::<[f64; 3]>("table")?.len(), 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no elements, as in an empty [part](Global::slice): variables have some.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert!(!module.global::<f64>("table")?.is_empty());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The size in bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.global::<f64>("table")?.size_bytes(), 24);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn size_bytes(&self) -> usize {
+        self.len * size_of::<T>()
+    }
+
+    /// The name that it was looked up by.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.global::<f64>("table")?.name(), "table");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The context that it is in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.global::<f64>("table")?.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The address of the first element, for kernels. It does not change, and is good as long as the code is loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let table = module.global::<f64>("table")?;
+    /// assert_eq!(table.slice(1..)?.ptr(), table.ptr().add(1));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn ptr(&self) -> DevicePtr<T> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// A handle to some of the elements.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::OutOfBounds`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 table[3] = {1, 2, 3};";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let table = module.global::<u32>("table")?;
+    /// table.slice(1..2)?.copy_from_host(&stream, &[9])?;
+    /// assert_eq!(table.to_vec(&stream)?, [1, 9, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<Global<T>> {
+        let start = match range.start_bound() {
+            Bound::Included(start) => *start,
+            Bound::Excluded(before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(last) => last.saturating_add(1),
+            Bound::Excluded(end) => *end,
+            Bound::Unbounded => self.len,
+        };
+        if start > end || end > self.len {
+            return Err(InvalidArgument::OutOfBounds { start, end, len: self.len }.into());
+        }
+        Ok(Global { address: self.ptr().add(start).as_raw(), len: end - start, ..self.clone() })
+    }
+
+    /// Overwrites the elements with host memory of the same length, on a stream. Wraps `cuMemcpyHtoDAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`] for a stream of another context, and those of
+    /// [`DeviceSliceMut::copy_from_host`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Global`].
+    #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync", "cudaMemcpyToSymbol"))]
+    pub fn copy_from_host(&self, stream: &Stream, elements: &[T]) -> Result<()>
+    where
+        T: NoUninit,
+    {
+        self.on_mut(stream)?.copy_from_host(elements)
+    }
+
+    /// Copies the elements to host memory of the same length, on a stream. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`] for a stream of another context, and those of [`DeviceSlice::copy_to_host`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 counter = 7;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let mut count = [0];
+    /// module.global::<u32>("counter")?.copy_to_host(&stream, &mut count)?;
+    /// assert_eq!(count, [7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "cudaMemcpyFromSymbol"))]
+    pub fn copy_to_host(&self, stream: &Stream, elements: &mut [T]) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        self.on(stream)?.copy_to_host(elements)
+    }
+
+    /// A copy of the elements in host memory, made on a stream.
+    ///
+    /// # Blocking
+    ///
+    /// Until everything queued on the stream, and the copy, is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Global::copy_to_host`], and [`Error::HostMemory`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Global::slice`].
+    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "cudaMemcpyFromSymbol"))]
+    pub fn to_vec(&self, stream: &Stream) -> Result<Vec<T>>
+    where
+        T: AnyBitPattern,
+    {
+        self.on(stream)?.to_vec()
+    }
+
+    /// Overwrites the elements with as many of device memory, on the home stream of that. Does not wait. Wraps
+    /// `cuMemcpyDtoDAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`] for memory of another context; [`InvalidArgument::LengthMismatch`]; or an
+    /// earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .const .align 4 .b8 table[8];";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::DeviceBuf;
+    ///
+    /// let table = module.global::<u32>("table")?;
+    /// let mut numbers = DeviceBuf::from_host(&stream, &[1, 2])?;
+    /// table.copy_from_device(numbers.as_slice())?;
+    /// numbers.fill_zero()?;
+    /// table.copy_to_device(numbers.as_slice_mut())?;
+    /// assert_eq!(numbers.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync"))]
+    pub fn copy_from_device(&self, source: DeviceSlice<'_, T>) -> Result<()>
+    where
+        T: Copy,
+    {
+        self.on_mut(source.stream())?.copy_from_device(source)
+    }
+
+    /// Copies the elements to as many of device memory, on the home stream of that. Does not wait. Wraps
+    /// `cuMemcpyDtoDAsync`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Global::copy_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// See [`Global::copy_from_device`].
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync"))]
+    pub fn copy_to_device(&self, mut destination: DeviceSliceMut<'_, T>) -> Result<()>
+    where
+        T: AnyBitPattern,
+    {
+        let stream = destination.stream();
+        destination.copy_from_device(self.on(stream)?)
+    }
+
+    /// Sets all elements to a value, on a stream. Does not wait. Wraps `cuMemsetD32Async` and its like.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::DifferentContexts`] for a stream of another context; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 counter = 7;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let counter = module.global::<u32>("counter")?;
+    /// counter.fill(&stream, 0)?;
+    /// assert_eq!(counter.to_vec(&stream)?, [0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemsetD8Async", "cuMemsetD16Async", "cuMemsetD32Async"))]
+    pub fn fill(&self, stream: &Stream, value: T) -> Result<()>
+    where
+        T: NoUninit,
+    {
+        self.on_mut(stream)?.fill(value)
+    }
+
+    /// Whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one address for all
+    /// devices and the host. Wraps `cuPointerGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`Global::host_ptr`].
+    #[doc(alias = "CU_POINTER_ATTRIBUTE_IS_MANAGED")]
+    pub fn is_managed(&self) -> Result<bool> {
+        Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
+    }
+
+    /// The address of a managed variable for the host. It is that for kernels, as a pointer.
+    ///
+    /// Using it is `unsafe`, as using any pointer: nothing that was queued may write meanwhile, or read while the host
+    /// writes; so streams are to be waited for first. It is good as long as the code is loaded.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::NotManaged`] if it is not; [`InvalidArgument::NotForHost`] if the device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
+    /// anything runs: copy it then; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .global .attribute(.managed) .align 4 .u32 progress = 3;";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let progress = module.global::<u32>("progress")?;
+    /// assert!(progress.is_managed()?);
+    /// // SAFETY: the module is loaded, and nothing runs that writes to it.
+    /// assert_eq!(unsafe { progress.host_ptr()?.read() }, 3);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "__managed__")]
+    pub fn host_ptr(&self) -> Result<*mut T> {
+        if !self.is_managed()? {
+            return Err(InvalidArgument::NotManaged.into());
+        }
+        let concurrent = self.context.device().attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?;
+        if concurrent == 0 {
+            return Err(InvalidArgument::NotForHost.into());
+        }
+        Ok(core::ptr::with_exposed_provenance_mut(self.address as usize))
+    }
+
+    fn check(&self, stream: &Stream) -> Result<()> {
+        if *stream.context() == self.context {
+            return Ok(());
+        }
+        Err(InvalidArgument::DifferentContexts { first: "the variable", second: "the stream" }.into())
+    }
+
+    /// The elements, for one operation on a stream.
+    fn on<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSlice<'stream, T>> {
+        self.check(stream)?;
+        // SAFETY: the memory is there and aligned for as many elements; the stream is of its context, and dropping the code
+        // waits for what is queued there. Others may write meanwhile, on other streams: whoever reads it here reads types of
+        // which any bytes are a value.
+        Ok(unsafe { DeviceSlice::from_raw_parts(self.ptr(), self.len, stream) })
+    }
+
+    /// The elements, for one operation on a stream that writes.
+    fn on_mut<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSliceMut<'stream, T>> {
+        self.check(stream)?;
+        // SAFETY: as above; what it writes is a value.
+        Ok(unsafe { DeviceSliceMut::from_raw_parts(self.ptr(), self.len, stream) })
+    }
+}
+
+impl<T> Clone for Global<T> {
+    fn clone(&self) -> Self {
+        Global {
+            address: self.address,
+            len: self.len,
+            name: self.name.clone(),
+            context: self.context.clone(),
+            code: self.code.clone(),
+            _elements: PhantomData,
+        }
+    }
+}
+
+impl<T> fmt::Debug for Global<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Global")
+            .field("name", &self.name)
+            .field("address", &format_args!("{:#x}", self.address))
+            .field("len", &self.len)
+            .finish()
+    }
+}

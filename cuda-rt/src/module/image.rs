@@ -1,0 +1,404 @@
+//! Code in binary form: what can be seen of it from outside is looked at before the driver gets its address.
+//!
+//! The driver is given an address without a length, and reads as far as the image's own headers say: beyond the end of one
+//! that was cut, where it was seen to crash. So whatever the headers name has to lie within. What the parts hold is the
+//! driver's business, which trusts it.
+
+use crate::error::{InvalidArgument, Result};
+use crate::module::JitTarget;
+use std::borrow::Cow;
+
+/// The first bytes of an ELF file.
+const ELF: [u8; 4] = *b"\x7fELF";
+/// The first bytes of a fat binary.
+const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
+
+/// What an image is, by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Compiled code: an ELF file.
+    Cubin,
+    /// Several of them, or PTX, or both.
+    Fatbin,
+    /// Whatever else.
+    Text,
+}
+
+impl Kind {
+    pub(crate) fn of(image: &[u8]) -> Kind {
+        match image.first_chunk() {
+            Some(&ELF) => Kind::Cubin,
+            Some(&FATBIN) => Kind::Fatbin,
+            _ => Kind::Text,
+        }
+    }
+}
+
+/// The image where the driver can read its headers as C does: at a multiple of 8 bytes.
+pub(crate) fn aligned(image: &[u8]) -> Cow<'_, [u64]> {
+    match bytemuck::try_cast_slice(image) {
+        Ok(words) => Cow::Borrowed(words),
+        Err(_) => {
+            let mut words = vec![0_u64; image.len().div_ceil(8)];
+            bytemuck::cast_slice_mut::<u64, u8>(&mut words)[..image.len()].copy_from_slice(image);
+            Cow::Owned(words)
+        }
+    }
+}
+
+/// A cursor over little-endian numbers.
+#[derive(Clone, Copy)]
+struct Bytes<'image>(&'image [u8]);
+
+impl Bytes<'_> {
+    fn number<const N: usize>(self, at: usize) -> Option<[u8; N]> {
+        self.0.get(at..)?.first_chunk().copied()
+    }
+
+    fn u16(self, at: usize) -> Option<u16> {
+        self.number(at).map(u16::from_le_bytes)
+    }
+
+    fn u32(self, at: usize) -> Option<u32> {
+        self.number(at).map(u32::from_le_bytes)
+    }
+
+    fn u64(self, at: usize) -> Option<u64> {
+        self.number(at).map(u64::from_le_bytes)
+    }
+}
+
+/// That a part ends within the image.
+fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) -> Result<usize> {
+    let end = start.saturating_add(bytes);
+    match usize::try_from(end) {
+        Ok(found) if found <= len => Ok(found),
+        _ => Err(InvalidArgument::ImageOutside { part, index, end, len }.into()),
+    }
+}
+
+fn expect(what: &'static str, found: u64, expected: u64) -> Result<()> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(InvalidArgument::ImageField { what, found, expected }.into()),
+    }
+}
+
+/// What a cubin is by its header: the parts of ELF that are looked at.
+struct Elf<'image> {
+    bytes: Bytes<'image>,
+    sections: Table,
+    segments: Table,
+}
+
+struct Table {
+    at: usize,
+    count: usize,
+}
+
+const HEADER: usize = 64;
+const SECTION: usize = 64;
+const SEGMENT: usize = 56;
+const MACHINE_CUDA: u16 = 190;
+/// Sections of these kinds have no bytes in the file.
+const SECTION_NULL: u32 = 0;
+const SECTION_NOBITS: u32 = 8;
+
+impl<'image> Elf<'image> {
+    fn read(image: &'image [u8]) -> Result<Elf<'image>> {
+        let bytes = Bytes(image);
+        inside("the ELF header", 0, 0, HEADER as u64, image.len())?;
+        let field = |value: Option<u64>| value.unwrap_or_default();
+        let byte = |at: usize| field(image.get(at).map(|byte| u64::from(*byte)));
+        let short = |at: usize| field(bytes.u16(at).map(u64::from));
+        expect("the first 4 bytes", field(bytes.u32(0).map(u64::from)), u32::from_le_bytes(ELF).into())?;
+        expect("the class of the ELF file", byte(4), 2)?;
+        expect("the byte order of the ELF file", byte(5), 1)?;
+        expect("the version of the ELF file", byte(6), 1)?;
+        expect("the machine of the ELF file", short(18), MACHINE_CUDA.into())?;
+        expect("the size of the ELF header", short(52), HEADER as u64)?;
+        // Tables that are too long for the header's numbers have theirs in the first section.
+        let start = bytes.u64(40).unwrap_or_default();
+        let first = match start {
+            0 => None,
+            _ => Some(inside("the section table", 0, start, SECTION as u64, image.len())? - SECTION),
+        };
+        let long = |at: usize| first.and_then(|first| bytes.u64(first + at)).unwrap_or_default();
+        let sections = match short(60) {
+            0 => long(32),
+            count => count,
+        };
+        let segments = match short(56) {
+            0xffff => long(44) & 0xffff_ffff,
+            count => count,
+        };
+        let names = match short(62) {
+            0xffff => long(40) & 0xffff_ffff,
+            index => index,
+        };
+        let table = |part, start: u64, count: u64, entry: u64, entry_bytes: usize| -> Result<Table> {
+            if count == 0 {
+                return Ok(Table { at: 0, count: 0 });
+            }
+            expect("the size of an entry of an ELF table", entry, entry_bytes as u64)?;
+            let size = count.saturating_mul(entry_bytes as u64);
+            let end = inside(part, 0, start, size, image.len())?;
+            // What ends inside is less than a `usize`.
+            let (size, count) = (size as usize, count as usize);
+            Ok(Table { at: end - size, count })
+        };
+        let sections = table("the section table", start, sections, short(58), SECTION)?;
+        let start = bytes.u64(32).unwrap_or_default();
+        let segments = table("the segment table", start, segments, short(54), SEGMENT)?;
+        inside("the section of names", names as usize, names, 1, sections.count)?;
+        Ok(Elf { bytes, sections, segments })
+    }
+
+    fn check(&self) -> Result<()> {
+        let len = self.bytes.0.len();
+        let part = |part, index, start: usize, bytes: usize| {
+            let (start, bytes) = (self.bytes.u64(start), self.bytes.u64(bytes));
+            inside(part, index, start.unwrap_or_default(), bytes.unwrap_or_default(), len)
+        };
+        for index in 0..self.sections.count {
+            let at = self.sections.at + index * SECTION;
+            if !matches!(self.bytes.u32(at + 4), Some(SECTION_NULL | SECTION_NOBITS)) {
+                part("section", index, at + 24, at + 32)?;
+            }
+        }
+        for index in 0..self.segments.count {
+            let at = self.segments.at + index * SEGMENT;
+            part("segment", index, at + 8, at + 32)?;
+        }
+        Ok(())
+    }
+}
+
+/// That a cubin has what its header and its tables name.
+pub(crate) fn check_cubin(image: &[u8]) -> Result<()> {
+    Elf::read(image)?.check()
+}
+
+/// What a cubin was compiled for, if its header says so in a way that is known.
+pub(crate) fn cubin_target(image: &[u8]) -> Option<JitTarget> {
+    let elf = Elf::read(image).ok()?;
+    let flags = elf.bytes.u32(48)?;
+    // Seen in what compilers of CUDA 11.8 and of 13.0 to 13.5 make.
+    match elf.bytes.0.get(8)? {
+        7 => Some(JitTarget::new(flags & 0xff)),
+        8 => Some(JitTarget::new(flags >> 8 & 0xff)),
+        _ => None,
+    }
+}
+
+const FAT_HEADER: usize = 16;
+const FAT_ENTRY: usize = 64;
+const FAT_ELF: u16 = 2;
+/// Flags of an entry that is compressed, in the two ways that there are.
+const FAT_COMPRESSED: u64 = 0x2000 | 0x8000;
+
+/// What an entry of a fat binary says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FatEntry {
+    /// Whether it is PTX; else it is a cubin, or something that is not known here.
+    pub(crate) is_ptx: bool,
+    pub(crate) target: JitTarget,
+}
+
+/// That a fat binary has what its headers name, as well as the cubins in it that are not compressed. What follows it is not
+/// looked at.
+pub(crate) fn check_fatbin(image: &[u8]) -> Result<()> {
+    fat_entries(image).map(|_| ())
+}
+
+/// The entries of a fat binary.
+pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
+    let bytes = Bytes(image);
+    inside("the header of the fat binary", 0, 0, FAT_HEADER as u64, image.len())?;
+    let first = u64::from(bytes.u32(0).unwrap_or_default());
+    expect("the first 4 bytes", first, u32::from_le_bytes(FATBIN).into())?;
+    expect("the version of the fat binary", bytes.u16(4).unwrap_or_default().into(), 1)?;
+    expect("the size of the header of the fat binary", bytes.u16(6).unwrap_or_default().into(), 16)?;
+    let end = inside("the fat binary", 0, 16, bytes.u64(8).unwrap_or_default(), image.len())?;
+    let (mut entries, mut at) = (Vec::new(), FAT_HEADER);
+    while at < end {
+        let index = entries.len();
+        inside("the header of entry", index, at as u64, FAT_ENTRY as u64, end)?;
+        let header = u64::from(bytes.u32(at + 4).unwrap_or_default()).max(FAT_ENTRY as u64);
+        let payload = inside("the header of entry", index, at as u64, header, end)?;
+        let padded = bytes.u64(at + 8).unwrap_or_default();
+        let next = inside("entry", index, payload as u64, padded, end)?;
+        let (kind, flags) = (bytes.u16(at), bytes.u64(at + 40).unwrap_or_default());
+        let compressed = flags & FAT_COMPRESSED != 0;
+        let packed = u64::from(bytes.u32(at + 16).unwrap_or_default());
+        inside("what is compressed of entry", index, payload as u64, packed, next)?;
+        if kind == Some(FAT_ELF) && !compressed {
+            check_cubin(image.get(payload..next).unwrap_or_default())?;
+        }
+        let target = JitTarget::new(bytes.u32(at + 28).unwrap_or_default());
+        entries.push(FatEntry { is_ptx: kind == Some(1), target });
+        at = next;
+    }
+    Ok(entries)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use proptest::prelude::*;
+
+    /// A cubin with a section of names, one of 8 bytes, one without, and a segment.
+    fn cubin(sm: u32) -> Vec<u8> {
+        let mut bytes = vec![0_u8; 64];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        put(0, b"\x7fELF\x02\x01\x01\x41\x08");
+        put(16, &2_u16.to_le_bytes());
+        put(18, &MACHINE_CUDA.to_le_bytes());
+        put(32, &(64 + 16_u64).to_le_bytes()); // segments
+        put(40, &(64 + 16 + 56_u64).to_le_bytes()); // sections
+        put(48, &(sm << 8 | 0x0600_0004).to_le_bytes());
+        for (at, value) in [(52, 64_u16), (54, 56), (56, 1), (58, 64), (60, 4), (62, 1)] {
+            put(at, &value.to_le_bytes());
+        }
+        bytes.extend([0_u8; 16]); // the sections' bytes
+        let mut segment = [0_u8; 56];
+        segment[8..16].copy_from_slice(&64_u64.to_le_bytes());
+        segment[32..40].copy_from_slice(&16_u64.to_le_bytes());
+        bytes.extend(segment);
+        for (kind, at, size) in [(0_u32, 0_u64, 0_u64), (3, 64, 8), (1, 72, 8), (8, 1 << 40, 1 << 40)] {
+            let mut section = [0_u8; 64];
+            section[4..8].copy_from_slice(&kind.to_le_bytes());
+            section[24..32].copy_from_slice(&at.to_le_bytes());
+            section[32..40].copy_from_slice(&size.to_le_bytes());
+            bytes.extend(section);
+        }
+        bytes
+    }
+
+    fn entry(kind: u16, sm: u32, flags: u64, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![0_u8; 64];
+        let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+        put(0, &kind.to_le_bytes());
+        put(2, &0x101_u16.to_le_bytes());
+        put(4, &64_u32.to_le_bytes());
+        put(8, &(payload.len() as u64).to_le_bytes());
+        put(28, &sm.to_le_bytes());
+        put(40, &flags.to_le_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+
+    fn fatbin(entries: &[Vec<u8>]) -> Vec<u8> {
+        let mut bytes = [FATBIN.as_slice(), &1_u16.to_le_bytes(), &16_u16.to_le_bytes()].concat();
+        bytes.extend((entries.concat().len() as u64).to_le_bytes());
+        bytes.extend(entries.concat());
+        bytes
+    }
+
+    fn refusal(result: Result<()>) -> String {
+        match result {
+            Err(error @ Error::Invalid(_)) => error.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn whole_images_are_taken() {
+        let cubin = cubin(90);
+        check_cubin(&cubin).unwrap();
+        assert_eq!(cubin_target(&cubin), Some(JitTarget::new(90)));
+        let mut older = cubin.clone();
+        older[7..9].copy_from_slice(&[0x33, 7]);
+        older[48..52].copy_from_slice(&0x5a_055a_u32.to_le_bytes());
+        assert_eq!(cubin_target(&older), Some(JitTarget::new(90)));
+        let fat = fatbin(&[entry(2, 90, 0x11, &cubin), entry(1, 75, 0x11, b".version 6.4\0\0\0\0")]);
+        let found: Vec<_> =
+            fat_entries(&fat).unwrap().iter().map(|entry| (entry.is_ptx, entry.target.0)).collect();
+        assert_eq!(found, [(false, 90), (true, 75)]);
+        // What is compressed is not looked into.
+        check_fatbin(&fatbin(&[entry(2, 90, 0x8011, b"anything")])).unwrap();
+        check_fatbin(&fatbin(&[])).unwrap();
+        assert_eq!(Kind::of(&cubin), Kind::Cubin);
+        assert_eq!(Kind::of(&fat), Kind::Fatbin);
+        assert_eq!(Kind::of(b""), Kind::Text);
+    }
+
+    /// Of the sections' bytes, the last are those of the tables, so that every cut is seen.
+    #[test]
+    fn every_cut_is_refused() {
+        let cubin = cubin(90);
+        for len in 0..cubin.len() {
+            assert!(refusal(check_cubin(&cubin[..len])).starts_with("the image is not whole: "), "{len}");
+        }
+        let fat = fatbin(&[entry(2, 90, 0x11, &cubin), entry(1, 75, 0x11, b".version 6.4")]);
+        for len in 0..fat.len() {
+            assert!(refusal(check_fatbin(&fat[..len])).starts_with("the image is not whole: "), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_lies_outside() {
+        let whole = cubin(90);
+        let with = |at: usize, value: &[u8]| {
+            let mut bytes = whole.clone();
+            bytes[at..at + value.len()].copy_from_slice(value);
+            refusal(check_cubin(&bytes))
+        };
+        let (segments, sections, len) = (80, 136, whole.len());
+        let outside = |part: &str, end: u64, len: usize| {
+            format!("the image is not whole: {part} ends at {end}, where there are {len}")
+        };
+        assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table 0", u64::MAX, len));
+        assert_eq!(with(60, &9_u16.to_le_bytes()), outside("the section table 0", 136 + 9 * 64, len));
+        assert_eq!(with(32, &400_u64.to_le_bytes()), outside("the segment table 0", 456, len));
+        assert_eq!(with(sections + 2 * 64 + 32, &900_u64.to_le_bytes()), outside("section 2", 972, len));
+        assert_eq!(with(sections + 64 + 24, &u64::MAX.to_le_bytes()), outside("section 1", u64::MAX, len));
+        assert_eq!(with(segments + 32, &1000_u64.to_le_bytes()), outside("segment 0", 1064, len));
+        assert_eq!(with(62, &4_u16.to_le_bytes()), outside("the section of names 4", 5, 4));
+        let field = |what: &str, expected: u64, found: u64| {
+            format!(
+                "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}"
+            )
+        };
+        assert_eq!(with(4, &[1]), field("the class of the ELF file", 2, 1));
+        assert_eq!(with(5, &[2]), field("the byte order of the ELF file", 1, 2));
+        assert_eq!(with(18, &62_u16.to_le_bytes()), field("the machine of the ELF file", 190, 62));
+        assert_eq!(with(58, &0_u16.to_le_bytes()), field("the size of an entry of an ELF table", 64, 0));
+        assert_eq!(with(0, b"!<ar"), field("the first 4 bytes", 0x464c_457f, 0x7261_3c21));
+        // A structure with a pointer to a fat binary, which C++ programs have.
+        let wrapper = [0x4662_43b1_u32.to_le_bytes(), 1_u32.to_le_bytes(), [0; 4], [0; 4]].concat();
+        assert_eq!(refusal(check_fatbin(&wrapper)), field("the first 4 bytes", 0xba55_ed50, 0x4662_43b1));
+        let cut = fatbin(&[entry(2, 90, 0x11, &whole[..100])]);
+        assert_eq!(refusal(check_fatbin(&cut)), outside("the section table 0", 200, 100));
+    }
+
+    proptest! {
+        /// Whatever the bytes are, looking at them ends, without a panic, and what was taken lies within.
+        #[test]
+        fn any_bytes_can_be_looked_at(
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
+            cut in any::<prop::sample::Index>(),
+            is_fat: bool,
+        ) {
+            let fat = fatbin(&[entry(2, 90, 0x11, &cubin(90)), entry(1, 75, 0x11, b".version 6.4")]);
+            let mut bytes = if is_fat { fat } else { cubin(90) };
+            for (at, value) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = value;
+            }
+            bytes.truncate(cut.index(bytes.len() + 64));
+            let _ = (check_cubin(&bytes), check_fatbin(&bytes), cubin_target(&bytes));
+        }
+
+        /// Every address is good enough.
+        #[test]
+        fn images_are_aligned(bytes: Vec<u8>, skip in 0_usize..8) {
+            let part = bytes.get(skip..).unwrap_or_default();
+            let words = aligned(part);
+            prop_assert!(words.as_ptr().is_aligned());
+            prop_assert_eq!(&bytemuck::cast_slice::<u64, u8>(&words)[..part.len()], part);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Why code was not loaded, in words. Only looked at after it was not.
+
+use super::image::{self, FatEntry};
+use super::jit::JitTarget;
+use super::ptx;
+use crate::context::Context;
+use crate::error::Code;
+use core::fmt;
+
+/// Why the driver did not load code, where its code alone leaves that open.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Error, JitProblem, Module};
+///
+/// let ptx = ".version 99.9 .target sm_50 .address_size 64";
+/// match Module::from_ptx(&context, ptx) {
+///     Err(Error::Jit { problem: Some(problem), .. }) => match *problem {
+///         JitProblem::PtxVersion { version, newest } => {
+///             assert_eq!((version, newest), ((99, 9), Some((9, 0))));
+///         }
+///         other => panic!("{other}"),
+///     },
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JitProblem {
+    /// The text is in a newer version of PTX than the driver knows.
+    PtxVersion {
+        /// That of the text: major and minor.
+        version: (u32, u32),
+        /// The newest that the driver knows, if it said so.
+        newest: Option<(u32, u32)>,
+    },
+    /// The text is for a newer device.
+    PtxTarget {
+        /// What it is for.
+        target: JitTarget,
+        /// What the device is.
+        device: JitTarget,
+    },
+    /// There is no binary for the device, and no PTX that could be compiled for it.
+    Binary {
+        /// What there are binaries for.
+        binaries: Box<[JitTarget]>,
+        /// What there is PTX for.
+        ptx: Box<[JitTarget]>,
+        /// What the device is.
+        device: JitTarget,
+    },
+}
+
+/// Follows the driver's error in a message.
+impl fmt::Display for JitProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JitProblem::PtxVersion { version: (major, minor), newest } => {
+                write!(formatter, ": the text is in PTX {major}.{minor}, and ")?;
+                match newest {
+                    Some((major, minor)) => write!(formatter, "the driver knows PTX up to {major}.{minor}")?,
+                    None => formatter.write_str("the driver does not know that yet")?,
+                }
+                formatter.write_str(": use a newer driver or an older compiler, or compile to a cubin")
+            }
+            JitProblem::PtxTarget { target, device } => {
+                write!(formatter, ": the text is for {target} or newer, and the device is {device}")
+            }
+            JitProblem::Binary { binaries, ptx, device } => {
+                formatter.write_str(": the image has ")?;
+                for (index, binary) in binaries.iter().enumerate() {
+                    let before = if index == 0 { "code for " } else { ", " };
+                    write!(formatter, "{before}{binary}")?;
+                }
+                for (index, target) in ptx.iter().enumerate() {
+                    let before = match (index, binaries.is_empty()) {
+                        (0, true) => "PTX for ",
+                        (0, false) => " and PTX for ",
+                        _ => ", ",
+                    };
+                    write!(formatter, "{before}{target}")?;
+                }
+                if binaries.is_empty() && ptx.is_empty() {
+                    formatter.write_str("no code")?;
+                }
+                write!(formatter, ", and the device is {device}")
+            }
+        }
+    }
+}
+
+/// What was to be loaded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Source<'image> {
+    /// PTX.
+    Text(&'image [u8]),
+    Cubin(&'image [u8]),
+    Fatbin(&'image [u8]),
+}
+
+impl JitProblem {
+    /// What is wrong with code that the driver refused, if that can be seen.
+    #[cold]
+    pub(crate) fn find(code: Code, log: &str, source: Source<'_>, context: &Context) -> Option<JitProblem> {
+        // What this fails for has nothing to do with the code.
+        let device = || context.device().compute_capability().ok().map(|(major, minor)| major * 10 + minor);
+        // CUDA 11.0 has no code of its own for it.
+        let is_too_new = code == Code::UnsupportedPtxVersion || log.contains("Unsupported .version ");
+        match (code, source) {
+            (Code::UnsupportedPtxVersion | Code::InvalidPtx, Source::Text(text)) if is_too_new => {
+                let newest = log
+                    .split_once("current version is '")
+                    .and_then(|(_, rest)| ptx::version(rest.as_bytes()));
+                Some(JitProblem::PtxVersion { version: ptx::head(text).version?, newest })
+            }
+            (Code::InvalidPtx, Source::Text(text)) => {
+                let (target, device) = (ptx::head(text).target?, JitTarget::new(device()?));
+                (target.sm() > device.sm()).then_some(JitProblem::PtxTarget { target, device })
+            }
+            (Code::NoBinaryForGpu, Source::Cubin(bytes)) => {
+                let (target, device) = (image::cubin_target(bytes)?, JitTarget::new(device()?));
+                // Then it is for something else that it was not taken.
+                let fits = target.sm() / 10 == device.sm() / 10 && target.sm() <= device.sm();
+                let problem =
+                    JitProblem::Binary { binaries: Box::new([target]), ptx: Box::default(), device };
+                (!fits).then_some(problem)
+            }
+            (Code::NoBinaryForGpu, Source::Fatbin(bytes)) => {
+                let entries = image::fat_entries(bytes).ok()?;
+                let targets = |is_ptx| {
+                    let of_kind = entries.iter().filter(move |entry: &&FatEntry| entry.is_ptx == is_ptx);
+                    of_kind.map(|entry| entry.target).collect()
+                };
+                let device = JitTarget::new(device()?);
+                Some(JitProblem::Binary { binaries: targets(false), ptx: targets(true), device })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What the driver's compiler is told, and what it says.
+
+use cuda_rt::{
+    Code, Error, FunctionAttribute, InvalidArgument, JitCacheMode, JitFallback, JitOption, JitOptions,
+    JitProblem, JitTarget, Module,
+};
+use cuda_suite::{Choice, context, driver};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// A kernel that no cache has.
+fn fresh(directives: &str) -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos() as u32;
+    let number = time ^ COUNT.fetch_add(1, Ordering::Relaxed);
+    format!(
+        ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry k(.param .u64 out) {directives} {{\n\
+         .reg .b64 %a; .reg .b32 %r; ld.param.u64 %a, [out]; mov.u32 %r, {number}; st.global.u32 [%a], %r; ret; }}\n"
+    )
+}
+
+fn load(options: &JitOptions) -> Result<Module, Error> {
+    driver();
+    Module::from_ptx_with(&context(), fresh(""), options)
+}
+
+/// Whatever a driver makes of an option, it is taken or named.
+#[test]
+fn options_are_taken_or_named() {
+    let new = JitOptions::new;
+    for options in [
+        new(),
+        new().max_registers(32),
+        new().threads_per_block(256),
+        new().wall_time(true),
+        new().optimization_level(2),
+        new().target_from_context(),
+        new().fallback(JitFallback::PREFER_BINARY),
+        new().debug_info(true),
+        new().log_verbose(true),
+        new().line_info(true),
+        new().cache_mode(JitCacheMode::CA),
+        new().lto(true),
+        new().ftz(true),
+        new().prec_div(false),
+        new().prec_sqrt(false),
+        new().fma(false),
+        new().referenced_kernel("k"),
+        new().referenced_variable("v"),
+        new().position_independent_code(true),
+        new().min_cta_per_sm(2).max_threads_per_block(128),
+        new().override_directive_values(true),
+        new().split_compile(2),
+        new().binary_loader_thread_count(2),
+    ] {
+        match load(&options) {
+            Ok(module) => drop(module.function("k").unwrap()),
+            Err(Error::JitOptions { source, options: named }) => {
+                assert_eq!((source.call, source.code), ("cuModuleLoadDataEx", Code::InvalidValue));
+                assert_eq!(*named, options);
+            }
+            other => panic!("{options}: {other:?}"),
+        }
+    }
+}
+
+/// Conformance fact V101.
+#[test]
+fn an_option_that_is_refused_is_named() {
+    let new = JitOptions::new;
+    // SAFETY: it is a number.
+    let unknown = unsafe { new().raw(JitOption(999), std::ptr::without_provenance_mut(1)) };
+    for (options, named) in [
+        (new().max_registers(0), "MAX_REGISTERS = 0"),
+        (new().target(JitTarget(999)), "TARGET = sm_999"),
+        (new().cache_mode(JitCacheMode(3)), "CACHE_MODE = JitCacheMode(3)"),
+        (new().threads_per_block(64).target(JitTarget::new(90)), "THREADS_PER_BLOCK = 64, TARGET = sm_90"),
+        (unknown, "JitOption(999) = 0x1"),
+    ] {
+        let error = load(&options).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue), "{error}");
+        let text = error.to_string();
+        assert!(text.starts_with("cuModuleLoadDataEx: CUDA_ERROR_INVALID_VALUE (1: "), "{text}");
+        assert!(text.ends_with(&format!(": with {named}")), "{text}");
+    }
+    let other = if context().device().compute_capability().unwrap() == (7, 5) { 80 } else { 75 };
+    let error = load(&new().target(JitTarget::new(other))).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidSource), "{error}");
+    assert!(error.to_string().ends_with(&format!(": with TARGET = sm_{other}")), "{error}");
+}
+
+/// Hardware's driver divides by it: see the conformance fact V102.
+#[test]
+fn blocks_of_no_threads_never_reach_the_driver() {
+    let error = load(&JitOptions::new().threads_per_block(0)).unwrap_err();
+    assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
+    // SAFETY: it never reaches the driver.
+    let options = unsafe { JitOptions::new().raw(JitOption::ERROR_LOG_BUFFER, std::ptr::null_mut()) };
+    let option = JitOption::ERROR_LOG_BUFFER;
+    assert_eq!(load(&options).unwrap_err(), InvalidArgument::JitOption { option }.into());
+}
+
+/// Conformance facts V103 and V104.
+#[test]
+fn the_driver_tells_of_time_and_threads() {
+    let log = |options: &JitOptions| load(options).unwrap().jit_log().clone();
+    let none = log(&JitOptions::new());
+    assert_eq!((none.wall_time, none.threads_per_block), (None, None));
+    let time = log(&JitOptions::new().wall_time(true)).wall_time.unwrap();
+    assert!(time > Duration::ZERO && time < Duration::from_secs(60), "{time:?}");
+    for (asked, told) in [(1, 32), (33, 64), (1024, 1024), (1025, 1024), (1 << 20, 1024)] {
+        assert_eq!(log(&JitOptions::new().threads_per_block(asked)).threads_per_block, Some(told), "{asked}");
+    }
+    // Of a failure too.
+    let text = fresh("").replace("ret;", "bogus;");
+    let failed = Module::from_ptx_with(&context(), text, &JitOptions::new().wall_time(true)).unwrap_err();
+    let Error::Jit { log, .. } = failed else { panic!("{failed}") };
+    assert!(log.wall_time.unwrap() > Duration::ZERO);
+    assert!(log.error.contains("'bogus'"), "{}", log.error);
+}
+
+#[test]
+fn registers_and_threads_are_limited() {
+    let attribute = |directives: &str, options: &JitOptions, attribute| {
+        let module = Module::from_ptx_with(&context(), fresh(directives), options).unwrap();
+        module.function("k").unwrap().attribute(attribute).unwrap()
+    };
+    let registers = FunctionAttribute::NUM_REGS;
+    assert!(attribute("", &JitOptions::new().max_registers(24), registers) <= 24);
+    assert!(attribute("", &JitOptions::new().threads_per_block(1024), registers) <= 64);
+    let threads = FunctionAttribute::MAX_THREADS_PER_BLOCK;
+    assert_eq!(attribute(".maxntid 128, 1, 1", &JitOptions::new(), threads), 128);
+}
+
+/// Conformance fact V105.
+#[test]
+fn a_verbose_compiler_tells_of_kernels() {
+    let module = load(&JitOptions::new().log_verbose(true)).unwrap();
+    if driver() == Choice::Sim {
+        cuda_suite::skip!("no compiler that would tell");
+    }
+    let info = &module.jit_log().info;
+    assert!(info.contains("Compiling entry function 'k'"), "{info}");
+    assert!(info.contains("registers"), "{info}");
+    assert_eq!(&*load(&JitOptions::new()).unwrap().jit_log().info, "");
+}
+
+#[test]
+fn text_that_is_too_new_says_what_there_is() {
+    let error = Module::from_ptx(&context(), ".version 99.3\n.target sm_50\n.address_size 64\n").unwrap_err();
+    let Error::Jit { source, problem: Some(problem), .. } = &error else { panic!("{error}") };
+    let code = if crate::is_since(11, 1) { Code::UnsupportedPtxVersion } else { Code::InvalidPtx };
+    assert_eq!(source.code, code);
+    let JitProblem::PtxVersion { version: (99, 3), newest: Some((major, minor)) } = **problem else {
+        panic!("{problem}");
+    };
+    let text = error.to_string();
+    let expected = format!(
+        "): the text is in PTX 99.3, and the driver knows PTX up to {major}.{minor}: use a newer driver or an older \
+         compiler, or compile to a cubin\nptxas application ptx input, line 1; fatal   : Unsupported .version 99.3; "
+    );
+    assert!(text.contains(&expected), "{text}");
+}
+
+#[test]
+fn text_for_a_newer_device_names_both() {
+    if !crate::is_since(12, 8) {
+        cuda_suite::skip!("the text is in a version of the language that the driver does not know");
+    }
+    let (major, minor) = context().device().compute_capability().unwrap();
+    if major >= 10 {
+        cuda_suite::skip!("the device is as new as that");
+    }
+    let text = ".version 8.6\n.target sm_100\n.address_size 64\n.visible .entry k() { ret; }\n";
+    let error = Module::from_ptx(&context(), text).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidPtx));
+    let expected = format!(
+        "): the text is for sm_100 or newer, and the device is sm_{major}{minor}\nptxas fatal   : SM "
+    );
+    assert!(error.to_string().contains(&expected), "{error}");
+}
+
+#[test]
+fn a_name_that_is_missing_comes_with_those_that_contain_it() {
+    let text = ".version 6.4\n.target sm_50\n.address_size 64\n.func scale() { ret; }\n\
+         .visible .entry _Z5scalePff() { ret; }\n.visible .entry _Z5SCALEi() { ret; }\n.visible .entry other() { ret; }\n";
+    let module = Module::from_ptx(&context(), text).unwrap();
+    let error = module.function("scale").unwrap_err();
+    if !crate::is_since(12, 4) {
+        assert!(error.to_string().ends_with(": `scale`"), "{error}");
+        assert!(matches!(module.functions(), Err(Error::MissingSymbol(_))));
+        return;
+    }
+    assert!(error.to_string().ends_with(": `scale`, but there is `_Z5scalePff`, `_Z5SCALEi`"), "{error}");
+    let functions = module.functions().unwrap();
+    let names: Vec<_> = functions.iter().map(|function| function.name()).collect();
+    assert_eq!(names, ["_Z5scalePff", "_Z5SCALEi", "other"]);
+    for function in &functions {
+        assert_eq!(module.function(function.name()).unwrap().as_raw(), function.as_raw());
+    }
+    let empty = Module::from_ptx(&context(), ".version 6.4\n.target sm_50\n.address_size 64\n").unwrap();
+    assert!(empty.functions().unwrap().is_empty());
+}
+
+#[test]
+fn kernels_are_loaded_when_the_driver_says() {
+    driver();
+    match cuda_rt::module::loading_mode() {
+        Ok(mode) => assert!(cuda_rt::ModuleLoadingMode::all().any(|known| known == mode), "{mode}"),
+        Err(error) => assert!(!crate::is_since(11, 7) && matches!(error, Error::MissingSymbol(_)), "{error}"),
+    }
+}
