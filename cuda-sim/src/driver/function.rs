@@ -4,12 +4,12 @@
 
 use super::handles::Handle;
 use super::module::{Module, find, name_of};
-use super::{Answer, Call, put, put_if_wanted};
+use super::{Answer, Call, State, put, put_if_wanted};
 use crate::exec::Kernel;
 use crate::generated::since;
 use core::ffi::{c_char, c_int};
 use cuda_sys::{
-    CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
     CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
 };
 
@@ -21,6 +21,71 @@ pub(super) struct Function {
     /// Bytes of dynamic shared memory that a launch may ask for.
     pub(super) max_dynamic_shared: u32,
     carveout: c_int,
+    /// What was set of it alone, and not of the kernel that it is of a library.
+    own: Settings,
+}
+
+/// What was set of a kernel.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Settings {
+    max_dynamic_shared: Option<u32>,
+    carveout: Option<c_int>,
+}
+
+/// A property and its value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Setting {
+    MaxDynamicShared(u32),
+    Carveout(c_int),
+}
+
+impl Settings {
+    pub(super) fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = Some(bytes),
+            Setting::Carveout(percent) => self.carveout = Some(percent),
+        }
+    }
+
+    /// Where nothing was set it is as the device has it.
+    pub(super) fn values(
+        &self,
+        state: &State,
+        device: CUdevice,
+        kernel: &Kernel,
+        loaded: bool,
+    ) -> (u32, c_int) {
+        let limit = |attribute| state.limit_of(device, attribute) as u32;
+        let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+        let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+        // A function that declares more than is usual has all that there is (measured); the kernel of a library that it is of
+        // has nothing (measured: V205).
+        let room = if loaded && kernel.static_shared > usual { most } else { usual };
+        let bytes = self.max_dynamic_shared.unwrap_or(room.saturating_sub(kernel.static_shared));
+        (bytes, self.carveout.unwrap_or(-1))
+    }
+}
+
+impl Function {
+    /// What is set of the function itself.
+    fn take(&mut self, setting: Setting) {
+        self.own.set(setting);
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = bytes,
+            Setting::Carveout(percent) => self.carveout = percent,
+        }
+    }
+
+    /// Takes over what was set of its kernel in the library, but for what was set of the function itself (measured: V206).
+    pub(super) fn follow(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
+                self.max_dynamic_shared = bytes;
+            }
+            Setting::Carveout(percent) if self.own.carveout.is_none() => self.carveout = percent,
+            _ => {}
+        }
+    }
 }
 
 /// # Safety
@@ -51,15 +116,19 @@ pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> An
         // One handle for each kernel: its attributes are shared.
         Some((handle, _)) => handle,
         None => {
-            let declared = found.program.kernels()[kernel].static_shared;
             let device = call.state.live_context(context)?.device;
-            let limit = |attribute| call.state.limit_of(device, attribute) as u32;
-            let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-            let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-            // A kernel that declares more than is usual has all that there is (measured).
-            let max_dynamic_shared = if declared > usual { most } else { usual }.saturating_sub(declared);
-            let carveout = -1;
-            call.state.functions.insert(Function { context, module, kernel, max_dynamic_shared, carveout })
+            let settings = call.state.library_settings(module, name, device);
+            let (max_dynamic_shared, carveout) =
+                settings.values(call.state, device, &found.program.kernels()[kernel], true);
+            let own = Settings::default();
+            call.state.functions.insert(Function {
+                context,
+                module,
+                kernel,
+                max_dynamic_shared,
+                carveout,
+                own,
+            })
         }
     })
 }
@@ -84,10 +153,12 @@ pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer
 /// A wish that has no effect.
 pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
     call.function(function)?;
-    if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    Ok(())
+    check_cache_config(config)
+}
+
+pub(super) fn check_cache_config(config: CUfunc_cache) -> Answer {
+    let is_known = config.0 <= cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0;
+    if is_known { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
 /// Another.
@@ -138,19 +209,89 @@ impl Call<'_> {
     /// The most threads of a block that the device and the kernel's text allow.
     pub(super) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let mut threads =
-            self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        self.state.declared_threads(device, kernel)
+    }
+
+    /// The most threads of a block that there are registers for.
+    pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        self.state.threads_with_registers(device, kernel)
+    }
+}
+
+impl State {
+    fn declared_threads(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let mut threads = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
         for declared in [kernel.max_threads, kernel.required_threads].into_iter().flatten() {
             threads = threads.min(declared.into_iter().map(u64::from).product());
         }
         threads
     }
 
-    /// The most threads of a block that there are registers for.
-    pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
-        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let most = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+    fn threads_with_registers(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let most = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
         most / super::occupancy::registers_of_warp(kernel) * super::occupancy::WARP
+    }
+}
+
+/// A property of a kernel on a device, with what was set of it.
+pub(super) fn attribute_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    (max_dynamic_shared, carveout): (u32, c_int),
+    attribute: CUfunction_attribute,
+) -> Answer<c_int> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let number = |attribute| state.limit_of(device, attribute) as c_int;
+    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let threads = || state.declared_threads(device, kernel).min(state.threads_with_registers(device, kernel));
+    Ok(match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => threads() as c_int,
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
+        // An estimate: registers are given out by a compiler for machines that are not here.
+        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => max_dynamic_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => carveout,
+        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH
+        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
+        Attribute(number) => {
+            return Err(state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
+        }
+    })
+}
+
+/// A setting that fits a kernel on a device.
+pub(super) fn setting_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    attribute: CUfunction_attribute,
+    value: c_int,
+) -> Answer<Setting> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let limit =
+        state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
+            wanted.map(Setting::MaxDynamicShared).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
+            Ok(Setting::Carveout(value))
+        }
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }
 
@@ -164,33 +305,9 @@ pub(super) unsafe fn get_attribute(
     function: CUfunction,
 ) -> Answer {
     let (found, _, kernel) = call.function(function)?;
-    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
     let device = call.state.live_context(found.context)?.device;
-    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
-    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-    let known = match attribute {
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => call.max_threads(found, kernel) as c_int,
-        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
-        // An estimate: registers are given out by a compiler for machines that are not here.
-        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => found.max_dynamic_shared.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => found.carveout,
-        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
-        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH
-        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
-        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
-        Attribute(number) => {
-            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
-        }
-    };
+    let settings = (found.max_dynamic_shared, found.carveout);
+    let known = attribute_of(call.state, device, kernel, settings, attribute)?;
     // SAFETY: the program's promise.
     unsafe { put(value, known) }
 }
@@ -202,25 +319,12 @@ pub(super) fn set_attribute(
     value: c_int,
 ) -> Answer {
     let (found, _, kernel) = call.function(function)?;
-    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
     let device = call.state.live_context(found.context)?.device;
-    let limit =
-        call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    let setting = setting_of(call.state, device, kernel, attribute, value)?;
     let own =
         call.state.functions.get_mut(Handle::of(function)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    match attribute {
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
-            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
-            own.max_dynamic_shared = wanted.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-            Ok(())
-        }
-        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
-            own.carveout = value;
-            Ok(())
-        }
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-    }
+    own.take(setting);
+    Ok(())
 }
 
 /// # Safety
@@ -242,6 +346,16 @@ pub(super) unsafe fn get_param_info(
     // SAFETY: the program's promise; the size may be left out.
     unsafe { put_if_wanted(size, bytes) };
     Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, count: *mut usize) -> Answer {
+    let (_, _, kernel) = call.function(function)?;
+    let known = kernel.params.len();
+    // SAFETY: the program's promise.
+    unsafe { put(count, known) }
 }
 
 /// # Safety
