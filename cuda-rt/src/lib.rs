@@ -44,6 +44,7 @@
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
 //!        └── Module ── Function ── Kernel
 //!               └── TexRef, SurfRef
+//! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
 //! ```
 //!
 //! Everything that stands for a driver object keeps what that object needs. So drop order does not
@@ -96,6 +97,7 @@ pub mod kernel;
 pub mod memory;
 pub mod module;
 pub mod peer;
+pub mod profiler;
 mod reaper;
 pub mod stream;
 pub mod surface;
@@ -139,6 +141,7 @@ pub use module::{
 };
 pub use module::{Global, GlobalMismatch, ModuleLoadingMode};
 pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget};
+pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

@@ -61,6 +61,7 @@
 #![deny(unsafe_code)]
 
 mod config;
+mod counts;
 
 mod driver;
 mod exec;
@@ -71,6 +72,7 @@ mod ptx;
 
 pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
 
+pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
     Entered, Machine, documented_codes, install, install_once, install_unless_gpu, internal_errors, resolve,
 };

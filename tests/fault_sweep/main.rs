@@ -14,6 +14,7 @@ mod blocks;
 mod functions;
 mod host_functions;
 mod host_memory;
+mod libraries;
 mod modules;
 mod objects;
 mod references;
@@ -168,6 +169,11 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             Code::InvalidValue,
         ) => "nothing of the kind is bound",
         (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
+        (S::cuLibraryGetKernel, Code::NotFound) => "so there is code",
+        (
+            S::cuLibraryGetKernel | S::cuLibraryGetManaged | S::cuLibraryGetUnifiedFunction,
+            Code::NotFound | Code::InvalidValue,
+        ) => "there is none",
         // Only asked to explain an error that there is already.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
         _ => return None,
@@ -211,6 +217,8 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuTexObjectDestroy => one(&mut live.texture_objects),
         S::cuSurfObjectDestroy => one(&mut live.surface_objects),
         S::cuModuleUnload => one(&mut live.modules),
+        S::cuLibraryUnload => one(&mut live.libraries),
+        S::cuProfilerStop => {}
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
             live.managed_bytes = 0;
@@ -273,6 +281,7 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemMap
             | S::cuMemRetainAllocationHandle
             | S::cuModuleLoadDataEx
+            | S::cuLibraryLoadData
             | S::cuTexObjectCreate
             | S::cuSurfObjectCreate
             | S::cuCtxEnablePeerAccess
@@ -489,6 +498,7 @@ fn every_call_fails_once() {
         .chain(host_memory::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(functions::SCENARIOS)
+        .chain(libraries::SCENARIOS)
         .chain(objects::SCENARIOS)
         .chain(modules::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))

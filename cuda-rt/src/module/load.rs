@@ -312,8 +312,13 @@ unsafe fn load(
             ))
         };
         // What a failing call has made is unloaded.
-        let inner =
-            Inner { raw, log: arguments.log(), context: context.clone(), references: References::default() };
+        let inner = Inner {
+            raw,
+            log: arguments.log(),
+            context: context.clone(),
+            references: References::default(),
+            library: None,
+        };
         match loaded {
             Ok(()) => return Ok(Module(Arc::new(inner))),
             Err(_) if arguments.grow() => {}

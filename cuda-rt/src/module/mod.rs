@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | [`Module`] | loaded code | `cuModuleUnload` |
 //! | [`Function`] | one kernel of it | with its module |
+//! | [`Library`] | code of no context, which becomes a module in each that uses it | `cuLibraryUnload` |
+//! | [`LibraryKernel`] | one kernel of that | with its library |
 //! | [`Global`] | one variable of it | with its module |
 //! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
 //!
@@ -46,6 +48,7 @@ mod function;
 mod global;
 pub(crate) mod image;
 pub(crate) mod jit;
+mod library;
 mod load;
 mod loading;
 mod problem;
@@ -56,6 +59,7 @@ pub use attribute::FunctionAttribute;
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
+pub use library::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use loading::{ModuleLoadingMode, loading_mode};
 pub use problem::JitProblem;
 
@@ -102,6 +106,8 @@ struct Inner {
     context: Context,
     /// Dropped after the module is unloaded.
     references: References,
+    /// The library that it is of, if any, which unloads it.
+    library: Option<Library>,
 }
 
 // SAFETY: a `CUmodule` names an object that the driver locks by itself; it is not bound to a thread.
@@ -227,12 +233,13 @@ impl Inner {
             log: JitLog::default(),
             context: self.context.clone(),
             references: core::mem::take(&mut self.references),
+            library: self.library.take(),
         }
     }
 
     fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() {
+        if raw.is_null() || self.library.is_some() {
             return Ok(());
         }
         release_in(&self.context, By::Handle, |_| {

@@ -11,11 +11,20 @@ use core::ptr::null_mut;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the references of a module are bound to, by their names.
-#[derive(Default)]
+/// What the references of a module are bound to, by their names. Clones are the same.
+#[derive(Clone, Default)]
 pub(super) struct References {
-    textures: Slots,
-    surfaces: Slots,
+    textures: Arc<Slots>,
+    surfaces: Arc<Slots>,
+}
+
+impl References {
+    /// Whether no reference was asked for yet.
+    pub(super) fn are_empty(&self) -> bool {
+        [&self.textures, &self.surfaces]
+            .iter()
+            .all(|slots| slots.lock().unwrap_or_else(PoisonError::into_inner).is_empty())
+    }
 }
 
 type Slots = Mutex<BTreeMap<Box<str>, Arc<Slot>>>;

@@ -63,6 +63,12 @@ pub struct Config {
     /// in which threads came, the function, the name of what it answered, and the device of the context that was current
     /// when it began, or `-`. No line is lost when the process ends, however it does. Machines should not share a file.
     pub calls: Option<PathBuf>,
+    /// The file that [counts of instructions](crate::LaunchCounts) are written to, which is made anew. If that cannot be
+    /// done, the standard error says so.
+    ///
+    /// Every launch has a line when it ends, with spaces between the parts: its number, the kernel's name, the device, and how
+    /// many instructions its warps and its threads have executed. Machines should not share a file.
+    pub counts: Option<PathBuf>,
     /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
     /// the machine of the process does, and only under Unix: what a program gives back in destructors that run later
     /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
@@ -149,6 +155,7 @@ impl Default for Config {
             faults: Vec::new(),
             kernel_faults: Vec::new(),
             calls: None,
+            counts: None,
             report_leaks: false,
         }
     }

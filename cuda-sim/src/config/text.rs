@@ -4,7 +4,7 @@ use crate::{Config, FaultRule, HandleReuse, KernelFault, PeerLink, Peers, Profil
 use core::fmt;
 use core::str::FromStr;
 use cuda_sys::DriverVersion;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is wrong with a text that should be a [`Config`]: the entry, and what is allowed there.
 ///
@@ -50,6 +50,13 @@ impl Key {
             Write::Several(write) => write(config),
         }
     }
+}
+
+/// A path, unless it cannot be an entry's value.
+fn path_text(path: &Path) -> Option<String> {
+    let path = path.to_str()?;
+    let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
+    is_whole.then(|| path.to_owned())
 }
 
 static KEYS: &[Key] = &[
@@ -245,11 +252,16 @@ static KEYS: &[Key] = &[
             config.calls = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
             config.calls.is_some().then_some(())
         },
-        write: Write::One(|config| {
-            let path = config.calls.as_ref()?.to_str()?;
-            let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
-            is_whole.then(|| path.to_owned())
-        }),
+        write: Write::One(|config| path_text(config.calls.as_deref()?)),
+    },
+    Key {
+        name: "counts",
+        allowed: "the path of a file is allowed",
+        read: |config, value| {
+            config.counts = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
+            config.counts.is_some().then_some(())
+        },
+        write: Write::One(|config| path_text(config.counts.as_deref()?)),
     },
     Key {
         name: "leaks",
@@ -312,6 +324,7 @@ impl Config {
     /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
     /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
+    /// | `counts=counts.txt` | [`counts`](Config::counts): the file that counts of instructions are written to |
     /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
     ///
     /// # Errors
@@ -436,7 +449,11 @@ mod tests {
             most_peers in proptest::option::of(any::<u32>()),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
-            (calls, report_leaks) in (proptest::option::of("[a-z/.=:-]{1,9}"), any::<bool>()),
+            (calls, counts, report_leaks) in (
+                proptest::option::of("[a-z/.=:-]{1,9}"),
+                proptest::option::of("[a-z/.=:-]{1,9}"),
+                any::<bool>(),
+            ),
         ) {
             let driver_version = DriverVersion::new(major, minor);
             let config = Config {
@@ -455,6 +472,7 @@ mod tests {
                 faults,
                 kernel_faults,
                 calls: calls.map(Into::into),
+                counts: counts.map(Into::into),
                 report_leaks,
             };
             let read = Config::from_text(&config.to_string()).map_err(|error| {
@@ -527,6 +545,7 @@ mod tests {
             "kernel-fault=k:2",
             "kernel-fault=k:700:line-",
             "calls=",
+            "counts=",
             "leaks=yes",
             "devices=1,devices=1",
         ] {

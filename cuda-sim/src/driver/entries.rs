@@ -7,10 +7,10 @@
 
 use super::{
     array, array_memory, batch, callback, context, copy_entries, device, dispatch, event, fill, function,
-    general, host_memory, ipc, launch, launch_attributes, legacy_launch, library, limits, link,
-    managed_batch, managed_entries, managed_queries, memory, module, objects, occupancy, peer, pointer, pool,
-    pool_settings, pool_sharing, primary, procaddress, stream, surface, texture, texture_limits,
-    texture_queries, transfer, unsupported, virtual_memory, virtual_sharing,
+    general, host_memory, ipc, launch, launch_attributes, legacy_launch, library, library_kernel,
+    library_load, limits, link, managed_batch, managed_entries, managed_queries, memory, module, objects,
+    occupancy, peer, pointer, pool, pool_settings, pool_sharing, primary, procaddress, stream, surface,
+    texture, texture_limits, texture_queries, transfer, unsupported, virtual_memory, virtual_sharing,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -47,6 +47,7 @@ macro_rules! entries {
 entries! {
     cuInit(Flags: c_uint) => general::init;
     cuDriverGetVersion(driverVersion: *mut c_int) => general::driver_version;
+    cuProfilerInitialize(configFile: *const c_char, outputFile: *const c_char, outputMode: CUoutput_mode) => general::profiler_initialize;
     cuProfilerStart() => general::profiler;
     cuProfilerStop() => general::profiler;
     cuGetErrorName(error: CUresult, pStr: *mut *const c_char) => general::error_name;
@@ -331,21 +332,24 @@ entries! {
     cuLinkComplete(state: CUlinkState, cubinOut: *mut *mut c_void, sizeOut: *mut usize) => link::complete;
     cuLinkDestroy(state: CUlinkState) => link::destroy;
 
-    cuLibraryLoadData(library: *mut CUlibrary, code: *const c_void, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library::load_data;
-    cuLibraryLoadFromFile(library: *mut CUlibrary, fileName: *const c_char, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library::load_file;
+    cuLibraryLoadData(library: *mut CUlibrary, code: *const c_void, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library_load::load_data;
+    cuLibraryLoadFromFile(library: *mut CUlibrary, fileName: *const c_char, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library_load::load_file;
     cuLibraryUnload(library: CUlibrary) => library::unload;
     cuLibraryGetKernel(pKernel: *mut CUkernel, library: CUlibrary, name: *const c_char) => library::get_kernel;
     cuLibraryGetKernelCount(count: *mut c_uint, lib: CUlibrary) => library::get_kernel_count;
     cuLibraryEnumerateKernels(kernels: *mut CUkernel, numKernels: c_uint, lib: CUlibrary) => library::enumerate_kernels;
     cuLibraryGetModule(pMod: *mut CUmodule, library: CUlibrary) => library::get_module;
     cuLibraryGetGlobal(dptr: *mut CUdeviceptr, bytes: *mut usize, library: CUlibrary, name: *const c_char) => library::get_global;
-    cuKernelGetFunction(pFunc: *mut CUfunction, kernel: CUkernel) => library::kernel_function;
-    cuKernelGetLibrary(pLib: *mut CUlibrary, kernel: CUkernel) => library::kernel_library;
-    cuKernelGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, kernel: CUkernel, dev: CUdevice) => library::kernel_get_attribute;
-    cuKernelSetAttribute(attrib: CUfunction_attribute, val: c_int, kernel: CUkernel, dev: CUdevice) => library::kernel_set_attribute;
-    cuKernelSetCacheConfig(kernel: CUkernel, config: CUfunc_cache, dev: CUdevice) => library::kernel_set_cache_config;
-    cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) => library::kernel_name;
-    cuKernelGetParamInfo(kernel: CUkernel, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => library::kernel_param_info;
+    cuLibraryGetManaged(dptr: *mut CUdeviceptr, bytes: *mut usize, library: CUlibrary, name: *const c_char) => library::get_managed;
+    cuLibraryGetUnifiedFunction(fptr: *mut *mut c_void, library: CUlibrary, symbol: *const c_char) => library::get_unified_function;
+    cuKernelGetFunction(pFunc: *mut CUfunction, kernel: CUkernel) => library_kernel::kernel_function;
+    cuKernelGetLibrary(pLib: *mut CUlibrary, kernel: CUkernel) => library_kernel::kernel_library;
+    cuKernelGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, kernel: CUkernel, dev: CUdevice) => library_kernel::kernel_get_attribute;
+    cuKernelSetAttribute(attrib: CUfunction_attribute, val: c_int, kernel: CUkernel, dev: CUdevice) => library_kernel::kernel_set_attribute;
+    cuKernelSetCacheConfig(kernel: CUkernel, config: CUfunc_cache, dev: CUdevice) => library_kernel::kernel_set_cache_config;
+    cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) => library_kernel::kernel_name;
+    cuKernelGetParamInfo(kernel: CUkernel, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => library_kernel::kernel_param_info;
+    cuKernelGetParamCount(kernel: CUkernel, paramCount: *mut usize) => library_kernel::kernel_param_count;
 
     cuOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize) => occupancy::active_blocks;
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize, flags: c_uint) => occupancy::active_blocks_with_flags;

@@ -5,12 +5,12 @@
 use super::handles::Handle;
 use super::legacy_launch::Prepared;
 use super::module::{Module, find, name_of};
-use super::{Answer, Call, put, put_if_wanted};
+use super::{Answer, Call, State, put, put_if_wanted};
 use crate::exec::Kernel;
 use crate::generated::since;
 use core::ffi::{c_char, c_int};
 use cuda_sys::{
-    CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
     CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
 };
 
@@ -32,6 +32,49 @@ pub(super) struct Function {
     scheduling: c_int,
     /// What the next launch of the old kind takes.
     pub(super) prepared: Prepared,
+    /// What was set of it alone, and not of the kernel that it is of a library.
+    own: Settings,
+}
+
+/// What was set of a kernel.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Settings {
+    max_dynamic_shared: Option<u32>,
+    carveout: Option<c_int>,
+}
+
+/// A property and its value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Setting {
+    MaxDynamicShared(u32),
+    Carveout(c_int),
+}
+
+impl Settings {
+    pub(super) fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = Some(bytes),
+            Setting::Carveout(percent) => self.carveout = Some(percent),
+        }
+    }
+
+    /// Where nothing was set it is as the device has it.
+    pub(super) fn values(
+        &self,
+        state: &State,
+        device: CUdevice,
+        kernel: &Kernel,
+        loaded: bool,
+    ) -> (u32, c_int) {
+        let limit = |attribute| state.limit_of(device, attribute) as u32;
+        let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+        let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+        // A function that declares more than is usual has all that there is (measured); the kernel of a library that it is of
+        // has nothing (measured: V205).
+        let room = if loaded && kernel.static_shared > usual { most } else { usual };
+        let bytes = self.max_dynamic_shared.unwrap_or(room.saturating_sub(kernel.static_shared));
+        (bytes, self.carveout.unwrap_or(-1))
+    }
 }
 
 impl Function {
@@ -39,6 +82,26 @@ impl Function {
     pub(super) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
         let set = self.cluster.map(c_int::cast_unsigned);
         kernel.required_cluster.or((set != [0; 3]).then_some(set))
+    }
+
+    /// What is set of the function itself.
+    fn take(&mut self, setting: Setting) {
+        self.own.set(setting);
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = bytes,
+            Setting::Carveout(percent) => self.carveout = percent,
+        }
+    }
+
+    /// Takes over what was set of its kernel in the library, but for what was set of the function itself (measured: V206).
+    pub(super) fn follow(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
+                self.max_dynamic_shared = bytes;
+            }
+            Setting::Carveout(percent) if self.own.carveout.is_none() => self.carveout = percent,
+            _ => {}
+        }
     }
 }
 
@@ -70,25 +133,23 @@ pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> An
         // One handle for each kernel: its attributes are shared.
         Some((handle, _)) => handle,
         None => {
-            let declared = found.program.kernels()[kernel].static_shared;
             let device = call.state.live_context(context)?.device;
-            let limit = |attribute| call.state.limit_of(device, attribute) as u32;
-            let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-            let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-            // A kernel that declares more than is usual has all that there is (measured).
-            let max_dynamic_shared = if declared > usual { most } else { usual }.saturating_sub(declared);
+            let settings = call.state.library_settings(module, name, device);
+            let (max_dynamic_shared, carveout) =
+                settings.values(call.state, device, &found.program.kernels()[kernel], true);
             let prepared = Prepared::new(&found.program.kernels()[kernel]);
             call.state.functions.insert(Function {
                 context,
                 module,
                 kernel,
                 max_dynamic_shared,
-                carveout: -1,
+                carveout,
                 cache: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
                 cluster: [0; 3],
                 non_portable: false,
                 scheduling: 0,
                 prepared,
+                own: Settings::default(),
             })
         }
     })
@@ -114,13 +175,16 @@ pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer
 /// A wish that counts for occupancy alone.
 pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
     call.function(function)?;
-    if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
+    check_cache_config(config)?;
     if let Some(own) = call.state.functions.get_mut(Handle::of(function)) {
         own.cache = config;
     }
     Ok(())
+}
+
+pub(super) fn check_cache_config(config: CUfunc_cache) -> Answer {
+    let is_known = config.0 <= cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0;
+    if is_known { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
 /// A wish that has no effect.
@@ -154,25 +218,92 @@ impl Call<'_> {
         Ok((found, module, &module.program.kernels()[found.kernel]))
     }
 
-    /// The most threads that a block of the kernel can have.
-    pub(super) fn max_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
-        self.declared_threads(function, kernel).min(self.threads_with_registers(function, kernel))
-    }
-
     /// The most threads of a block that the device and the kernel's text allow. What `.reqntid` demands is no limit
     /// (measured).
     pub(super) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let threads = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-        let declared = kernel.max_threads.map(|declared| declared.into_iter().map(u64::from).product());
-        declared.map_or(threads, |declared| threads.min(declared))
+        self.state.declared_threads(device, kernel)
     }
 
     /// The most threads of a block that there are registers for.
     pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let most = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+        self.state.threads_with_registers(device, kernel)
+    }
+}
+
+impl State {
+    fn declared_threads(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let threads = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        let declared = kernel.max_threads.map(|declared| declared.into_iter().map(u64::from).product());
+        declared.map_or(threads, |declared| threads.min(declared))
+    }
+
+    fn threads_with_registers(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let most = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
         super::occupancy::warps_with_registers(kernel, most) * super::occupancy::WARP
+    }
+}
+
+/// A property of a kernel on a device, with what was set of it.
+pub(super) fn attribute_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    (max_dynamic_shared, carveout): (u32, c_int),
+    attribute: CUfunction_attribute,
+) -> Answer<c_int> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let number = |attribute| state.limit_of(device, attribute) as c_int;
+    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let threads = || state.declared_threads(device, kernel).min(state.threads_with_registers(device, kernel));
+    let cluster = kernel.required_cluster.unwrap_or([0; 3]);
+    Ok(match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => threads() as c_int,
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
+        // An estimate: registers are given out by a compiler for machines that are not here.
+        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => max_dynamic_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => carveout,
+        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
+        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => kernel.explicit_cluster.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster[0].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster[1].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster[2].cast_signed(),
+        Attribute(number) => {
+            return Err(state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
+        }
+    })
+}
+
+/// A setting that fits a kernel on a device.
+pub(super) fn setting_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    attribute: CUfunction_attribute,
+    value: c_int,
+) -> Answer<Setting> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let limit =
+        state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
+            wanted.map(Setting::MaxDynamicShared).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
+            Ok(Setting::Carveout(value))
+        }
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }
 
@@ -186,34 +317,19 @@ pub(super) unsafe fn get_attribute(
     function: CUfunction,
 ) -> Answer {
     let (found, _, kernel) = call.function(function)?;
-    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
     let device = call.state.live_context(found.context)?.device;
-    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
-    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let settings = (found.max_dynamic_shared, found.carveout);
+    let mut known = attribute_of(call.state, device, kernel, settings, attribute)?;
+    // These are set of functions alone.
     let cluster = found.required_cluster(kernel).unwrap_or([0; 3]);
-    let known = match attribute {
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => call.max_threads(found, kernel) as c_int,
-        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
-        // An estimate: registers are given out by a compiler for machines that are not here.
-        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => found.max_dynamic_shared.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => found.carveout,
-        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
-        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => kernel.explicit_cluster.into(),
-        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster[0].cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster[1].cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster[2].cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => found.non_portable.into(),
-        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => found.scheduling,
-        Attribute(number) => {
-            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
-        }
-    };
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => known = cluster[0].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => known = cluster[1].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => known = cluster[2].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => known = found.non_portable.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => known = found.scheduling,
+        _ => {}
+    }
     // SAFETY: the program's promise.
     unsafe { put(value, known) }
 }
@@ -227,9 +343,7 @@ pub(super) fn set_attribute(
     let (found, _, kernel) = call.function(function)?;
     call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
     let device = call.state.live_context(found.context)?.device;
-    let limit =
-        call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    let setting = setting_of(call.state, device, kernel, attribute, value);
     let (compiled, rank) = (kernel.required_cluster, kernel.max_cluster_rank);
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     let own =
@@ -237,13 +351,8 @@ pub(super) fn set_attribute(
     let axis = attribute.0.wrapping_sub(Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.0) as usize;
     // All of it as measured.
     match attribute {
-        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
-            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
-            own.max_dynamic_shared = wanted.ok_or(invalid)?;
-        }
-        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
-            own.carveout = value;
-        }
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+        | Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => own.take(setting?),
         Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
         | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
         | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => {

@@ -7,7 +7,7 @@ use super::{Answer, Call, put};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
-use cuda_sys::CUresult;
+use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::io::Write;
@@ -58,6 +58,19 @@ pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     call.state.initialized = true;
     super::fork::note_initialized();
     Ok(())
+}
+
+/// Drivers since CUDA 12.0 refuse it, whatever it is given and even before they are initialised (measured: V212).
+pub(super) fn profiler_initialize(
+    call: &mut Call<'_>,
+    _: *const c_char,
+    _: *const c_char,
+    _: CUoutput_mode,
+) -> Answer {
+    if call.state.config.driver_version < DriverVersion::new(12, 0) {
+        say("the profiler that drivers before CUDA 12.0 had is not simulated");
+    }
+    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
 }
 
 /// Without a profiler there is nothing to start or stop.

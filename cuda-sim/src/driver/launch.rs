@@ -10,7 +10,7 @@ use super::stream::Lane;
 use super::{Answer, Call, State};
 use crate::config::Schedule;
 use crate::exec::{
-    Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+    Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
 };
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
@@ -139,6 +139,9 @@ pub(super) unsafe fn launch(
     // Nothing refuses the launch from here on, but for what the engine cannot run.
     let ordered = call.state.fault_of_launch(&program, index);
     let (workers, order) = call.state.engine_settings(ordered.is_some());
+    let counter = call.state.counting.counter();
+    let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
+    let counted = counter.clone().map(|counter| (name(), counter));
     let launch = Launch {
         grid,
         block,
@@ -155,6 +158,7 @@ pub(super) unsafe fn launch(
         vectors: call.state.config.vector_instructions,
         order,
         ordered,
+        counter: counter.clone(),
     };
     let execution = match Execution::new(program, index, launch) {
         Ok(execution) => execution,
@@ -164,7 +168,8 @@ pub(super) unsafe fn launch(
             return Err(code_of(fault.kind));
         }
     };
-    let running = Running { execution, device, stream: on.0, nanoseconds: KERNEL + threads / 64, workspace };
+    let running =
+        Running { execution, device, stream: on.0, nanoseconds: KERNEL + threads / 64, workspace, counted };
     call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
     Ok(())
 }
@@ -181,6 +186,8 @@ pub(super) struct Running {
     nanoseconds: u64,
     /// What its blocks share, if they do.
     workspace: u64,
+    /// The name of the kernel, and what it executes, if that is counted.
+    counted: Option<(String, Arc<Counter>)>,
 }
 
 impl State {
@@ -232,6 +239,11 @@ impl State {
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        if !matches!(progress, Ok(Progress::Suspended))
+            && let Some((kernel, counter)) = running.counted.take()
+        {
+            self.counting.end(&kernel, running.device, &counter);
         }
         match progress {
             Ok(Progress::Finished) => {

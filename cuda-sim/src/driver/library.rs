@@ -2,27 +2,44 @@
 
 #![allow(unsafe_code)]
 
+use super::function::Settings;
 use super::handles::Handle;
 use super::logs::Logs;
-use super::module::{load_source, name_of};
+use super::module::load_program;
 use super::source::Source;
-use super::{Answer, Call, put};
-use core::ffi::{CStr, c_char, c_int, c_uint, c_void};
-use cuda_sys::{
-    CUdevice, CUdeviceptr, CUfunc_cache, CUfunction, CUfunction_attribute, CUjit_option, CUkernel, CUlibrary,
-    CUlibraryOption, CUmodule, CUresult,
-};
+use super::{Answer, Call, State, put, put_if_wanted};
+use crate::exec::Program;
+use core::ffi::{CStr, c_char, c_uint, c_void};
+use cuda_sys::{CUdevice, CUdeviceptr, CUkernel, CUlibrary, CUmodule, CUresult};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::Arc;
 
 /// A library.
 pub(super) struct Library {
-    source: Source,
-    /// The names of its kernels.
-    names: Vec<String>,
+    /// Its code; or what is answered to whoever looks for something in it, where there is none.
+    pub(super) code: Answer<Code>,
     /// Its modules, by context.
-    modules: BTreeMap<Handle, Handle>,
+    pub(super) modules: BTreeMap<Handle, Handle>,
+}
+
+/// What a library is made of.
+pub(super) struct Code {
+    pub(super) source: Source,
+    /// The most registers that the program allows.
+    pub(super) registers: Option<u32>,
+    /// The names of its kernels.
+    pub(super) names: Vec<String>,
+    /// Its managed variables, which are the same in all contexts.
+    pub(super) managed: BTreeMap<String, Variable>,
+    /// What it is on devices that have asked for it.
+    pub(super) programs: BTreeMap<CUdevice, Arc<Program>>,
+}
+
+/// Where a variable lies, and how much it is.
+pub(super) struct Variable {
+    pub(super) address: CUdeviceptr,
+    pub(super) size: u64,
 }
 
 impl Library {
@@ -36,83 +53,23 @@ impl Library {
         self.modules.values().any(|own| *own == module)
     }
 
-    /// Forgets a module that was unloaded as one.
+    /// Forgets a module that is gone.
     pub(super) fn end_module(&mut self, module: Handle) {
         self.modules.retain(|_, own| *own != module);
+    }
+
+    fn code(&self) -> Answer<&Code> {
+        self.code.as_ref().map_err(|code| *code)
     }
 }
 
 /// A kernel of a library.
 pub(super) struct LibraryKernel {
-    library: Handle,
+    pub(super) library: Handle,
     /// Programs may read it as long as the library is there.
-    name: Arc<CStr>,
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-#[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn load_data(
-    call: &mut Call<'_>,
-    to: *mut CUlibrary,
-    code: *const c_void,
-    options: *mut CUjit_option,
-    values: *mut *mut c_void,
-    count: c_uint,
-    _: *mut CUlibraryOption,
-    _: *mut *mut c_void,
-    _: c_uint,
-) -> Answer {
-    if to.is_null() || code.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: not null; the program's promise.
-    let source = unsafe { Source::from_image(code) }?;
-    // SAFETY: the program's promise.
-    let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
-    // SAFETY: the program's promise.
-    unsafe { load(call, to, source, logs) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-#[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn load_file(
-    call: &mut Call<'_>,
-    to: *mut CUlibrary,
-    path: *const c_char,
-    options: *mut CUjit_option,
-    values: *mut *mut c_void,
-    count: c_uint,
-    _: *mut CUlibraryOption,
-    _: *mut *mut c_void,
-    _: c_uint,
-) -> Answer {
-    if to.is_null() || path.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: not null, so a C string.
-    let source = unsafe { Source::from_file(path) }?;
-    // SAFETY: the program's promise.
-    let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
-    // SAFETY: the program's promise.
-    unsafe { load(call, to, source, logs) }
-}
-
-/// Mistakes are found at once, by compiling for the first device.
-///
-/// # Safety
-///
-/// `to` is valid for a write, and the logs' buffers as they were described.
-unsafe fn load(call: &mut Call<'_>, to: *mut CUlibrary, source: Source, mut logs: Logs) -> Answer {
-    // SAFETY: the caller's promise.
-    let program = unsafe { super::module::compile(call.state, 0, &source, &mut logs) }?;
-    let names = program.kernels().iter().map(|kernel| kernel.name.clone()).collect();
-    let handle = call.state.libraries.insert(Library { source, names, modules: BTreeMap::new() });
-    // SAFETY: the caller's promise.
-    unsafe { put(to, handle.pointer()) }
+    pub(super) name: Arc<CStr>,
+    /// What was set of it, by device.
+    pub(super) settings: BTreeMap<CUdevice, Settings>,
 }
 
 pub(super) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
@@ -122,9 +79,11 @@ pub(super) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
         known.modules.iter().map(|(context, module)| (*context, *module)).collect();
     let ops = modules.iter().flat_map(|(context, _)| call.state.queue.of_context(*context)).collect();
     call.wait_then(ops, move |state| {
-        state.libraries.remove(handle);
+        let gone = state.libraries.remove(handle);
         state.kernels.retain(|kernel| kernel.library != handle);
         modules.into_iter().for_each(|(_, module)| state.unload(module));
+        let managed = gone.and_then(|library| library.code.ok()).map(|code| code.managed).unwrap_or_default();
+        managed.into_values().for_each(|variable| state.heap.free(variable.address));
         Ok(())
     })
 }
@@ -134,26 +93,34 @@ fn find(call: &Call<'_>, library: CUlibrary) -> Answer<Handle> {
     call.state.libraries.get(handle).map(|_| handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
+/// What a library is on a device.
+pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -> Answer<Arc<Program>> {
+    let known = state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let code = known.code()?;
+    if let Some(program) = code.programs.get(&device) {
+        return Ok(Arc::clone(program));
+    }
+    let (source, mut logs) = (code.source.clone(), Logs::with_registers(code.registers));
+    // SAFETY: there are no logs to write.
+    let program = Arc::new(unsafe { super::module::compile(state, device, &source, &mut logs) }?);
+    if let Some(Ok(code)) = state.libraries.get_mut(library).map(|library| library.code.as_mut()) {
+        code.programs.insert(device, Arc::clone(&program));
+    }
+    Ok(program)
+}
+
 /// The library's module in the current context, which is loaded when it is needed first.
-fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
+pub(super) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
     let context = call.state.current_context()?;
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    if let Some(module) = known.modules.get(&context)
-        && call.state.modules.get(*module).is_some()
-    {
+    if let Some(module) = known.modules.get(&context) {
         return Ok(*module);
     }
-    let source = known.source.clone();
+    let managed: BTreeMap<String, CUdeviceptr> =
+        known.code()?.managed.iter().map(|(name, variable)| (name.clone(), variable.address)).collect();
     let device = call.state.live_context(context)?.device;
-    // SAFETY: there are no logs to write.
-    let program = unsafe { super::module::compile(call.state, device, &source, &mut Logs::default()) }?;
-    if let Some(global) = program.globals().iter().find(|global| global.managed) {
-        // All contexts of a library would have the same one.
-        let name = &global.name;
-        super::general::say(&format!("`{name}`: managed variables of libraries are not simulated yet"));
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    let module = load_source(call.state, context, device, program)?;
+    let program = program_of(call.state, library, device)?;
+    let module = load_program(call.state, context, device, program, &managed)?;
     if let Some(library) = call.state.libraries.get_mut(library) {
         library.modules.insert(context, module);
     }
@@ -170,10 +137,23 @@ pub(super) unsafe fn get_module(call: &mut Call<'_>, to: *mut CUmodule, library:
     unsafe { put(to, module.pointer()) }
 }
 
-/// The names of a library's kernels.
+/// The names of a library's kernels; none if there is no code (measured: V202).
 fn kernel_names<'call>(call: &'call Call<'_>, library: Handle) -> Answer<&'call [String]> {
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    Ok(&known.names)
+    Ok(known.code().map(|code| code.names.as_slice()).unwrap_or_default())
+}
+
+/// A name, which may be empty: then there is nothing of it (measured: V203).
+///
+/// # Safety
+///
+/// `name` is null or a C string.
+unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
+    if name.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so a C string.
+    unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)
 }
 
 /// One handle for each kernel.
@@ -186,7 +166,7 @@ fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
         None => {
             // Names in PTX hold no NUL.
             let name = CString::new(name).unwrap_or_default().into();
-            call.state.kernels.insert(LibraryKernel { library, name })
+            call.state.kernels.insert(LibraryKernel { library, name, settings: BTreeMap::new() })
         }
     }
 }
@@ -203,6 +183,7 @@ pub(super) unsafe fn get_kernel(
     // SAFETY: the program's promise.
     let name = unsafe { name_of(name) }?;
     let library = find(call, library)?;
+    call.state.libraries.get(library).map_or(Ok(()), |known| known.code().map(drop))?;
     if !kernel_names(call, library)?.iter().any(|known| known == name) {
         return Err(CUresult::CUDA_ERROR_NOT_FOUND);
     }
@@ -260,112 +241,41 @@ pub(super) unsafe fn get_global(
     unsafe { super::module::get_global(call, address, size, module.pointer(), name) }
 }
 
-impl Call<'_> {
-    /// A function of the current context for what may be a kernel of a library.
-    pub(super) fn launchable(&mut self, function: CUfunction) -> Answer<CUfunction> {
-        let handle = Handle::of(function);
-        let Some(kernel) = self.state.kernels.get(handle) else { return Ok(function) };
-        let (library, name) = (kernel.library, Arc::clone(&kernel.name));
-        let module = module_of(self, library)?;
-        super::function::function_of(self, module, &name.to_string_lossy()).map(Handle::pointer)
-    }
-
-    /// The function of a kernel, in the current context.
-    fn function_of_kernel(&mut self, kernel: CUkernel) -> Answer<CUfunction> {
-        let known = self.state.kernels.get(Handle::of(kernel)).is_some();
-        if known { self.launchable(kernel.cast()) } else { Err(CUresult::CUDA_ERROR_INVALID_HANDLE) }
-    }
-}
-
+/// A managed variable. No context is needed (measured: V208).
+///
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_function(call: &mut Call<'_>, to: *mut CUfunction, kernel: CUkernel) -> Answer {
-    let function = call.function_of_kernel(kernel)?;
-    // SAFETY: the program's promise.
-    unsafe { put(to, function) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn kernel_library(call: &mut Call<'_>, to: *mut CUlibrary, kernel: CUkernel) -> Answer {
-    let kernel = call.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    // SAFETY: the program's promise.
-    unsafe { put(to, kernel.library.pointer()) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn kernel_name(call: &mut Call<'_>, name: *mut *const c_char, kernel: CUkernel) -> Answer {
-    let kernel = call.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    // SAFETY: the program's promise. The text lives as long as the library.
-    unsafe { put(name, kernel.name.as_ptr()) }
-}
-
-pub(super) fn kernel_set_cache_config(
+pub(super) unsafe fn get_managed(
     call: &mut Call<'_>,
-    kernel: CUkernel,
-    config: CUfunc_cache,
-    device: CUdevice,
-) -> Answer {
-    check_device(call, device)?;
-    let function = call.function_of_kernel(kernel)?;
-    super::function::set_cache_config(call, function, config)
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn kernel_param_info(
-    call: &mut Call<'_>,
-    kernel: CUkernel,
-    index: usize,
-    offset: *mut usize,
+    address: *mut CUdeviceptr,
     size: *mut usize,
+    library: CUlibrary,
+    name: *const c_char,
 ) -> Answer {
-    let function = call.function_of_kernel(kernel)?;
+    let library = find(call, library)?;
     // SAFETY: the program's promise.
-    unsafe { super::function::get_param_info(call, function, index, offset, size) }
-}
-
-/// The device must be that of the current context: attributes elsewhere are not simulated yet.
-fn check_device(call: &Call<'_>, device: CUdevice) -> Answer {
-    call.state.device(device)?;
-    // The hardware needs no context for this (measured: P23).
-    let current = call.state.current_context().and_then(|context| call.state.live_context(context));
-    if current.is_ok_and(|context| context.device == device) {
-        return Ok(());
+    let name = unsafe { name_of(name) }?;
+    if address.is_null() && size.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    super::general::say("attributes of kernels on devices other than the current one are not simulated yet");
-    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn kernel_get_attribute(
-    call: &mut Call<'_>,
-    value: *mut c_int,
-    attribute: CUfunction_attribute,
-    kernel: CUkernel,
-    device: CUdevice,
-) -> Answer {
-    check_device(call, device)?;
-    let function = call.function_of_kernel(kernel)?;
+    let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let found = known.code()?.managed.get(name).ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    let (at, bytes) = (found.address, found.size as usize);
+    // SAFETY: the program's promise; one may be left out.
+    unsafe { put_if_wanted(address, at) };
     // SAFETY: the program's promise.
-    unsafe { super::function::get_attribute(call, value, attribute, function) }
+    unsafe { put_if_wanted(size, bytes) };
+    Ok(())
 }
 
-pub(super) fn kernel_set_attribute(
+/// Code from PTX has no such functions, and whatever is asked for is refused (measured: V209).
+pub(super) fn get_unified_function(
     call: &mut Call<'_>,
-    attribute: CUfunction_attribute,
-    value: c_int,
-    kernel: CUkernel,
-    device: CUdevice,
+    _: *mut *mut c_void,
+    library: CUlibrary,
+    _: *const c_char,
 ) -> Answer {
-    check_device(call, device)?;
-    let function = call.function_of_kernel(kernel)?;
-    super::function::set_attribute(call, function, attribute, value)
+    find(call, library)?;
+    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
 }

@@ -73,6 +73,11 @@ impl Default for Buffer {
 }
 
 impl Logs {
+    /// No buffers, but a limit.
+    pub(super) fn with_registers(registers: Option<u32>) -> Logs {
+        Logs { registers, ..Logs::default() }
+    }
+
     fn limit_registers(&mut self, most: u32) {
         self.registers = Some(self.registers.map_or(most, |known| known.min(most)));
     }

@@ -4,6 +4,7 @@ use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
 use super::{Answer, CONFIG, Call, State, fork, general, leaks};
 use crate::config::{Config, Schedule};
+use crate::counts::{CountLog, Counting};
 use crate::faults::{CallLog, Faults, Injected};
 use core::cell::RefCell;
 use core::marker::PhantomData;
@@ -121,9 +122,11 @@ impl Machine {
     fn numbered(config: Config, number: u64) -> Machine {
         fork::watch();
         let log = config.calls.as_deref().and_then(CallLog::begin);
+        let count_log = config.counts.as_deref().and_then(CountLog::begin);
         let release = config.driver_version;
         let mut state = State::new(config, number);
         state.faults.set_log(log);
+        state.counting.set_log(count_log);
         Machine(Arc::new(Inner {
             release,
             state: Mutex::new(state),
@@ -221,8 +224,10 @@ impl Machine {
         let config = state.config.clone();
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
+        let count_log = state.counting.take_log();
         *state = State::new(config, next(&NUMBER));
         state.faults.set_log(log);
+        state.counting.set_log(count_log);
         self.0.returned.notify_all();
     }
 
@@ -238,6 +243,10 @@ impl Machine {
 
     pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
         work(&mut self.lock().faults)
+    }
+
+    pub(crate) fn with_counting<R>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
+        work(&mut self.lock().counting)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -35,6 +35,8 @@ mod launch_attributes;
 mod leaks;
 mod legacy_launch;
 mod library;
+mod library_kernel;
+mod library_load;
 mod limits;
 mod link;
 mod live;
@@ -81,6 +83,7 @@ mod virtual_sharing;
 mod window;
 
 use crate::config::{Config, HandleReuse, Schedule};
+use crate::counts::Counting;
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
@@ -280,6 +283,7 @@ struct State {
     /// What kernels have printed, to be written when the call in progress ends.
     printed: Vec<u8>,
     faults: Faults,
+    counting: Counting,
     /// Virtual time in nanoseconds: of the program, of the operation that is being done, and of the latest end of one.
     clock: u64,
     now: u64,
@@ -325,6 +329,7 @@ impl State {
             has_listener: false,
             printed: Vec::new(),
             faults: Faults::new(&config),
+            counting: Counting::default(),
             clock: 0,
             now: 0,
             end: 0,

@@ -15,6 +15,7 @@ use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUjit_option, CUmodule,
     CUmoduleLoadingMode, CUresult, DriverVersion,
 };
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CString;
 use std::sync::{Arc, OnceLock};
 
@@ -24,6 +25,8 @@ pub(super) struct Module {
     pub(super) program: Arc<Program>,
     /// Where the variables of [`Program::globals`] lie.
     pub(super) globals: Vec<u64>,
+    /// Those of them that are a library's, and stay when the module goes.
+    kept: BTreeSet<u64>,
     /// The names of the kernels, for programs to read.
     pub(super) names: Box<[CString]>,
 }
@@ -158,13 +161,25 @@ pub(super) fn load_source(
     device: CUdevice,
     program: Program,
 ) -> Answer<Handle> {
+    load_program(state, context, device, Arc::new(program), &BTreeMap::new())
+}
+
+/// The same for a library, whose managed variables have their places already.
+pub(super) fn load_program(
+    state: &mut State,
+    context: Handle,
+    device: CUdevice,
+    program: Arc<Program>,
+    placed: &BTreeMap<String, u64>,
+) -> Answer<Handle> {
     if program.globals().iter().any(|global| global.managed) {
         state.check_managed(device)?;
     }
-    let globals = place_globals(state, context, device, &program)?;
+    let globals = place_globals(state, context, device, &program, placed)?;
+    let kept = placed.values().copied().collect();
     let names = program.kernels().iter().map(|kernel| CString::new(kernel.name.as_str()).unwrap_or_default());
     let names = names.collect();
-    Ok(state.modules.insert(Module { context, program: Arc::new(program), globals, names }))
+    Ok(state.modules.insert(Module { context, program, globals, kept, names }))
 }
 
 /// Allocates the module's variables and fills them.
@@ -173,28 +188,43 @@ fn place_globals(
     context: Handle,
     device: CUdevice,
     program: &Program,
+    placed: &BTreeMap<String, u64>,
 ) -> Answer<Vec<u64>> {
     let mut addresses = Vec::new();
+    let is_placed = |address: &u64| placed.values().any(|known| known == address);
     for global in program.globals() {
+        if let Some(address) = placed.get(&global.name).filter(|_| global.managed) {
+            addresses.push(*address);
+            continue;
+        }
         let size = global.size.max(1);
-        let placed = if global.managed {
+        let place = if global.managed {
             state.heap.allocate_managed(device, context, (Attachment::Global, true), size)
         } else {
             state.heap.allocate(device, context, Kind::Variable, size)
         };
-        match placed {
+        match place {
             Some(address) => addresses.push(address),
             None => {
-                addresses.into_iter().for_each(|address| state.heap.free(address));
+                addresses
+                    .into_iter()
+                    .filter(|address| !is_placed(address))
+                    .for_each(|address| state.heap.free(address));
                 return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
             }
         }
     }
     for (index, (address, global)) in addresses.iter().zip(program.globals()).enumerate() {
+        if is_placed(address) {
+            continue;
+        }
         let bytes = program.initial_bytes(index, &addresses);
         let written = super::memory::write(state, *address, &bytes, global.size as usize);
         if let Err(code) = written {
-            addresses.into_iter().for_each(|address| state.heap.free(address));
+            addresses
+                .into_iter()
+                .filter(|address| !is_placed(address))
+                .for_each(|address| state.heap.free(address));
             return Err(code);
         }
     }
@@ -204,6 +234,10 @@ fn place_globals(
 pub(super) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
     let handle = Handle::of(module);
     let context = find(call, module)?.context;
+    // A library's goes with that (measured: V204).
+    if call.state.libraries.iter().any(|(_, library)| library.has(handle)) {
+        return Err(CUresult::CUDA_ERROR_NOT_PERMITTED);
+    }
     // Its kernels may be running; hardware waits for them (measured).
     let ops = call.state.queue.of_context(context);
     call.wait_then(ops, move |state| {
@@ -219,7 +253,8 @@ impl State {
         self.functions.retain(|function| function.module != module);
         self.images.end_module(module);
         self.libraries.values_mut().for_each(|library| library.end_module(module));
-        gone.globals.into_iter().for_each(|address| self.heap.free(address));
+        let own = gone.globals.into_iter().filter(|address| !gone.kept.contains(address));
+        own.for_each(|address| self.heap.free(address));
     }
 }
 

@@ -66,6 +66,8 @@ pub(super) struct Formal {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) steps: Vec<Step>,
+    /// Of each step, whether it is the first of an instruction.
+    pub(super) begins: Vec<bool>,
     /// Sizes of the three register files.
     pub(super) words: Slot,
     pub(super) longs: Slot,

@@ -1,6 +1,7 @@
 //! The execution engine: PTX, decoded once, interpreted a warp at a time.
 
 mod compile;
+mod count;
 mod engine;
 mod fault;
 mod function;
@@ -16,6 +17,7 @@ mod texture;
 
 use std::sync::Arc;
 
+pub(crate) use count::Counter;
 pub(crate) use engine::{Execution, Progress};
 #[cfg(test)]
 pub(crate) use fault::Fault;
@@ -79,4 +81,6 @@ pub(crate) struct Launch {
     pub(crate) order: Option<u64>,
     /// A fault that is to happen in it.
     pub(crate) ordered: Option<OrderedFault>,
+    /// Counts what it executes.
+    pub(crate) counter: Option<Arc<Counter>>,
 }

@@ -1315,7 +1315,7 @@ pub unsafe fn cuLibraryGetGlobal(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Needs a current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1334,7 +1334,7 @@ pub unsafe fn cuLibraryGetManaged(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Needs a current context.
+/// Needs no current context: its arguments name what it works on.
 ///
 /// # Safety
 ///
@@ -1418,7 +1418,7 @@ pub unsafe fn cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) -> CUre
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Needs no current context: its arguments name what it works on.
+/// Needs a current context.
 ///
 /// # Safety
 ///
@@ -1437,7 +1437,7 @@ pub unsafe fn cuKernelGetParamInfo(
 ///
 /// [CUDA_LIBRARY](https://docs.nvidia.com/cuda/cuda-driver-api/group__CUDA__LIBRARY.html) in NVIDIA's documentation.
 ///
-/// Needs no current context: its arguments name what it works on.
+/// Needs a current context.
 ///
 /// # Safety
 ///

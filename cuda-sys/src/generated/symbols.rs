@@ -127,14 +127,14 @@ symbols! {
     cuKernelGetFunction: Driver, CUDA_LIBRARY, 12000, CurrentContext, false, true, None, None;
     cuKernelGetLibrary: Driver, CUDA_LIBRARY, 12050, Handle, false, true, None, None;
     cuLibraryGetGlobal: Driver, CUDA_LIBRARY, 12000, CurrentContext, false, true, None, None;
-    cuLibraryGetManaged: Driver, CUDA_LIBRARY, 12000, CurrentContext, false, true, None, None;
-    cuLibraryGetUnifiedFunction: Driver, CUDA_LIBRARY, 12000, CurrentContext, false, true, None, None;
+    cuLibraryGetManaged: Driver, CUDA_LIBRARY, 12000, Handle, false, true, None, None;
+    cuLibraryGetUnifiedFunction: Driver, CUDA_LIBRARY, 12000, Handle, false, true, None, None;
     cuKernelGetAttribute: Driver, CUDA_LIBRARY, 12000, Handle, false, true, None, None;
     cuKernelSetAttribute: Driver, CUDA_LIBRARY, 12000, Handle, false, true, None, None;
     cuKernelSetCacheConfig: Driver, CUDA_LIBRARY, 12000, Handle, false, true, None, None;
     cuKernelGetName: Driver, CUDA_LIBRARY, 12030, Handle, false, true, None, None;
-    cuKernelGetParamInfo: Driver, CUDA_LIBRARY, 12040, Handle, false, true, None, None;
-    cuKernelGetParamCount: Driver, CUDA_LIBRARY, 13020, Handle, false, true, None, None;
+    cuKernelGetParamInfo: Driver, CUDA_LIBRARY, 12040, CurrentContext, false, true, None, None;
+    cuKernelGetParamCount: Driver, CUDA_LIBRARY, 13020, CurrentContext, false, true, None, None;
     cuMemGetInfo_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemAlloc_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;
     cuMemAllocPitch_v2: Driver, CUDA_MEM, 3020, CurrentContext, false, true, None, None;

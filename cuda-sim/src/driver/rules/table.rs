@@ -123,22 +123,22 @@ rules! {
     // CUDA_LIBRARY
     cuLibraryLoadData: Init, Allowed, None;
     cuLibraryLoadFromFile: Init, Allowed, None;
-    cuLibraryUnload: Health, Unsafe, Frees;
-    cuLibraryGetKernel: Health, Allowed, None;
-    cuLibraryGetKernelCount: Health, Allowed, None;
-    cuLibraryEnumerateKernels: Health, Allowed, None;
+    cuLibraryUnload: Init, Unsafe, Frees;
+    cuLibraryGetKernel: Init, Allowed, None;
+    cuLibraryGetKernelCount: Init, Allowed, None;
+    cuLibraryEnumerateKernels: Init, Allowed, None;
     cuLibraryGetModule: Context, Allowed, None;
     cuKernelGetFunction: Context, Allowed, None;
-    cuKernelGetLibrary: Health, Allowed, None;
+    cuKernelGetLibrary: Init, Allowed, None;
     cuLibraryGetGlobal: Context, Allowed, None;
-    cuLibraryGetManaged: Context, Allowed, None;
-    cuLibraryGetUnifiedFunction: Context, Allowed, None;
-    cuKernelGetAttribute: Health, Allowed, None;
-    cuKernelSetAttribute: Health, Allowed, None;
-    cuKernelSetCacheConfig: Health, Allowed, None;
-    cuKernelGetName: Health, Allowed, None;
-    cuKernelGetParamInfo: Health, Allowed, None;
-    cuKernelGetParamCount: Health, Allowed, None;
+    cuLibraryGetManaged: Init, Allowed, None;
+    cuLibraryGetUnifiedFunction: Init, Allowed, None;
+    cuKernelGetAttribute: Init, Allowed, None;
+    cuKernelSetAttribute: Init, Allowed, None;
+    cuKernelSetCacheConfig: Init, Allowed, None;
+    cuKernelGetName: Init, Allowed, None;
+    cuKernelGetParamInfo: Context, Allowed, None;
+    cuKernelGetParamCount: Context, Allowed, None;
 
     // CUDA_MEM
     cuMemGetInfo_v2: Context, Allowed, None;
@@ -678,7 +678,7 @@ rules! {
     cuCheckpointProcessUnlock: Init, Allowed, None;
 
     // CUDA_PROFILER
-    cuProfilerInitialize: Context, Allowed, None;
-    cuProfilerStart: Context, Allowed, None;
-    cuProfilerStop: Context, Allowed, None;
+    cuProfilerInitialize: Nothing, Allowed, None;
+    cuProfilerStart: Context, Unsafe, None;
+    cuProfilerStop: Context, Unsafe, None;
 }

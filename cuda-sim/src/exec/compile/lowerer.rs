@@ -42,6 +42,8 @@ pub(super) struct Lowerer<'a, 's> {
     /// What `.callprototype` declares.
     pub(super) signatures: Vec<Prototype>,
     pub(super) line: u32,
+    /// Whether the next step is the first of an instruction.
+    begins: bool,
     pub(super) guard: Condition,
     /// The carry flag, once something uses it.
     carry: Option<Slot>,
@@ -75,6 +77,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             targets: Vec::new(),
             signatures: Vec::new(),
             line: 0,
+            begins: false,
             guard: Condition::ALWAYS,
             carry: None,
             lifetimes: HashMap::new(),
@@ -257,6 +260,7 @@ impl<'a, 's> Lowerer<'a, 's> {
 
     pub(super) fn emit(&mut self, op: Op) {
         self.function.steps.push(Step { guard: self.guard, line: self.line, op });
+        self.function.begins.push(core::mem::take(&mut self.begins));
     }
 
     /// Notes that the function cannot run.
@@ -415,6 +419,7 @@ impl<'a, 's> Lowerer<'a, 's> {
 
     fn statement(&mut self, instruction: &ast::Instruction<'s>) {
         self.line = instruction.line;
+        self.begins = true;
         let outcome = self.instruction(instruction);
         match outcome {
             Ok(()) => {}

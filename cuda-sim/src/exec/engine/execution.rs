@@ -86,6 +86,10 @@ impl Execution {
         let threads = threads as u32;
         let schedule =
             Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
+        if launch.counter.is_some() {
+            // Where the limit is looked at, instructions are counted.
+            launch.steps = 0;
+        }
         let (mut prepared, mut countdown) = (None, None);
         if let Some(ordered) = launch.ordered {
             match ordered.place {

@@ -84,9 +84,25 @@ impl Warp {
         group: &mut Group,
     ) -> Result<Stop, Trouble> {
         match grid.countdown.map(Countdown::count) {
-            Some(None) => self.advance::<true>(grid, shared, block, group),
             Some(Some(code)) => Err(Trouble::ordered(code, group.mask)),
-            None => Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, "")),
+            None if grid.launch.counter.is_none() => {
+                Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, ""))
+            }
+            _ => {
+                self.count(grid, group);
+                self.advance::<true>(grid, shared, block, group)
+            }
+        }
+    }
+
+    /// Counts the instruction that a group is about to begin, if it is to be counted.
+    fn count(&self, grid: &Grid<'_>, group: &Group) {
+        let Some(counter) = &grid.launch.counter else { return };
+        let Some(frame) = self.frames.get(group.frame) else { return };
+        let Some(function) = grid.functions.get(frame.function) else { return };
+        let pc = group.pc as usize;
+        if let (Some(step), Some(true)) = (function.steps.get(pc), function.begins.get(pc)) {
+            counter.count((group.mask & frame.registers.condition(step.guard)).count_ones());
         }
     }
 

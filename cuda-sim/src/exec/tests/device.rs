@@ -174,6 +174,7 @@ impl Device {
             workspace: 0,
             order: None,
             ordered: None,
+            counter: None,
         }
     }
 

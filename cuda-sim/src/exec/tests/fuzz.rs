@@ -227,6 +227,7 @@ fn exercise(source: &str) {
             workspace: 0,
             order: None,
             ordered: None,
+            counter: None,
         };
         let mut buffers = [(base, vec![0u64; 256])];
         let outcome =

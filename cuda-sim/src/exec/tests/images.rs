@@ -85,6 +85,7 @@ fn the_fuzzed_kernel_runs() {
         workspace: 0,
         order: None,
         ordered: None,
+        counter: None,
     };
     let program = Arc::new(program);
     let mut buffers = [(base, vec![0x3f80_0000_3f80_0000_u64; 256])];

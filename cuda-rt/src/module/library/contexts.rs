@@ -1,0 +1,68 @@
+//! A library's modules, one for each context.
+
+use super::Library;
+use crate::context::Context;
+use crate::module::references::References;
+use crate::module::{Inner, Module};
+use crate::peer::Key;
+use cuda_sys::CUmodule;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// The modules that are in use. They are not kept from here, or no context would end before the library.
+#[derive(Default)]
+pub(super) struct Contexts(Mutex<BTreeMap<Key, Used>>);
+
+/// A context that uses the library, or did.
+struct Used {
+    module: Weak<Inner>,
+    /// What the references of the driver's own module are bound to. It stays loaded when nobody has it, and so do these.
+    references: References,
+}
+
+impl Contexts {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, Used>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The module of a context, if it is in use.
+    pub(super) fn find(&self, context: &Context) -> Option<Module> {
+        self.lock().get(&context.key())?.module.upgrade().map(Module)
+    }
+
+    /// The one value for a module that the driver keeps for its library.
+    pub(super) fn of_library(&self, raw: CUmodule, context: &Context, library: &Library) -> Module {
+        let mut used = self.lock();
+        let known = used.get(&context.key());
+        if let Some(module) = known.and_then(|known| known.module.upgrade()) {
+            return Module(module);
+        }
+        let references = known.map(|known| known.references.clone()).unwrap_or_default();
+        let inner = Inner {
+            raw,
+            log: library.jit_log().clone(),
+            context: context.clone(),
+            references: references.clone(),
+            library: Some(library.clone()),
+        };
+        let module = Arc::new(inner);
+        used.retain(|_, other| other.module.strong_count() > 0 || !other.references.are_empty());
+        used.insert(context.key(), Used { module: Arc::downgrade(&module), references });
+        Module(module)
+    }
+
+    /// The one module for a context, of those that several threads may have loaded at once.
+    pub(super) fn loaded(&self, module: Module) -> Module {
+        let key = module.context().key();
+        let mut used = self.lock();
+        if let Some(first) = used.get(&key).and_then(|known| known.module.upgrade()) {
+            // Unloading may wait, and tells the hook of failures.
+            drop(used);
+            drop(module);
+            return Module(first);
+        }
+        used.retain(|_, other| other.module.strong_count() > 0);
+        used.insert(key, Used { module: Arc::downgrade(&module.0), references: References::default() });
+        module
+    }
+}

@@ -1,0 +1,108 @@
+//! A library of the driver's.
+
+#![allow(unsafe_code)]
+
+use super::LibraryOptions;
+use super::load::Image;
+use crate::context::release_alone;
+use crate::error::{Code, Result, report};
+use crate::module::JitLog;
+use crate::module::jit::JitArguments;
+use crate::reaper::takes;
+use core::ffi::{CStr, c_uint, c_void};
+use core::ptr::null_mut;
+use cuda_sys::{CUlibrary, CUlibraryOption_enum as Option_};
+
+/// Unloads the library when it is dropped.
+pub(super) struct Handle {
+    raw: CUlibrary,
+    /// What the driver may read until then, if it was told so.
+    _image: Option<Image>,
+}
+
+// SAFETY: a `CUlibrary` names an object that the driver locks by itself; it is bound neither to a thread nor to a context.
+unsafe impl Send for Handle {}
+// SAFETY: nothing is changed through `&Handle`; the driver synchronises calls that share a library.
+unsafe impl Sync for Handle {}
+
+impl Handle {
+    /// # Safety
+    ///
+    /// What is not text is as a compiler has made it.
+    pub(super) unsafe fn load(image: Image, options: &LibraryOptions) -> Result<(Handle, JitLog)> {
+        let mut arguments = JitArguments::new(&options.jit)?;
+        let mut own_options = [Option_::CU_LIBRARY_BINARY_IS_PRESERVED];
+        // The driver takes a number in the pointer's place.
+        let mut own_values: [*mut c_void; 1] = [core::ptr::without_provenance_mut(1)];
+        let own_count = c_uint::from(options.keeps_image);
+        loop {
+            let mut raw = null_mut();
+            // SAFETY: `raw` is valid for a write; the driver reads nothing beyond the image, whose parts are right by the
+            // caller's promise; options and values are of these numbers, and what they name lives until after the call: the
+            // driver does not write to them later (measured). The image lives as long as the library if the driver is told so.
+            let loaded = unsafe {
+                check!(cuLibraryLoadData(
+                    &raw mut raw,
+                    image.as_ptr(),
+                    arguments.options(),
+                    arguments.values(),
+                    arguments.count(),
+                    own_options.as_mut_ptr(),
+                    own_values.as_mut_ptr(),
+                    own_count,
+                ))
+            };
+            // From here on, whatever fails unloads it.
+            let mut handle = Handle { raw, _image: None };
+            match loaded.and_then(|()| handle.check()) {
+                Ok(()) => {
+                    handle._image = options.keeps_image.then_some(image);
+                    return Ok((handle, arguments.log()));
+                }
+                Err(_) if arguments.grow() => {}
+                Err(error) => return Err(arguments.failed(error)),
+            }
+        }
+    }
+
+    /// Whether there is code: the driver takes anything, and tells of mistakes when something is looked up (measured).
+    fn check(&self) -> Result<()> {
+        const NOBODY: &CStr = c"no kernel has this name";
+        let mut kernel = null_mut();
+        // SAFETY: `kernel` is valid for a write, the library is live, the name is a C string.
+        let found = unsafe { check!(cuLibraryGetKernel(&raw mut kernel, self.raw, NOBODY.as_ptr())) };
+        match found {
+            Err(error) if error.code() == Some(Code::NotFound) => Ok(()),
+            found => found,
+        }
+    }
+
+    pub(super) fn raw(&self) -> CUlibrary {
+        self.raw
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> Self {
+        Handle { raw: core::mem::replace(&mut self.raw, null_mut()), _image: self._image.take() }
+    }
+
+    /// The first call unloads, later ones have nothing to do.
+    pub(super) fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        if raw.is_null() {
+            return Ok(());
+        }
+        release_alone(|| {
+            // SAFETY: the library was this value's, and is nobody's now; its kernels, modules and functions kept it.
+            unsafe { check!(cuLibraryUnload(raw)) }
+        })
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
+    }
+}

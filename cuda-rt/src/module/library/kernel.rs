@@ -1,0 +1,298 @@
+//! Kernels of a library.
+
+#![allow(unsafe_code)]
+
+use super::{Function, Library, missing};
+use crate::context::{CacheConfig, Context};
+use crate::device::Device;
+use crate::error::{Code, Detail, Detailed, Result};
+use crate::module::FunctionAttribute;
+use core::ffi::CStr;
+use core::fmt;
+use core::ptr::null;
+use cuda_sys::{CUfunction_attribute_enum, CUkernel, Symbol};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A kernel of a [`Library`]: of no context, until it is a [`Function`] in one.
+///
+/// What is set of it for a device holds for its functions in all contexts of the device, those that are there already
+/// included, but for what was set of one [`Function`] alone (measured).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Device, FunctionAttribute, Library};
+///
+/// let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+/// let nothing = library.kernel("nothing")?;
+/// drop(library); // the kernel keeps it
+/// assert_eq!(nothing.attribute(Device::get(1)?, FunctionAttribute::SHARED_SIZE_BYTES)?, 0);
+/// assert_eq!(nothing.function(&context)?.name(), "nothing");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUkernel")]
+#[derive(Clone)]
+pub struct LibraryKernel {
+    /// `None` where the driver knows no libraries.
+    raw: Option<CUkernel>,
+    name: Arc<str>,
+    library: Library,
+}
+
+// SAFETY: a `CUkernel` names a part of a library, which the driver locks by itself.
+unsafe impl Send for LibraryKernel {}
+// SAFETY: the driver synchronises calls that share a kernel, those that set its properties too.
+unsafe impl Sync for LibraryKernel {}
+
+impl LibraryKernel {
+    pub(super) fn new(raw: Option<CUkernel>, name: &str, library: &Library) -> LibraryKernel {
+        LibraryKernel { raw, name: name.into(), library: library.clone() }
+    }
+
+    /// A kernel of this library, whose name is to be asked for.
+    pub(super) fn of(raw: CUkernel, library: &Library) -> Result<LibraryKernel> {
+        let mut name = null();
+        // SAFETY: `name` is valid for a write, and the kernel is one of the library, which is live.
+        unsafe { check!(cuKernelGetName(&raw mut name, raw)) }?;
+        let name = if name.is_null() {
+            String::new()
+        } else {
+            // SAFETY: the driver has given a C string that lives as long as the library.
+            unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+        };
+        Ok(LibraryKernel::new(Some(raw), &name, library))
+    }
+
+    /// The name that it was looked up by, or that the driver has for it.
+    ///
+    /// # Examples
+    ///
+    /// See [`Library::kernels`].
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The library that it is part of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert_eq!(library.kernel("nothing")?.library().as_raw(), library.as_raw());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuKernelGetLibrary")]
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The handle, which is good as long as the library is loaded. `None` on drivers before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert!(library.kernel("nothing")?.as_raw().is_some());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> Option<CUkernel> {
+        self.raw
+    }
+
+    /// The kernel in a context: what can be launched. Wraps `cuKernelGetFunction`. The function keeps the library and the
+    /// context.
+    ///
+    /// # Blocking
+    ///
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure; before CUDA 12.0 those of [`Module::from_ptx`](crate::Module::from_ptx) and of
+    /// [`Module::function`](crate::Module::function).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// let function = library.kernel("nothing")?.function(&context)?;
+    /// assert_eq!(function.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuKernelGetFunction")]
+    pub fn function(&self, context: &Context) -> Result<Function> {
+        let _bound = context.bind()?;
+        let module = self.library.module(context)?;
+        let Some(kernel) = self.raw else { return module.function(&self.name) };
+        let mut raw = core::ptr::null_mut();
+        // SAFETY: `raw` is valid for a write, the library keeps the kernel live, and the context is current.
+        unsafe { check!(cuKernelGetFunction(&raw mut raw, kernel)) }?;
+        Ok(Function::new(raw, &self.name, &module))
+    }
+
+    /// One property of the kernel on a device. No context is needed. Wraps `cuKernelGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know the attribute;
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0, where [`Function::attribute`] is there.
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryKernel`].
+    #[doc(alias = "cuKernelGetAttribute")]
+    pub fn attribute(&self, device: Device, attribute: FunctionAttribute) -> Result<i32> {
+        let kernel = self.known_to(Symbol::cuKernelGetAttribute)?;
+        let (mut value, number) = (0, CUfunction_attribute_enum(attribute.0));
+        // SAFETY: `value` is valid for a write; the library keeps the kernel live; attribute and device may be any number.
+        unsafe { check!(cuKernelGetAttribute(&raw mut value, number, kernel, device.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttribute(attribute))?;
+        Ok(value)
+    }
+
+    /// Allows launches on this device to ask for up to so much dynamic shared memory, in bytes: needed above 48 KiB. If more is
+    /// allowed already, that stays: others may rely on it. Wraps `cuKernelSetAttribute` with
+    /// [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before
+    /// CUDA 12.0, where that is there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = library.kernel("nothing")?;
+    /// nothing.set_max_dynamic_shared_bytes(context.device(), 100 << 10)?;
+    /// let function = nothing.function(&context)?;
+    /// assert_eq!(function.attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?, 100 << 10);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuKernelSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
+    pub fn set_max_dynamic_shared_bytes(&self, device: Device, bytes: u32) -> Result<()> {
+        /// So that nobody allows less between the question and the answer.
+        static GROWING: Mutex<()> = Mutex::new(());
+        let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
+        let attribute = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        if u32::try_from(self.attribute(device, attribute)?).is_ok_and(|allowed| bytes <= allowed) {
+            return Ok(());
+        }
+        self.set(device, attribute, bytes.into())
+    }
+
+    /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. Wraps
+    /// `cuKernelSetAttribute` with [`FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] above 100; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, Library};
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// library.kernel("nothing")?.set_shared_memory_carveout(Device::get(0)?, Some(50))?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuKernelSetAttribute", "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT"))]
+    pub fn set_shared_memory_carveout(&self, device: Device, percent: Option<u8>) -> Result<()> {
+        self.set(device, FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i64::from))
+    }
+
+    /// Wishes for more shared memory or more level-1 cache on a device. Wraps `cuKernelSetCacheConfig`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for a wish that the driver does not know;
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, Library};
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// use cuda_rt::CacheConfig;
+    ///
+    /// library.kernel("nothing")?.set_cache_config(Device::get(0)?, CacheConfig::PreferShared)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuKernelSetCacheConfig")]
+    pub fn set_cache_config(&self, device: Device, config: CacheConfig) -> Result<()> {
+        let kernel = self.known_to(Symbol::cuKernelSetCacheConfig)?;
+        // SAFETY: the library keeps the kernel live; configuration and device may be any number.
+        unsafe { check!(cuKernelSetCacheConfig(kernel, config.as_raw(), device.as_raw())) }
+    }
+
+    /// Sets any property for a device. Wraps `cuKernelSetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value;
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    ///
+    /// # Safety
+    ///
+    /// As [`Function::set_attribute`] has it, for all who launch this kernel on the device.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, FunctionAttribute, Library};
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// let (nothing, device) = (library.kernel("nothing")?, Device::get(0)?);
+    /// // SAFETY: how much shared memory a launch may ask for changes nothing for the others.
+    /// unsafe { nothing.set_attribute(device, FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, 1024) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuKernelSetAttribute")]
+    pub unsafe fn set_attribute(
+        &self,
+        device: Device,
+        attribute: FunctionAttribute,
+        value: i32,
+    ) -> Result<()> {
+        self.set(device, attribute, value.into())
+    }
+
+    fn set(&self, device: Device, attribute: FunctionAttribute, value: i64) -> Result<()> {
+        let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
+        let number = CUfunction_attribute_enum(attribute.0);
+        // What does not fit becomes a number that the driver refuses.
+        let fitting = i32::try_from(value).unwrap_or(i32::MIN);
+        // SAFETY: the library keeps the kernel live; attribute, value and device may be any numbers.
+        unsafe { check!(cuKernelSetAttribute(number, fitting, kernel, device.as_raw())) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
+    }
+
+    /// The handle, for a function that drivers without libraries lack.
+    fn known_to(&self, symbol: Symbol) -> Result<CUkernel> {
+        self.raw.ok_or_else(|| missing(symbol))
+    }
+}
+
+impl fmt::Debug for LibraryKernel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("LibraryKernel")
+            .field("name", &self.name)
+            .field("library", &self.library)
+            .finish()
+    }
+}

@@ -1,0 +1,249 @@
+//! Making libraries.
+
+#![allow(unsafe_code)]
+
+use super::handle::Handle;
+use super::{Code, Contexts, Inner, Library, LibraryOptions};
+use crate::context::Context;
+use crate::driver::ensure_init;
+use crate::error::{Error, Result};
+use crate::module::image::{self, Kind};
+use crate::module::{JitLog, Module, ptx};
+use core::ffi::c_void;
+use cuda_sys::Symbol;
+use std::ffi::CString;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a library is made of, as the driver may be given it.
+pub(super) enum Image {
+    /// A C string that starts as PTX does.
+    Text(CString),
+    /// Something whose headers name nothing beyond it, and how many bytes of it are its own.
+    Binary(Box<[u64]>, usize),
+}
+
+impl Image {
+    fn of(image: &[u8]) -> Result<Image> {
+        match Kind::of(image) {
+            Kind::Text => return Ok(Image::Text(ptx::image(image)?)),
+            Kind::Cubin => image::check_cubin(image)?,
+            Kind::Fatbin => image::check_fatbin(image)?,
+        }
+        Ok(Image::Binary(image::aligned(image).into(), image.len()))
+    }
+
+    pub(super) fn as_ptr(&self) -> *const c_void {
+        match self {
+            Image::Text(text) => text.as_ptr().cast(),
+            Image::Binary(words, _) => words.as_ptr().cast(),
+        }
+    }
+
+    /// The same as a module, for drivers without libraries.
+    pub(super) fn load(&self, context: &Context, options: &LibraryOptions) -> Result<Module> {
+        match self {
+            Image::Text(text) => Module::from_ptx_with(context, text.as_bytes(), &options.jit),
+            Image::Binary(words, len) => {
+                let bytes = bytemuck::cast_slice(words).get(..*len).unwrap_or_default();
+                // SAFETY: whoever made the library has promised that it is as a compiler has made it.
+                unsafe { Module::from_image_with(context, bytes, &options.jit) }
+            }
+        }
+    }
+}
+
+impl Library {
+    /// Takes PTX. Wraps `cuLibraryLoadData`.
+    ///
+    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte, except at its end.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has compiled the text, or found it in its cache.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::Jit`] with the compiler's log, as [`Module::from_ptx`] has it. The call that it names may be
+    ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up (measured), which
+    ///   is done here at once.
+    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
+    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Code, Library};
+    ///
+    /// let error = Library::from_ptx("
+    ///     .version 6.4
+    ///     .target sm_50
+    ///     .address_size 64
+    ///     .visible .entry wrong() { jump nowhere; }
+    /// ").unwrap_err();
+    /// assert_eq!(error.code(), Some(Code::InvalidPtx));
+    /// assert!(error.to_string().contains("line 5"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// # Trust
+    ///
+    /// As [`Module::from_ptx`] says.
+    #[doc(alias = "cuLibraryLoadData")]
+    pub fn from_ptx(ptx: impl AsRef<[u8]>) -> Result<Library> {
+        Self::from_ptx_with(ptx, &LibraryOptions::new())
+    }
+
+    /// As [`from_ptx`](Library::from_ptx), with options for the compiler and the driver.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has compiled the text, or found it in its cache.
+    ///
+    /// # Errors
+    ///
+    /// Those of `from_ptx`; [`Error::JitOptions`] if the driver refused without a word, which names the options;
+    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption).
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryOptions`].
+    #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
+    pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
+        // SAFETY: a C string that starts as PTX does.
+        unsafe { Library::of(Image::Text(ptx::image(ptx.as_ref())?), options) }
+    }
+
+    /// Takes a cubin, a fat binary or PTX, whichever the first bytes say it is. Wraps `cuLibraryLoadData`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has loaded it, compiled it perhaps.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Module::from_cubin`], if it is not PTX.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::Library;
+    ///
+    /// let image = b".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// // SAFETY: it is PTX.
+    /// unsafe { Library::from_image(image) }?.kernel("nothing")?;
+    /// // SAFETY: it never reaches the driver.
+    /// let error = unsafe { Library::from_image(b"\x7fELF\x02\x01\x01") }.unwrap_err();
+    /// assert_eq!(error.to_string(), "the image is not whole: the ELF header 0 ends at 64, where there are 7");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryLoadData")]
+    pub unsafe fn from_image(image: impl AsRef<[u8]>) -> Result<Library> {
+        // SAFETY: the caller's promise.
+        unsafe { Self::from_image_with(image, &LibraryOptions::new()) }
+    }
+
+    /// As [`from_image`](Library::from_image), with options.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has loaded it, compiled it perhaps.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_image`](Library::from_image).
+    ///
+    /// # Examples
+    ///
+    /// See [`Library::from_image`] and [`LibraryOptions`].
+    #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
+    pub unsafe fn from_image_with(image: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
+        // SAFETY: all that its headers name is within, and its parts are right by the caller's promise.
+        unsafe { Library::of(Image::of(image.as_ref())?, options) }
+    }
+
+    /// Takes what is in a file: a cubin, a fat binary or PTX. The driver never sees the file, and so `cuLibraryLoadFromFile`
+    /// is not called: what the driver is to read is looked at before.
+    ///
+    /// # Blocking
+    ///
+    /// Until the file is read and the driver has loaded what was in it, compiled it perhaps.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] if it cannot be read; and those of [`from_image`](Library::from_image).
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_image`](Library::from_image).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Error, Library};
+    ///
+    /// // SAFETY: there is no such file.
+    /// let error = unsafe { Library::from_file("/there/is/none") }.unwrap_err();
+    /// assert!(matches!(error, Error::File { .. }), "{error}");
+    /// ```
+    #[doc(alias = "cuLibraryLoadFromFile")]
+    pub unsafe fn from_file(path: impl AsRef<Path>) -> Result<Library> {
+        // SAFETY: the caller's promise.
+        unsafe { Self::from_file_with(path, &LibraryOptions::new()) }
+    }
+
+    /// As [`from_file`](Library::from_file), with options.
+    ///
+    /// # Blocking
+    ///
+    /// As [`from_file`](Library::from_file).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_file`](Library::from_file).
+    ///
+    /// # Examples
+    ///
+    /// See [`Library::from_file`] and [`LibraryOptions`].
+    #[doc(alias("cuLibraryLoadFromFile", "CUlibraryOption"))]
+    pub unsafe fn from_file_with(path: impl AsRef<Path>, options: &LibraryOptions) -> Result<Library> {
+        let path = path.as_ref();
+        let image = std::fs::read(path).map_err(|error| Error::File {
+            path: path.into(),
+            kind: error.kind(),
+            problem: error.to_string().into(),
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { Self::from_image_with(image, options) }
+    }
+
+    /// # Safety
+    ///
+    /// What is not text is as a compiler has made it.
+    unsafe fn of(image: Image, options: &LibraryOptions) -> Result<Library> {
+        ensure_init()?;
+        let (code, log) = if cuda_sys::driver()?.has(Symbol::cuLibraryLoadData) {
+            // SAFETY: the caller's promise.
+            let (handle, log) = unsafe { Handle::load(image, options) }?;
+            (Code::Loaded(handle), log)
+        } else {
+            (Code::Image(image, options.clone()), JitLog::default())
+        };
+        Ok(Library(Arc::new(Inner { code, contexts: Contexts::default(), log })))
+    }
+}

@@ -1,0 +1,143 @@
+//! Managed variables of a library.
+
+#![allow(unsafe_code)]
+
+use super::{Library, named};
+use crate::error::{Error, Result};
+use crate::memory::DevicePtr;
+use crate::module::GlobalMismatch;
+use core::fmt;
+use cuda_sys::Symbol;
+
+/// A managed variable of a [`Library`]: one for all contexts, at one address for host and devices. It keeps the library.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Library;
+///
+/// let library = Library::from_ptx("
+///     .version 6.4 .target sm_50 .address_size 64
+///     .visible .global .attribute(.managed) .align 4 .u32 counters[4];
+/// ")?;
+/// let counters = library.managed::<u32>("counters")?;
+/// assert_eq!(counters.len(), 4);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct LibraryManaged<T> {
+    pointer: DevicePtr<T>,
+    len: usize,
+    library: Library,
+}
+
+impl Library {
+    /// The managed variable with this name, as elements of `T`. Wraps `cuLibraryGetManaged`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] if there is none;
+    /// [`Error::Global`] if it is no whole number of elements, or lies where none can begin;
+    /// [`Error::MissingSymbol`] on drivers before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryManaged`].
+    #[doc(alias = "cuLibraryGetManaged")]
+    pub fn managed<T>(&self, name: &str) -> Result<LibraryManaged<T>> {
+        let c_name = crate::text::c_string(name)?;
+        let library = self.known_to(Symbol::cuLibraryGetManaged)?;
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are valid for a write, the library is live, the name is a C string.
+        let found = unsafe {
+            check!(cuLibraryGetManaged(&raw mut address, &raw mut bytes, library, c_name.as_ptr()))
+        };
+        named(found, name)?;
+        let (element, element_bytes) = (core::any::type_name::<T>(), size_of::<T>());
+        let wrong = |mismatch| Err(Error::Global { name: name.into(), mismatch });
+        let Some(len) = bytes.checked_div(element_bytes).filter(|len| len * element_bytes == bytes) else {
+            return wrong(GlobalMismatch::Size { bytes, element, element_bytes });
+        };
+        let alignment = align_of::<T>();
+        if !address.is_multiple_of(alignment as u64) {
+            return wrong(GlobalMismatch::Alignment { address, element, alignment });
+        }
+        Ok(LibraryManaged { pointer: DevicePtr::from_raw(address), len, library: self.clone() })
+    }
+}
+
+impl<T> LibraryManaged<T> {
+    /// The address, for kernels. It is good as long as the library is loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
+    /// # let library = Library::from_ptx(ptx)?;
+    /// assert!(!library.managed::<u32>("n")?.ptr().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn ptr(&self) -> DevicePtr<T> {
+        self.pointer
+    }
+
+    /// The address, for the host. It is good as long as the library is loaded. Reading and writing there is `unsafe`: no
+    /// kernel may use the variable meanwhile, and on devices without
+    /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) none may run at
+    /// all.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
+    /// # let library = Library::from_ptx(ptx)?;
+    /// let n = library.managed::<u32>("n")?;
+    /// // SAFETY: the library is loaded, and no kernel was launched.
+    /// assert_eq!(unsafe { n.host_ptr().read() }, 5);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn host_ptr(&self) -> *mut T {
+        core::ptr::with_exposed_provenance_mut(self.pointer.as_raw() as usize)
+    }
+
+    /// How many elements it has.
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryManaged`].
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has none.
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryManaged`].
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The library that it is part of.
+    ///
+    /// # Examples
+    ///
+    /// See [`LibraryManaged`].
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+}
+
+impl<T> Clone for LibraryManaged<T> {
+    fn clone(&self) -> Self {
+        LibraryManaged { pointer: self.pointer, len: self.len, library: self.library.clone() }
+    }
+}
+
+impl<T> fmt::Debug for LibraryManaged<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("LibraryManaged").field("ptr", &self.pointer).field("len", &self.len).finish()
+    }
+}

@@ -1,0 +1,369 @@
+//! Code that belongs to no context.
+//!
+//! On drivers since CUDA 12.0 a [`Library`] is a `CUlibrary`. Older ones have none: there it keeps its image, and loads a
+//! module in each context that uses it.
+
+#![allow(unsafe_code)]
+
+mod contexts;
+mod handle;
+mod kernel;
+mod load;
+mod managed;
+mod options;
+
+pub use kernel::LibraryKernel;
+pub use managed::LibraryManaged;
+pub use options::LibraryOptions;
+
+use super::{Function, Global, JitLog, Module};
+use crate::callback::outside;
+use crate::context::Context;
+use crate::error::{Code as ErrorCode, Error, Result};
+use contexts::Contexts;
+use core::ffi::{c_uint, c_void};
+use core::fmt;
+use core::ptr::{NonNull, null_mut};
+use cuda_sys::{CUlibrary, CUmodule, Symbol};
+use handle::Handle;
+use load::Image;
+use std::sync::Arc;
+
+/// Code that is loaded for no context in particular, and becomes a [`Module`] in each context that uses it. Clones are
+/// handles to the same library; the last of them, and of its kernels, modules and functions, unloads it.
+///
+/// It is made without a context, and can be kept by what lives longer than any: a static, a cache, a plug-in. It keeps no
+/// context alive, but for those of arrays and memory that [references](Module::tex_ref) of its modules are bound to.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Context, Device, Library, Stream, LaunchConfig};
+///
+/// let library = Library::from_ptx("
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry nothing() { ret; }
+/// ")?;
+/// let nothing = library.kernel("nothing")?;
+/// for device in Device::all()? {
+///     let stream = Stream::new(&Context::primary(device)?)?;
+///     let kernel = nothing.function(stream.context())?.typed::<()>()?;
+///     // SAFETY: the kernel touches nothing.
+///     unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, ()) }?;
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// # Variables
+///
+/// Each context has variables of its own, with their first values when the context first uses the library. They last until
+/// the library is unloaded or the context ends.
+///
+/// # Older drivers
+///
+/// Before CUDA 12.0 the driver knows no libraries. There a library keeps its image, and
+///
+/// - the image is compiled in the first context that uses it, so that mistakes in it are told by what uses it first, and
+///   a name that is not there by [`LibraryKernel::function`];
+/// - the module of a context, with its variables, lasts as long as a function, a module or anything else of it in that
+///   context is kept; then it is unloaded, which waits as [`Module`] says, and loaded again when it is needed again;
+/// - what is asked of a kernel or a variable without a context is [`Error::MissingSymbol`](crate::Error::MissingSymbol).
+///
+/// # Blocking
+///
+/// See [`close`](Library::close).
+#[doc(alias = "CUlibrary")]
+#[derive(Clone)]
+pub struct Library(Arc<Inner>);
+
+struct Inner {
+    code: Code,
+    /// Dropped after the library is unloaded.
+    contexts: Contexts,
+    log: JitLog,
+}
+
+/// What the driver has, or what it is given in each context.
+enum Code {
+    Loaded(Handle),
+    Image(Image, LibraryOptions),
+}
+
+impl Library {
+    /// What the driver's compiler said when it took the library. Often empty; always with drivers before CUDA 12.0, where
+    /// [`module`](Library::module) has what it said in that context.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert_eq!(&*library.jit_log().error, "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn jit_log(&self) -> &JitLog {
+        &self.0.log
+    }
+
+    /// The kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuLibraryGetKernel`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. Drivers before CUDA 12.0 cannot be asked:
+    /// [`LibraryKernel::function`] tells there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert_eq!(library.kernel("nothing")?.name(), "nothing");
+    /// let error = library.kernel("something").unwrap_err();
+    /// assert!(error.to_string().ends_with("named symbol not found): `something`"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryGetKernel")]
+    pub fn kernel(&self, name: &str) -> Result<LibraryKernel> {
+        let c_name = crate::text::c_string(name)?;
+        let Some(library) = self.as_raw() else { return Ok(LibraryKernel::new(None, name, self)) };
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the library is live, the name is a C string.
+        let found = unsafe { check!(cuLibraryGetKernel(&raw mut raw, library, c_name.as_ptr())) };
+        named(found, name)?;
+        Ok(LibraryKernel::new(Some(raw), name, self))
+    }
+
+    /// All kernels, in the driver's order. Wraps `cuLibraryGetKernelCount` and `cuLibraryEnumerateKernels`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.4.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// for kernel in library.kernels()? {
+    ///     println!("{}", kernel.name());
+    /// }
+    /// # assert_eq!(library.kernels()?.len(), 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLibraryGetKernelCount", "cuLibraryEnumerateKernels", "cuKernelGetName"))]
+    pub fn kernels(&self) -> Result<Vec<LibraryKernel>> {
+        let library = self.known_to(Symbol::cuLibraryGetKernelCount)?;
+        let mut count: c_uint = 0;
+        // SAFETY: `count` is valid for a write, the library is live.
+        unsafe { check!(cuLibraryGetKernelCount(&raw mut count, library)) }?;
+        let mut raw = vec![null_mut(); count as usize];
+        if raw.is_empty() {
+            return Ok(Vec::new());
+        }
+        // SAFETY: the list has this many elements, the library is live.
+        unsafe { check!(cuLibraryEnumerateKernels(raw.as_mut_ptr(), count, library)) }?;
+        // The driver fills the list from its start.
+        raw.into_iter().take_while(|raw| !raw.is_null()).map(|raw| LibraryKernel::of(raw, self)).collect()
+    }
+
+    /// The library in this context. Wraps `cuLibraryGetModule`.
+    ///
+    /// The module keeps the library. Dropping it does not unload anything: that is done with the library.
+    ///
+    /// # Blocking
+    ///
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure; before CUDA 12.0 those of [`Module::from_ptx`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// let module = library.module(&context)?;
+    /// drop(library); // the module keeps it
+    /// module.function("nothing")?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryGetModule")]
+    pub fn module(&self, context: &Context) -> Result<Module> {
+        if let Some(known) = self.0.contexts.find(context) {
+            return Ok(known);
+        }
+        let _bound = context.bind()?;
+        match &self.0.code {
+            Code::Loaded(handle) => {
+                let mut raw: CUmodule = null_mut();
+                // SAFETY: `raw` is valid for a write, the library is live, and the context is current.
+                unsafe { check!(cuLibraryGetModule(&raw mut raw, handle.raw())) }?;
+                Ok(self.0.contexts.of_library(raw, context, self))
+            }
+            Code::Image(image, options) => {
+                let module = image.load(context, options)?;
+                Ok(self.0.contexts.loaded(module))
+            }
+        }
+    }
+
+    /// The variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
+    /// context. Wraps `cuLibraryGetGlobal`.
+    ///
+    /// # Blocking
+    ///
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Module::global`], and of [`module`](Library::module).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::Library;
+    ///
+    /// let library = Library::from_ptx("
+    ///     .version 6.4 .target sm_50 .address_size 64
+    ///     .visible .global .align 4 .u32 counters[4];
+    /// ")?;
+    /// let counters = library.global::<u32>(&context, "counters")?;
+    /// assert_eq!(counters.len(), 4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryGetGlobal")]
+    pub fn global<T>(&self, context: &Context, name: &str) -> Result<Global<T>> {
+        let Some(library) = self.as_raw() else { return self.module(context)?.global(name) };
+        let c_name = crate::text::c_string(name)?;
+        let _bound = context.bind()?;
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are valid for a write, the library is live, the name is a C string, and the context is current.
+        let found =
+            unsafe { check!(cuLibraryGetGlobal(&raw mut address, &raw mut bytes, library, c_name.as_ptr())) };
+        named(found, name)?;
+        // SAFETY: the driver's answer, of a library that is kept.
+        unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
+    }
+
+    /// The address of a function that host and device share. Code from PTX has none. Wraps `cuLibraryGetUnifiedFunction`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none, or no device has
+    /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert!(library.unified_function("nothing").is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryGetUnifiedFunction")]
+    pub fn unified_function(&self, name: &str) -> Result<Option<NonNull<c_void>>> {
+        let c_name = crate::text::c_string(name)?;
+        let library = self.known_to(Symbol::cuLibraryGetUnifiedFunction)?;
+        let mut address = null_mut();
+        // SAFETY: `address` is valid for a write, the library is live, the name is a C string.
+        let found =
+            unsafe { check!(cuLibraryGetUnifiedFunction(&raw mut address, library, c_name.as_ptr())) };
+        named(found, name)?;
+        Ok(NonNull::new(address))
+    }
+
+    /// The handle. It stays this crate's: it must not be unloaded. `None` on drivers before CUDA 12.0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// assert!(library.as_raw().is_some_and(|raw| !raw.is_null()));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> Option<CUlibrary> {
+        match &self.0.code {
+            Code::Loaded(handle) => Some(handle.raw()),
+            Code::Image(..) => None,
+        }
+    }
+
+    /// Unloads the library, if this is the last handle to it and nothing of it is left, and reports the driver's answer,
+    /// which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuLibraryUnload`.
+    ///
+    /// # Blocking
+    ///
+    /// Until all contexts that it was used in are idle (measured).
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The library is given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Library;
+    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+    /// library.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLibraryUnload")]
+    pub fn close(self) -> Result<()> {
+        outside(Symbol::cuLibraryUnload)?;
+        match Arc::into_inner(self.0) {
+            Some(Inner { code: Code::Loaded(mut handle), contexts, .. }) => {
+                let unloaded = handle.release();
+                drop(contexts);
+                unloaded
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The handle, for a function that drivers without libraries lack.
+    fn known_to(&self, symbol: Symbol) -> Result<CUlibrary> {
+        match self.as_raw() {
+            Some(library) => Ok(library),
+            None => Err(missing(symbol)),
+        }
+    }
+}
+
+/// Says in the error which name was not found.
+fn named(found: Result<()>, name: &str) -> Result<()> {
+    match found {
+        Err(Error::Driver(source))
+            if matches!(source.code, ErrorCode::NotFound | ErrorCode::InvalidValue) =>
+        {
+            Err(Error::NotFound { name: name.into(), similar: Box::default(), source })
+        }
+        found => found,
+    }
+}
+
+/// The error of a driver that lacks a function.
+#[cold]
+fn missing(symbol: Symbol) -> crate::Error {
+    let driver = cuda_sys::driver().ok().and_then(|driver| driver.missing(symbol)).and_then(|gap| gap.driver);
+    cuda_sys::MissingSymbol { symbol, driver }.into()
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Library").field("raw", &self.as_raw()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,194 @@
+//! Telling a profiler which part of a program it is to look at.
+//!
+//! A profiler that was told to wait for it (`nsys profile --capture-range=cudaProfilerApi`,
+//! `ncu --profile-from-start off`) records between [`start`] and [`stop`]. Without one these do nothing.
+//!
+//! Starts do not add up: the first stop ends what any number of starts has begun (documented). So a [`ProfilerGuard`] inside
+//! another one ends that, too.
+//!
+//! Of the software driver, `cuda_sim::Machine::launch_counts` says how many instructions kernels have executed, and its record
+//! of calls has those of `cuProfilerStart` and `cuProfilerStop` in their places.
+
+#![allow(unsafe_code)]
+
+use crate::callback::outside;
+use crate::context::{By, Context, Relaxed, release_in};
+use crate::error::{Result, report};
+use crate::reaper::takes;
+use crate::text::c_string;
+use cuda_sys::{CUoutput_mode_enum, Symbol};
+
+/// Has a profiler record from now on. Wraps `cuProfilerStart`.
+///
+/// # Errors
+///
+/// An earlier failure.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::profiler;
+///
+/// profiler::start(&context)?;
+/// // what is to be looked at
+/// profiler::stop(&context)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuProfilerStart")]
+pub fn start(context: &Context) -> Result<()> {
+    let _bound = context.bind()?;
+    // Else a capture that is going on would be lost (measured).
+    let _relaxed = Relaxed::new();
+    // SAFETY: it takes nothing; the context is current.
+    unsafe { check!(cuProfilerStart()) }
+}
+
+/// Has a profiler record nothing from now on. Wraps `cuProfilerStop`.
+///
+/// # Errors
+///
+/// An earlier failure.
+///
+/// # Examples
+///
+/// See [`start`].
+#[doc(alias = "cuProfilerStop")]
+pub fn stop(context: &Context) -> Result<()> {
+    let _bound = context.bind()?;
+    // Else a capture that is going on would be lost (measured).
+    let _relaxed = Relaxed::new();
+    // SAFETY: it takes nothing; the context is current.
+    unsafe { check!(cuProfilerStop()) }
+}
+
+/// A profiler recording. Dropping it ends that.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::profiler::ProfilerGuard;
+///
+/// {
+///     let _recording = ProfilerGuard::new(&context)?;
+///     // what is to be looked at
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "recording stops when this is dropped"]
+pub struct ProfilerGuard {
+    /// `None` if it was closed.
+    context: Option<Context>,
+}
+
+impl ProfilerGuard {
+    /// Has a profiler record until the guard is dropped. Wraps `cuProfilerStart`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. Nothing is left recording then.
+    ///
+    /// # Examples
+    ///
+    /// See [`ProfilerGuard`].
+    #[doc(alias = "cuProfilerStart")]
+    pub fn new(context: &Context) -> Result<ProfilerGuard> {
+        // A start that tells of an earlier failure may have done its own work: then the drop ends it.
+        let guard = ProfilerGuard { context: Some(context.clone()) };
+        start(context)?;
+        Ok(guard)
+    }
+
+    /// Ends the recording, and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuProfilerStop`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::profiler::ProfilerGuard;
+    /// let recording = ProfilerGuard::new(&context)?;
+    /// recording.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuProfilerStop")]
+    pub fn close(mut self) -> Result<()> {
+        outside(Symbol::cuProfilerStop)?;
+        self.release()
+    }
+
+    /// The first call ends it, later ones have nothing to do.
+    fn release(&mut self) -> Result<()> {
+        let Some(context) = self.context.take() else { return Ok(()) };
+        release_in(&context, By::Current, |_| {
+            // SAFETY: it takes nothing; the context is current.
+            unsafe { check!(cuProfilerStop()) }
+        })
+    }
+}
+
+impl Drop for ProfilerGuard {
+    fn drop(&mut self) {
+        if !takes(|| ProfilerGuard { context: self.context.take() }) {
+            report(self.release());
+        }
+    }
+}
+
+/// How the profiler of old drivers wrote its output.
+#[doc(alias("CUoutput_mode", "profiler_output_mode"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OutputMode {
+    /// A name and a value on each line.
+    #[doc(alias = "CU_OUT_KEY_VALUE_PAIR")]
+    KeyValuePair,
+    /// Values with commas between them.
+    #[doc(alias = "CU_OUT_CSV")]
+    Csv,
+}
+
+/// Sets the profiler up that drivers before CUDA 12.0 had in themselves, for devices of compute capability below 7.5. Wraps
+/// `cuProfilerInitialize`.
+///
+/// # Errors
+///
+/// [`Code::NotSupported`](crate::Code::NotSupported) from CUDA 12.0 on;
+/// [`Code::ProfilerDisabled`](crate::Code::ProfilerDisabled) if another profiler is at work.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Code, profiler};
+///
+/// # #[allow(deprecated)]
+/// let error = profiler::initialize(&context, "profile.conf", "profile.log", profiler::OutputMode::Csv).unwrap_err();
+/// assert_eq!(error.code(), Some(Code::NotSupported));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[deprecated = "drivers since CUDA 12.0 refuse it; profilers are programs of their own now"]
+#[doc(alias = "cuProfilerInitialize")]
+pub fn initialize(
+    context: &Context,
+    config_file: &str,
+    output_file: &str,
+    output_mode: OutputMode,
+) -> Result<()> {
+    let (config, output) = (c_string(config_file)?, c_string(output_file)?);
+    let mode = match output_mode {
+        OutputMode::KeyValuePair => CUoutput_mode_enum::CU_OUT_KEY_VALUE_PAIR,
+        OutputMode::Csv => CUoutput_mode_enum::CU_OUT_CSV,
+    };
+    let _bound = context.bind()?;
+    // SAFETY: both names are C strings; the context is current.
+    unsafe { check!(cuProfilerInitialize(config.as_ptr(), output.as_ptr(), mode)) }
+}

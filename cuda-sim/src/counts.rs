@@ -1,0 +1,186 @@
+//! How much kernels execute.
+
+use crate::driver::{Machine, say};
+use crate::exec::Counter;
+use core::ops::AddAssign;
+use cuda_sys::CUdevice;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What launches have executed. See [`LaunchCounts`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KernelCount {
+    /// Launches that have come to their end, be it by a fault.
+    pub launches: u64,
+    /// Instructions, each counted once for the threads of a warp that execute it together.
+    pub instructions: u64,
+    /// Instructions, each counted once for every thread that executes it.
+    pub thread_instructions: u64,
+}
+
+impl AddAssign for KernelCount {
+    fn add_assign(&mut self, other: KernelCount) {
+        self.launches += other.launches;
+        self.instructions += other.instructions;
+        self.thread_instructions += other.thread_instructions;
+    }
+}
+
+/// What kernels have executed. From [`Machine::launch_counts`].
+///
+/// An instruction is one of the PTX text, not of the machine code that a compiler makes of it for a device: those are
+/// others, and mostly more. Directives and labels are none. One whose predicate keeps all threads of a warp from executing it
+/// is counted for the warp, as it has to be looked at, and for no thread. One that waits for something counts each time that
+/// it looks whether that has come. What of a function that the kernel calls is executed is counted with the kernel.
+///
+/// How often the threads of a warp are together is the engine's own doing where they take different ways, so hardware may have
+/// other numbers for warps; those for threads depend on the kernel alone, unless its threads wait for each other or race.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::{Config, Machine};
+/// use cuda_sys::*;
+/// use std::ptr::null_mut;
+///
+/// cuda_sim::install_once();
+/// let machine = Machine::new(Config::default());
+/// let entered = machine.enter();
+/// machine.count_instructions();
+///
+/// let ptx = c".version 6.4 .target sm_50 .address_size 64
+///     .visible .entry some() {
+///         .reg .u32 %i;
+///         .reg .pred %p;
+///         mov.u32 %i, %tid.x;
+///         setp.lt.u32 %p, %i, 8;
+///         @%p add.u32 %i, %i, 1;
+///         ret;
+///     }";
+/// let (mut context, mut module, mut function) = (null_mut(), null_mut(), null_mut());
+/// // SAFETY: no flags, as the API demands.
+/// unsafe { cuInit(0) };
+/// // SAFETY: `context` is valid for a write.
+/// unsafe { cuCtxCreate_v2(&mut context, 0, 0) };
+/// // SAFETY: `module` is valid for a write, and the text ends with a NUL.
+/// unsafe { cuModuleLoadData(&mut module, ptx.as_ptr().cast()) };
+/// // SAFETY: `function` is valid for a write, and the name a C string.
+/// unsafe { cuModuleGetFunction(&mut function, module, c"some".as_ptr()) };
+/// // SAFETY: the kernel has no parameters.
+/// unsafe { cuLaunchKernel(function, 2, 1, 1, 64, 1, 1, 0, null_mut(), null_mut(), null_mut()) };
+/// // SAFETY: it has no arguments.
+/// unsafe { cuCtxSynchronize() };
+///
+/// let counts = machine.launch_counts();
+/// let some = counts.kernels["some"];
+/// assert_eq!(some.launches, 1);
+/// assert_eq!(some.instructions, 2 * 2 * 4, "blocks, warps and instructions");
+/// assert_eq!(some.thread_instructions, 2 * (3 * 64 + 8));
+/// assert_eq!(counts.total, some);
+/// # drop(entered);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LaunchCounts {
+    /// Of all kernels.
+    pub total: KernelCount,
+    /// Of the kernels of each name, of whatever module.
+    pub kernels: BTreeMap<String, KernelCount>,
+}
+
+/// What is counted on a machine.
+#[derive(Debug, Default)]
+pub(crate) struct Counting {
+    counts: Option<LaunchCounts>,
+    log: Option<CountLog>,
+}
+
+impl Counting {
+    /// What a launch that begins now is to count with.
+    pub(crate) fn counter(&self) -> Option<Arc<Counter>> {
+        (self.counts.is_some() || self.log.is_some()).then(Arc::default)
+    }
+
+    /// Takes in what a launch has executed.
+    pub(crate) fn end(&mut self, kernel: &str, device: CUdevice, counter: &Counter) {
+        let count = KernelCount {
+            launches: 1,
+            instructions: counter.instructions(),
+            thread_instructions: counter.of_threads(),
+        };
+        if let Some(log) = &mut self.log {
+            log.write(kernel, device, count);
+        }
+        if let Some(counts) = &mut self.counts {
+            counts.total += count;
+            match counts.kernels.get_mut(kernel) {
+                Some(known) => *known += count,
+                None => _ = counts.kernels.insert(kernel.to_owned(), count),
+            }
+        }
+    }
+
+    /// The file is kept when everything else is made anew.
+    pub(crate) fn take_log(&mut self) -> Option<CountLog> {
+        self.log.take()
+    }
+
+    pub(crate) fn set_log(&mut self, log: Option<CountLog>) {
+        self.log = log;
+    }
+}
+
+/// The file that counts are written to.
+#[derive(Debug)]
+pub(crate) struct CountLog {
+    file: File,
+    lines: u64,
+}
+
+impl CountLog {
+    /// Begins a file. If that cannot be done, the standard error says why, and there is none.
+    pub(crate) fn begin(path: &Path) -> Option<CountLog> {
+        match File::create(path) {
+            Ok(file) => Some(CountLog { file, lines: 0 }),
+            Err(error) => {
+                say(&format!("counts={}: {error}", path.display()));
+                None
+            }
+        }
+    }
+
+    /// Writes a line. It is with the system when this returns. That the system may not take it is no matter of the launch's.
+    fn write(&mut self, kernel: &str, device: CUdevice, count: KernelCount) {
+        self.lines += 1;
+        let KernelCount { instructions, thread_instructions, .. } = count;
+        let line = format!("{} {kernel} {device} {instructions} {thread_instructions}\n", self.lines);
+        let _ = self.file.write_all(line.as_bytes());
+    }
+}
+
+impl Machine {
+    /// Counts what kernels execute from now on, in place of what was counted before. Launches that have begun already are
+    /// not counted, and those that are take longer: some ten times as long.
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchCounts`].
+    pub fn count_instructions(&self) {
+        self.with_counting(|counting| counting.counts = Some(LaunchCounts::default()));
+    }
+
+    /// What kernels have executed since [`count_instructions`](Machine::count_instructions), or since this was called last,
+    /// of launches that have ended. Nothing, if nothing is counted.
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchCounts`].
+    #[must_use]
+    pub fn launch_counts(&self) -> LaunchCounts {
+        self.with_counting(|counting| counting.counts.as_mut().map(core::mem::take)).unwrap_or_default()
+    }
+}
