@@ -50,13 +50,15 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
 /// use cuda_rt::{DevicePtr, KernelArgs, kernel::Parameter};
 ///
 /// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
-/// assert_eq!(len, Parameter { size: 4, name: "u32" });
-/// assert_eq!(data.size, 8);
+/// assert_eq!(len, Parameter { size: 4, align: 4, name: "u32" });
+/// assert_eq!((data.size, data.align), (8, 8));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
     /// Its size in bytes.
     pub size: usize,
+    /// What its place among the parameters is a multiple of, in bytes: a power of two.
+    pub align: usize,
     /// Its Rust type.
     pub name: &'static str,
 }
@@ -105,7 +107,11 @@ macro_rules! tuples {
             const COUNT: usize = <[&str]>::len(&[$(stringify!($type)),*]);
 
             fn parameters() -> Vec<Parameter> {
-                vec![$(Parameter { size: size_of::<$type>(), name: core::any::type_name::<$type>() }),*]
+                vec![$(Parameter {
+                    size: size_of::<$type>(),
+                    align: align_of::<$type>(),
+                    name: core::any::type_name::<$type>(),
+                }),*]
             }
 
             #[inline]

@@ -142,13 +142,30 @@ impl fmt::Display for LaunchProblem {
 
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
+/// What a launch asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) config: LaunchConfig,
+    /// Whether all blocks had to be there at once.
+    pub(super) cooperative: bool,
+    /// The size of clusters, in blocks along x, y and z, if the launch gave it.
+    pub(super) cluster: Option<[u32; 3]>,
+}
+
+impl From<LaunchConfig> for Asked {
+    fn from(config: LaunchConfig) -> Asked {
+        Asked { config, cooperative: false, cluster: None }
+    }
+}
+
 /// The error for a launch that the driver refused.
 #[cold]
-pub(super) fn explain(function: &Function, config: &LaunchConfig, source: DriverError) -> Error {
+pub(super) fn explain(function: &Function, asked: impl Into<Asked>, source: DriverError) -> Error {
+    let Asked { config, .. } = asked.into();
     let reason = match source.code {
         // Measured: the driver answers INVALID_VALUE for every limit. Asking it costs nothing now.
         Code::InvalidValue | Code::LaunchOutOfResources => {
-            find(function, config).ok().flatten().unwrap_or(LaunchProblem::NotFound)
+            find(function, &config).ok().flatten().unwrap_or(LaunchProblem::NotFound)
         }
         _ => LaunchProblem::NotFound,
     };

@@ -168,7 +168,7 @@ impl<A: KernelArgs> Kernel<A> {
         });
         drop(bound);
         match launched {
-            Err(Error::Driver(source)) => Err(explain::explain(function, &config, source)),
+            Err(Error::Driver(source)) => Err(explain::explain(function, config, source)),
             outcome => outcome,
         }
     }

@@ -274,7 +274,7 @@ impl Function {
             match (self.parameter_size(index)?, given.next()) {
                 (None, None) => break,
                 (Some(kernel), Some(parameter)) if kernel == parameter.size => {}
-                (Some(kernel), Some(Parameter { size, name })) => {
+                (Some(kernel), Some(Parameter { size, name, .. })) => {
                     let (given, given_type) = (size, name);
                     return Err(self.mismatch(SignatureMismatch::Size { index, kernel, given, given_type }));
                 }
