@@ -10,6 +10,7 @@ use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
 use crate::texture::ViewFormat;
 use core::fmt;
+use cuda_sys::DriverVersion;
 
 /// What a refused call was asked for, and the limit if there is one. The driver itself gives only a code.
 ///
@@ -41,6 +42,13 @@ pub enum Detail {
     FunctionAttribute(FunctionAttribute),
     /// A property of a kernel, set to a value.
     FunctionAttributeValue(FunctionAttribute, i64),
+    /// An attribute of a launch that the driver is too old for.
+    LaunchAttribute {
+        /// Its number in C.
+        number: u32,
+        /// The release that brought it.
+        since: DriverVersion,
+    },
     /// A new object with flags.
     Flags(u32),
     /// Device memory.
@@ -219,6 +227,9 @@ impl fmt::Display for Detail {
             Detail::FunctionAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::FunctionAttributeValue(attribute, value) => {
                 write!(formatter, "attribute {attribute}, value {value}")
+            }
+            Detail::LaunchAttribute { number, since } => {
+                write!(formatter, "launch attribute {number} needs CUDA {since}")
             }
             Detail::Flags(flags) => write!(formatter, "flags {flags:#x}"),
             Detail::Memory { bytes, free: Some(free) } => {

@@ -7,21 +7,41 @@
 #![allow(unsafe_code)]
 
 mod args;
+mod attribute_values;
+mod attributes;
 mod config;
 mod explain;
+mod extended;
+mod handlers;
+mod multi_device;
+mod packed;
+mod prepared;
+mod raw;
 mod signature;
+mod timed;
 
-pub use args::{KernelArg, KernelArgs, Parameter};
+pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
+pub use attribute_values::{
+    AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
+};
+pub use attributes::LaunchAttributes;
 pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
+pub use handlers::{CallArg, CallArgs, In, InOut, Out};
+#[allow(deprecated)] // CUDA deprecates it
+pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
+pub use packed::PackedArgs;
+pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
+pub use timed::PendingTime;
 
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::Result;
+#[cfg(doc)]
+use crate::error::{Error, InvalidArgument};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
-use core::ptr::null_mut;
 
 /// A kernel with its argument types.
 ///
@@ -137,40 +157,9 @@ impl<A: KernelArgs> Kernel<A> {
     #[doc(alias = "cuLaunchKernel")]
     #[inline]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
-        let function = &self.function;
-        // Special handles mean the current context's stream, which must not be the wrong one.
-        if stream.context() != function.context() {
-            return Err(
-                InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
-            );
-        }
-        let bound = function.context().bind()?;
-        let LaunchConfig { grid, block, shared_bytes } = config;
-        let launched = args.with_pointers(|pointers| {
-            // SAFETY: function and stream are live and of the current context. The pointers are of
-            // arguments as many and as large as the function's parameters. The caller answers for
-            // what the kernel does with them.
-            unsafe {
-                check!(cuLaunchKernel(
-                    function.as_raw(),
-                    grid[0],
-                    grid[1],
-                    grid[2],
-                    block[0],
-                    block[1],
-                    block[2],
-                    shared_bytes,
-                    stream.as_raw(),
-                    pointers,
-                    null_mut(),
-                ))
-            }
-        });
-        drop(bound);
-        match launched {
-            Err(Error::Driver(source)) => Err(explain::explain(function, config, source)),
-            outcome => outcome,
-        }
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters. The rest is the caller's
+        // promise.
+        args.with_pointers(|pointers| unsafe { self.function.launch_raw(config, stream, pointers) })
     }
 }
 
