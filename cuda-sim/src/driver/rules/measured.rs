@@ -47,6 +47,9 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "measured: a capture that was invalidated"),
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED, "measured: another stream was not joined"),
     (Symbol::cuStreamEndCapture, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, "measured: a stream that joined the capture"),
+    (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that do not divide the grid, or are too large"),
+    (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_NOT_SUPPORTED, "measured: an event that takes times, and an attribute of graphs"),
+    (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: an event that is to be recorded in a graph"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
 
