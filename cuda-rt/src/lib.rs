@@ -133,7 +133,10 @@ pub use memory::{
     PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
-pub use module::{Function, FunctionAttribute, JitLog, Module};
+pub use module::{
+    ClusterSchedulingPolicy, Function, FunctionAttribute, JitLog, Module, OccupancyFlags, ParameterInfo,
+    PotentialBlockSize,
+};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

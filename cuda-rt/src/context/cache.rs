@@ -98,7 +98,7 @@ impl SharedMemConfig {
         }
     }
 
-    fn as_raw(self) -> CUsharedconfig_enum {
+    pub(crate) fn as_raw(self) -> CUsharedconfig_enum {
         match self {
             Self::DefaultBankSize => CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE,
             Self::FourByteBankSize => CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE,

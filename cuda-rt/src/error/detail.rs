@@ -49,6 +49,31 @@ pub enum Detail {
         /// The release that brought it.
         since: DriverVersion,
     },
+    /// Dynamic shared memory of a kernel.
+    DynamicSharedMemory {
+        /// How much, in bytes.
+        dynamic: u32,
+        /// What the kernel declares besides, in bytes, if the driver told.
+        declared: Option<i32>,
+        /// What the device has for a block in all, in bytes, if the driver told.
+        device: Option<i32>,
+    },
+    /// Blocks of a kernel, on a multiprocessor.
+    Blocks {
+        /// Threads of a block.
+        threads: u32,
+        /// Dynamic shared memory of a block, in bytes.
+        dynamic: usize,
+    },
+    /// So many blocks of a kernel at a time, on a multiprocessor.
+    BlocksAtOnce {
+        /// How many.
+        blocks: u32,
+        /// Threads of a block.
+        threads: u32,
+    },
+    /// Clusters of blocks: how many along x, y and z.
+    Cluster([u32; 3]),
     /// A new object with flags.
     Flags(u32),
     /// Device memory.
@@ -226,11 +251,34 @@ impl fmt::Display for Detail {
             Detail::DeviceAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::FunctionAttribute(attribute) => write!(formatter, "attribute {attribute}"),
             Detail::FunctionAttributeValue(attribute, value) => {
-                write!(formatter, "attribute {attribute}, value {value}")
+                write!(formatter, "attribute {attribute}, value {value}")?;
+                let named = FunctionAttribute::all().any(|known| known == *attribute);
+                if named && !attribute.is_settable() {
+                    formatter.write_str(": it can only be read")
+                } else {
+                    Ok(())
+                }
             }
             Detail::LaunchAttribute { number, since } => {
                 write!(formatter, "launch attribute {number} needs CUDA {since}")
             }
+            Detail::DynamicSharedMemory { dynamic, declared, device } => {
+                write!(formatter, "{dynamic} bytes of dynamic shared memory")?;
+                if let Some(declared) = declared.filter(|declared| *declared != 0) {
+                    write!(formatter, " besides {declared} declared")?;
+                }
+                match device {
+                    Some(device) => write!(formatter, ", where the device has {device} for a block"),
+                    None => Ok(()),
+                }
+            }
+            Detail::Blocks { threads, dynamic } => {
+                write!(formatter, "blocks of {threads} threads with {dynamic} bytes of dynamic shared memory")
+            }
+            Detail::BlocksAtOnce { blocks, threads } => {
+                write!(formatter, "{blocks} blocks of {threads} threads at a time")
+            }
+            Detail::Cluster([x, y, z]) => write!(formatter, "clusters of {x} x {y} x {z} blocks"),
             Detail::Flags(flags) => write!(formatter, "flags {flags:#x}"),
             Detail::Memory { bytes, free: Some(free) } => {
                 write!(formatter, "{bytes} bytes, where {free} are free")

@@ -274,6 +274,11 @@ pub enum InvalidArgument {
         /// Bytes of a texel of what is bound, if they are known.
         bound: Option<usize>,
     },
+    /// A kernel was to sample a texture reference that is not of its module.
+    #[error(
+        "a kernel samples the texture references of its own module, and the reference is not one of these"
+    )]
+    ForeignReference,
     /// A texture has three dimensions.
     #[error("a texture has no dimension {dimension}: there are 3, counted from 0")]
     TextureDimension {

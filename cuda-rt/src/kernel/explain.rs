@@ -1,10 +1,11 @@
 //! Why a launch was refused. Only looked at after it was.
 
+mod limits;
+mod text;
+
 use super::LaunchConfig;
-use crate::device::DeviceAttribute;
-use crate::error::{Code, DriverError, Error, Result};
-use crate::module::{Function, FunctionAttribute};
-use core::fmt;
+use crate::error::{Code, DriverError, Error};
+use crate::module::Function;
 
 /// What was wrong with a launch that the driver refused.
 ///
@@ -29,8 +30,14 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchProblem {
-    /// None of the limits that this crate knows was passed. The code may stem from an earlier failure.
+    /// None of the limits that this crate knows was passed, and the code may stem from an earlier failure.
     NotFound,
+    /// Of the limits that this crate knows none was passed, though the driver refused what was asked for. It does not tell
+    /// which blocks a kernel requires by `.reqntid`, for one thing.
+    Unknown {
+        /// Threads of a block along x, y and z.
+        block: [u32; 3],
+    },
     /// The grid or the block has no extent along an axis.
     Empty {
         /// Whether it is the grid; else it is the block.
@@ -67,6 +74,17 @@ pub enum LaunchProblem {
         /// The registers that each thread needs.
         registers: i32,
     },
+    /// A block of so many threads needs more registers than there are.
+    Registers {
+        /// The number of threads asked for.
+        threads: u64,
+        /// The most that this kernel can have on this device.
+        limit: i32,
+        /// The registers that each thread needs.
+        registers: i32,
+        /// The registers that the device has for a block.
+        device_limit: i32,
+    },
     /// A block needs too much shared memory.
     SharedMemory {
         /// What the launch asked for, in bytes.
@@ -78,6 +96,45 @@ pub enum LaunchProblem {
         limit: i32,
         /// The most that a block can have on this device then, in bytes.
         device_limit: i32,
+    },
+    /// Not all blocks of a cooperative launch can be there at once.
+    Cooperative {
+        /// The number of blocks asked for. What cannot be counted is the largest number.
+        blocks: u64,
+        /// How many a multiprocessor holds.
+        at_once: u32,
+        /// Multiprocessors of the device.
+        multiprocessors: i32,
+    },
+    /// The kernel can only be launched in clusters, and the launch gave no size for them.
+    NoCluster,
+    /// The kernel has clusters of another size than the launch asked for.
+    OtherCluster {
+        /// What the kernel has, in blocks along x, y and z.
+        required: [u32; 3],
+    },
+    /// A cluster has no extent along an axis.
+    EmptyCluster {
+        /// The axis.
+        axis: Axis,
+    },
+    /// The grid cannot be divided into clusters.
+    UnevenGrid {
+        /// The axis.
+        axis: Axis,
+        /// Blocks of the grid.
+        blocks: u32,
+        /// Blocks of a cluster.
+        cluster: u32,
+    },
+    /// A cluster has too many blocks.
+    Cluster {
+        /// The number of blocks asked for.
+        blocks: u64,
+        /// The most that this kernel can have in a launch like this.
+        limit: u32,
+        /// Whether larger ones than all devices allow are [allowed](Function::set_non_portable_cluster_size_allowed).
+        non_portable: bool,
     },
 }
 
@@ -96,51 +153,6 @@ pub enum Axis {
     Y,
     Z,
 }
-
-impl fmt::Display for Axis {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Axis::X => "x",
-            Axis::Y => "y",
-            Axis::Z => "z",
-        })
-    }
-}
-
-/// Follows the driver's error in a message.
-impl fmt::Display for LaunchProblem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LaunchProblem::NotFound => Ok(()),
-            LaunchProblem::Empty { grid, axis } => {
-                let what = if *grid { "grid" } else { "block" };
-                write!(formatter, ": the {what} is empty along {axis}")
-            }
-            LaunchProblem::Grid { axis, blocks, limit } => {
-                write!(formatter, ": {blocks} blocks along {axis}, the device allows {limit}")
-            }
-            LaunchProblem::Block { axis, threads, limit } => {
-                write!(formatter, ": {threads} threads along {axis}, the device allows {limit}")
-            }
-            LaunchProblem::Threads { threads, limit, device_limit, .. } if limit == device_limit => {
-                write!(formatter, ": {threads} threads in a block, the device allows {limit}")
-            }
-            LaunchProblem::Threads { threads, limit, registers, .. } => write!(
-                formatter,
-                ": {threads} threads in a block, this kernel can have {limit} (its `.maxntid`, or its \
-                 {registers} registers for each thread)"
-            ),
-            LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit } => write!(
-                formatter,
-                ": {dynamic} bytes of dynamic shared memory besides {declared} declared, this kernel may ask \
-                 for {limit} (the device has {device_limit} in all, for kernels that are \
-                 allowed more by set_max_dynamic_shared_bytes)"
-            ),
-        }
-    }
-}
-
-const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
 /// What a launch asked for.
 #[derive(Debug, Clone, Copy)]
@@ -161,69 +173,21 @@ impl From<LaunchConfig> for Asked {
 /// The error for a launch that the driver refused.
 #[cold]
 pub(super) fn explain(function: &Function, asked: impl Into<Asked>, source: DriverError) -> Error {
-    let Asked { config, .. } = asked.into();
+    let asked = asked.into();
     let reason = match source.code {
-        // Measured: the driver answers INVALID_VALUE for every limit. Asking it costs nothing now.
-        Code::InvalidValue | Code::LaunchOutOfResources => {
-            find(function, &config).ok().flatten().unwrap_or(LaunchProblem::NotFound)
-        }
+        // Measured: the driver answers with these for what is beyond a limit. Asking it for them costs nothing now.
+        Code::InvalidValue
+        | Code::LaunchOutOfResources
+        | Code::CooperativeLaunchTooLarge
+        | Code::InvalidClusterSize => match limits::find(function, &asked, source.code) {
+            Ok(Some(problem)) => problem,
+            Ok(None) if source.code == Code::InvalidValue => {
+                LaunchProblem::Unknown { block: asked.config.block }
+            }
+            // The driver does not tell its limits, or another thing than the code says was found to be wrong.
+            Ok(None) | Err(_) => LaunchProblem::NotFound,
+        },
         _ => LaunchProblem::NotFound,
     };
     Error::Launch { kernel: function.name().into(), reason, source }
-}
-
-/// The first limit that is passed. Fails if the driver will not tell the limits.
-fn find(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProblem>> {
-    // The block first: a grid that was computed for empty blocks is empty, too.
-    for (grid, extents) in [(false, config.block), (true, config.grid)] {
-        for (axis, extent) in AXES.into_iter().zip(extents) {
-            if extent == 0 {
-                return Ok(Some(LaunchProblem::Empty { grid, axis }));
-            }
-        }
-    }
-
-    let device = function.context().device();
-    let exceeds = |value: u32, limit: i32| i64::from(value) > i64::from(limit);
-    for (index, axis) in AXES.into_iter().enumerate() {
-        let blocks = config.grid[index];
-        let limit = device.attribute(
-            [
-                DeviceAttribute::MAX_GRID_DIM_X,
-                DeviceAttribute::MAX_GRID_DIM_Y,
-                DeviceAttribute::MAX_GRID_DIM_Z,
-            ][index],
-        )?;
-        if exceeds(blocks, limit) {
-            return Ok(Some(LaunchProblem::Grid { axis, blocks, limit }));
-        }
-        let threads = config.block[index];
-        let limit = device.attribute(
-            [
-                DeviceAttribute::MAX_BLOCK_DIM_X,
-                DeviceAttribute::MAX_BLOCK_DIM_Y,
-                DeviceAttribute::MAX_BLOCK_DIM_Z,
-            ][index],
-        )?;
-        if exceeds(threads, limit) {
-            return Ok(Some(LaunchProblem::Block { axis, threads, limit }));
-        }
-    }
-
-    let threads = config.block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-    let limit = function.attribute(FunctionAttribute::MAX_THREADS_PER_BLOCK)?;
-    if u64::try_from(limit).is_ok_and(|limit| threads > limit) {
-        let device_limit = device.attribute(DeviceAttribute::MAX_THREADS_PER_BLOCK)?;
-        let registers = function.attribute(FunctionAttribute::NUM_REGS)?;
-        return Ok(Some(LaunchProblem::Threads { threads, limit, device_limit, registers }));
-    }
-
-    let limit = function.attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
-    if exceeds(config.shared_bytes, limit) {
-        let declared = function.attribute(FunctionAttribute::SHARED_SIZE_BYTES)?;
-        let device_limit = device.attribute(DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
-        let dynamic = config.shared_bytes;
-        return Ok(Some(LaunchProblem::SharedMemory { dynamic, declared, limit, device_limit }));
-    }
-    Ok(None)
 }

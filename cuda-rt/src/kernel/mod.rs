@@ -35,6 +35,8 @@ pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
 pub use timed::PendingTime;
 
+pub(crate) use signature::compare;
+
 use crate::error::Result;
 #[cfg(doc)]
 use crate::error::{Error, InvalidArgument};

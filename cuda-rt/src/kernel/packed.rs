@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::{KernelArg, Parameter};
-#[cfg(doc)]
+use super::{KernelArg, Parameter, compare};
+use crate::error::{Error, Result};
 use crate::module::Function;
 use core::ffi::c_void;
 use core::fmt;
@@ -30,6 +30,9 @@ use core::mem::MaybeUninit;
 /// let mut arguments = PackedArgs::new();
 /// arguments.push(out.ptr());
 /// arguments.push(7_u32);
+/// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+/// arguments.check(&store)?;
+/// # }
 /// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
 /// unsafe { store.launch_packed(LaunchConfig::new(1, 1), &stream, &arguments) }?;
 /// assert_eq!(out.to_vec()?, [7]);
@@ -69,8 +72,7 @@ impl PackedArgs {
         let start = self.bytes.len().next_multiple_of(align);
         self.bytes.resize(start, MaybeUninit::new(0));
         // SAFETY: any bytes at all are bytes that may be uninitialised, and there are as many behind the address.
-        let bytes =
-            unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
+        let bytes = unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
         self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
     }
@@ -110,6 +112,35 @@ impl PackedArgs {
     /// ```
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
+    }
+
+    /// Whether the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] with the first difference; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be
+    /// asked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// arguments.push(1_u8);
+    /// let error = arguments.check(&function).unwrap_err();
+    /// assert_eq!(error.to_string(), "kernel `nothing`: it takes 0 parameters, the argument types give 1");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetParamInfo")]
+    pub fn check(&self, function: &Function) -> Result<()> {
+        match compare(&function.parameters()?, &self.parameters) {
+            None => Ok(()),
+            Some(mismatch) => Err(Error::Signature { kernel: function.name().into(), mismatch }),
+        }
     }
 
     /// Where they lie, and how many bytes.

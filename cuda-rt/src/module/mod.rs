@@ -18,7 +18,7 @@ mod ptx;
 mod references;
 
 pub use attribute::FunctionAttribute;
-pub use function::Function;
+pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
 pub use jit::JitLog;
 
 use crate::context::{By, Context, release_in};

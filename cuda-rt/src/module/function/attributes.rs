@@ -1,0 +1,159 @@
+//! What can be asked and set of a kernel.
+
+#![allow(unsafe_code)]
+
+use super::Function;
+use crate::device::DeviceAttribute;
+use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::module::FunctionAttribute;
+use cuda_sys::CUfunction_attribute_enum;
+use std::sync::{Mutex, PoisonError};
+
+impl Function {
+    /// One property. Wraps `cuFuncGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if this driver does not know the attribute.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// assert_eq!(nothing.attribute(FunctionAttribute::SHARED_SIZE_BYTES)?, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetAttribute")]
+    pub fn attribute(&self, attribute: FunctionAttribute) -> Result<i32> {
+        let _bound = self.context().bind()?;
+        let (mut value, number) = (0, CUfunction_attribute_enum(attribute.0));
+        // SAFETY: `value` is valid for a write; the module keeps the function live; the attribute may
+        // be any number.
+        unsafe { check!(cuFuncGetAttribute(&raw mut value, number, self.raw)) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttribute(attribute))?;
+        Ok(value)
+    }
+
+    /// Allows launches of this kernel to ask for up to so much dynamic shared memory, in bytes: needed above 48 KiB. It
+    /// holds for all who use this kernel of this module, and only grows: where more is allowed already, that stays.
+    /// Wraps `cuFuncSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] above what the device has for a block
+    /// ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`]) less what the kernel declares; the error names both.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let nothing = module.function("nothing")?.typed::<()>()?;
+    /// let config = LaunchConfig::new(1, 32).with_shared_bytes(100 << 10);
+    /// // SAFETY: the kernel touches nothing.
+    /// assert!(unsafe { nothing.launch(config, &stream, ()) }.is_err());
+    /// nothing.function().set_max_dynamic_shared_bytes(100 << 10)?;
+    /// // SAFETY: as above.
+    /// unsafe { nothing.launch(config, &stream, ()) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
+    pub fn set_max_dynamic_shared_bytes(&self, bytes: u32) -> Result<()> {
+        /// Between looking and setting nobody else may set more, which would be taken back.
+        static GROWING: Mutex<()> = Mutex::new(());
+        let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
+        let attribute = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        if u32::try_from(self.attribute(attribute)?).is_ok_and(|allowed| bytes <= allowed) {
+            return Ok(());
+        }
+        self.set(attribute, bytes.into()).map_err(|error| match error {
+            Error::Refused { source, .. } => Error::Refused { source, detail: self.shared_memory(bytes) },
+            other => other,
+        })
+    }
+
+    /// What the kernel asks for, and what there is, as far as the driver tells.
+    fn shared_memory(&self, dynamic: u32) -> Detail {
+        let declared = self.shared_size_bytes().ok();
+        let device = self.context().device().attribute(DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+        Detail::DynamicSharedMemory { dynamic, declared, device: device.ok() }
+    }
+
+    /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. It holds
+    /// for all who use this kernel of this module. Wraps `cuFuncSetAttribute` with
+    /// [`FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] above 100.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// nothing.set_shared_memory_carveout(Some(50))?;
+    /// assert_eq!(nothing.attribute(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT)?, 50);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT"))]
+    pub fn set_shared_memory_carveout(&self, percent: Option<u8>) -> Result<()> {
+        self.set(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i64::from))
+    }
+
+    /// Sets any property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the property [cannot be set](FunctionAttribute::is_settable), or not to this value.
+    ///
+    /// # Safety
+    ///
+    /// Whoever launches this kernel answers for what it does; a property that changes that, such as the size of its
+    /// clusters, must be known to all of them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::FunctionAttribute;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// // SAFETY: how much shared memory a launch may ask for changes nothing for the others.
+    /// unsafe { nothing.set_attribute(FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, 1024) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncSetAttribute")]
+    pub unsafe fn set_attribute(&self, attribute: FunctionAttribute, value: i32) -> Result<()> {
+        self.set(attribute, value.into())
+    }
+
+    pub(super) fn set(&self, attribute: FunctionAttribute, value: i64) -> Result<()> {
+        let _bound = self.context().bind()?;
+        let number = CUfunction_attribute_enum(attribute.0);
+        // What does not fit becomes a number that the driver refuses.
+        let fitting = i32::try_from(value).unwrap_or(i32::MIN);
+        // SAFETY: the module keeps the function live; the attribute may be any number.
+        unsafe { check!(cuFuncSetAttribute(self.raw, number, fitting)) }
+            .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
+    }
+}

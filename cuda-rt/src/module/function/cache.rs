@@ -1,0 +1,66 @@
+//! What a kernel would rather have more of.
+
+#![allow(unsafe_code)]
+
+use super::Function;
+use crate::context::{CacheConfig, SharedMemConfig};
+use crate::error::{Code, Detail, Detailed, Result};
+
+impl Function {
+    /// Says what this kernel would rather have more of, for all who use it. A wish: the driver may do otherwise. Without one
+    /// ([`CacheConfig::PreferNone`]) that of the [context](crate::Context::set_cache_config) counts. Wraps
+    /// `cuFuncSetCacheConfig`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::CacheConfig;
+    ///
+    /// module.function("nothing")?.set_cache_config(CacheConfig::PreferL1)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncSetCacheConfig")]
+    pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
+        let _bound = self.context().bind()?;
+        let config = config.as_raw();
+        // SAFETY: the module keeps the function live; the wish may be any number.
+        unsafe { check!(cuFuncSetCacheConfig(self.raw, config)) }
+            .detailed(Code::InvalidValue, || Detail::Setting(config.0))
+    }
+
+    /// Says how wide the banks of shared memory should be for this kernel, for all who use it. Wraps
+    /// `cuFuncSetSharedMemConfig`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for a width that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # #[allow(deprecated)]
+    /// module.function("nothing")?.set_shared_mem_config(cuda_rt::SharedMemConfig::EightByteBankSize)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncSetSharedMemConfig")]
+    #[deprecated = "without effect since compute capability 5.0, as the driver's documentation says"]
+    pub fn set_shared_mem_config(&self, config: SharedMemConfig) -> Result<()> {
+        let _bound = self.context().bind()?;
+        let config = config.as_raw();
+        // SAFETY: the module keeps the function live; the width may be any number.
+        unsafe { check!(cuFuncSetSharedMemConfig(self.raw, config)) }
+            .detailed(Code::InvalidValue, || Detail::Setting(config.0))
+    }
+}

@@ -1,0 +1,148 @@
+//! Kernels whose blocks run in clusters.
+
+use super::Function;
+use crate::error::Result;
+use crate::module::FunctionAttribute;
+use core::fmt;
+use cuda_sys::CUclusterSchedulingPolicy_enum as C;
+
+/// How the blocks of a cluster are put on multiprocessors: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::ClusterSchedulingPolicy;
+///
+/// assert_eq!(ClusterSchedulingPolicy::SPREAD.to_string(), "SPREAD");
+/// ```
+#[doc(alias = "CUclusterSchedulingPolicy")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClusterSchedulingPolicy(pub u32);
+
+numbers! {
+    ClusterSchedulingPolicy of C, "All that CUDA 13.5 names, once each.":
+    DEFAULT = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT "CU_CLUSTER_SCHEDULING_POLICY_DEFAULT", "As the driver likes.";
+    SPREAD = CU_CLUSTER_SCHEDULING_POLICY_SPREAD "CU_CLUSTER_SCHEDULING_POLICY_SPREAD", "Each on another one.";
+    LOAD_BALANCING = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING "CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING", "Where the hardware has room.";
+    RUBIN_DSMEM_LOCALITY = CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY "CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY", "Spread, and near each other's shared memory, on devices of the generation Rubin.";
+}
+
+impl Function {
+    /// The size of the clusters that the kernel's blocks run in, in blocks along x, y and z, if the kernel has one: compiled
+    /// in, or [set](Function::set_required_cluster). Wraps `cuFuncGetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// assert_eq!(module.function("nothing")?.required_cluster()?, None);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH", "cuFuncGetAttribute"))]
+    pub fn required_cluster(&self) -> Result<Option<[u32; 3]>> {
+        let size =
+            [self.required_cluster_width()?, self.required_cluster_height()?, self.required_cluster_depth()?];
+        // Drivers give numbers from 0.
+        Ok((size != [0; 3]).then(|| size.map(i32::cast_unsigned)))
+    }
+
+    /// Lets the blocks of all launches of this kernel run in clusters of this size, in blocks along x, y and z; `None` lets
+    /// them run alone. Wraps `cuFuncSetAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if another size is compiled into the kernel, for sizes that no device
+    /// has, and on drivers before CUDA 11.8. What was set before the failure is set back.
+    ///
+    /// # Safety
+    ///
+    /// Whoever launches this kernel answers for what it does, which may change with its clusters: all of them know of this.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let nothing = module.function("nothing")?;
+    /// // SAFETY: the kernel does nothing with its cluster.
+    /// unsafe { nothing.set_required_cluster(Some([2, 1, 1])) }?;
+    /// assert_eq!(nothing.required_cluster()?, Some([2, 1, 1]));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[allow(unsafe_code)] // a promise about launches, as `set_attribute` demands it
+    #[doc(alias("CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH", "cuFuncSetAttribute"))]
+    pub unsafe fn set_required_cluster(&self, cluster: Option<[u32; 3]>) -> Result<()> {
+        const EXTENTS: [FunctionAttribute; 3] = [
+            FunctionAttribute::REQUIRED_CLUSTER_WIDTH,
+            FunctionAttribute::REQUIRED_CLUSTER_HEIGHT,
+            FunctionAttribute::REQUIRED_CLUSTER_DEPTH,
+        ];
+        let before = self.required_cluster()?;
+        let all = |size: Option<[u32; 3]>| EXTENTS.into_iter().zip(size.unwrap_or([0; 3]));
+        for (attribute, extent) in all(cluster) {
+            if let Err(error) = self.set(attribute, extent.into()) {
+                for (attribute, extent) in all(before) {
+                    // The first failure is the one to tell of.
+                    let _ = self.set(attribute, extent.into());
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whether clusters of this kernel may be larger than all devices with clusters allow, which is 8 blocks. Wraps
+    /// `cuFuncSetAttribute` with [`FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let nothing = module.function("nothing")?;
+    /// nothing.set_non_portable_cluster_size_allowed(true)?;
+    /// assert_eq!(nothing.non_portable_cluster_size_allowed()?, 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED", "cuFuncSetAttribute"))]
+    pub fn set_non_portable_cluster_size_allowed(&self, allowed: bool) -> Result<()> {
+        self.set(FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED, allowed.into())
+    }
+
+    /// Says how the blocks of this kernel's clusters should be put on multiprocessors. Wraps `cuFuncSetAttribute` with
+    /// [`FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for one that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::ClusterSchedulingPolicy;
+    ///
+    /// module.function("nothing")?.set_cluster_scheduling_policy_preference(ClusterSchedulingPolicy::SPREAD)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE", "cuFuncSetAttribute"))]
+    pub fn set_cluster_scheduling_policy_preference(&self, policy: ClusterSchedulingPolicy) -> Result<()> {
+        self.set(FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE, policy.0.into())
+    }
+}

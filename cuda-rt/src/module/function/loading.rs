@@ -1,0 +1,57 @@
+//! Whether a kernel is loaded: a driver may do that late.
+
+#![allow(unsafe_code)]
+
+use super::Function;
+use crate::error::Result;
+use cuda_sys::CUfunctionLoadingState_enum;
+
+impl Function {
+    /// Whether the driver has loaded the kernel. Wraps `cuFuncIsLoaded`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.4, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`load`](Function::load).
+    #[doc(alias = "cuFuncIsLoaded")]
+    pub fn is_loaded(&self) -> Result<bool> {
+        let _bound = self.context().bind()?;
+        let mut state = CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_UNLOADED;
+        // SAFETY: `state` is valid for a write; the module keeps the function live.
+        unsafe { check!(cuFuncIsLoaded(&raw mut state, self.raw)) }?;
+        Ok(state == CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED)
+    }
+
+    /// Loads the kernel now, which otherwise happens no later than when it is launched, and then takes the launch that
+    /// time. Without an effect if it is loaded. Wraps `cuFuncLoad`.
+    ///
+    /// # Blocking
+    ///
+    /// Until it is loaded, for which the driver may wait for other work of the context.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.4, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let nothing = module.function("nothing")?;
+    /// nothing.load()?;
+    /// assert!(nothing.is_loaded()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncLoad")]
+    pub fn load(&self) -> Result<()> {
+        let _bound = self.context().bind()?;
+        // SAFETY: the module keeps the function live.
+        unsafe { check!(cuFuncLoad(self.raw)) }
+    }
+}

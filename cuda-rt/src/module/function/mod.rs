@@ -1,0 +1,222 @@
+//! Kernels of a module.
+
+#![allow(unsafe_code)]
+
+mod attributes;
+mod cache;
+mod cluster;
+mod loading;
+mod occupancy;
+mod parameters;
+mod references;
+
+pub use cluster::ClusterSchedulingPolicy;
+pub use occupancy::{OccupancyFlags, PotentialBlockSize};
+pub use parameters::ParameterInfo;
+
+use super::Module;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::kernel::{Kernel, KernelArgs, SignatureMismatch, compare};
+use core::ffi::CStr;
+use core::fmt;
+use cuda_sys::CUfunction;
+use std::sync::Arc;
+
+/// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// use cuda_rt::FunctionAttribute;
+///
+/// let function = module.function("nothing")?;
+/// drop(module); // the function keeps it
+/// println!("{}: {} registers", function.name(), function.attribute(FunctionAttribute::NUM_REGS)?);
+/// let kernel = function.typed::<()>()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUfunction")]
+#[derive(Clone)]
+pub struct Function {
+    raw: CUfunction,
+    name: Arc<str>,
+    module: Module,
+}
+
+// SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself.
+unsafe impl Send for Function {}
+// SAFETY: the driver synchronises calls that share a function, those that set its properties too.
+unsafe impl Sync for Function {}
+
+impl Function {
+    pub(super) fn new(raw: CUfunction, name: &str, module: &Module) -> Function {
+        Function { raw, name: name.into(), module: module.clone() }
+    }
+
+    /// The name that it was looked up by.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.name(), "nothing");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name as the driver tells it: what PTX has, so C++ names are mangled. Wraps `cuFuncGetName`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`] on drivers before CUDA 12.3, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.query_name()?, "nothing");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetName")]
+    pub fn query_name(&self) -> Result<String> {
+        let _bound = self.context().bind()?;
+        let mut name = core::ptr::null();
+        // SAFETY: `name` is valid for a write; the module keeps the function live.
+        unsafe { check!(cuFuncGetName(&raw mut name, self.raw)) }?;
+        if name.is_null() {
+            return Ok(String::new());
+        }
+        // SAFETY: not null, so a C string, which is good as long as the function is.
+        Ok(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
+    }
+
+    /// The module that it is part of.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.module().as_raw(), module.as_raw());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetModule")]
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The context that it is loaded in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert_eq!(function.context(), &context);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context(&self) -> &Context {
+        self.module.context()
+    }
+
+    /// The handle. It is good as long as the module is loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// assert!(!function.as_raw().is_null());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> CUfunction {
+        self.raw
+    }
+
+    /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
+    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
+    /// [`typed_unchecked`](Function::typed_unchecked) for them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry scale(.param .u64 data, .param .u32 n) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::DevicePtr;
+    ///
+    /// let scale = module.function("scale")?; // (float *data, unsigned n)
+    /// scale.typed::<(DevicePtr<f32>, u32)>()?;
+    /// let error = scale.typed::<(DevicePtr<f32>, u64)>().unwrap_err();
+    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 takes 4 bytes, `u64` has 8");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetParamInfo")]
+    pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {
+        match compare(&self.parameters()?, &A::parameters()) {
+            None => Ok(Kernel::new(self.clone())),
+            Some(mismatch) => Err(self.mismatch(mismatch)),
+        }
+    }
+
+    /// Gives the kernel these argument types without asking the driver.
+    ///
+    /// # Safety
+    ///
+    /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// // SAFETY: `nothing` takes no parameters.
+    /// let kernel = unsafe { function.typed_unchecked::<()>() };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
+        Kernel::new(self.clone())
+    }
+
+    #[cold]
+    fn mismatch(&self, mismatch: SignatureMismatch) -> Error {
+        Error::Signature { kernel: self.name().into(), mismatch }
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Function").field("name", &self.name).field("module", &self.module).finish()
+    }
+}

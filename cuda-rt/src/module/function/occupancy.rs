@@ -1,0 +1,417 @@
+//! How many blocks of a kernel fit on the device at a time.
+
+#![allow(unsafe_code)]
+
+mod sizes;
+
+use super::Function;
+use crate::error::{Code, Detail, Detailed, Result};
+use crate::kernel::LaunchConfig;
+use core::ffi::c_int;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUlaunchAttribute_st, CUlaunchAttributeID_enum, CUlaunchAttributeValue_union,
+    CUlaunchAttributeValue_union__bindgen_ty_1 as ClusterDim, CUlaunchConfig_st, CUoccupancy_flags_enum as C,
+    CUoccupancyB2DSize,
+};
+
+bitflags::bitflags! {
+    /// How blocks are counted.
+    ///
+    /// ```
+    /// use cuda_rt::OccupancyFlags;
+    ///
+    /// assert_eq!(OccupancyFlags::default(), OccupancyFlags::DEFAULT);
+    /// ```
+    #[doc(alias = "CUoccupancy_flags")]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct OccupancyFlags: u32 {
+        /// As the device would run them.
+        #[doc(alias = "CU_OCCUPANCY_DEFAULT")]
+        const DEFAULT = C::CU_OCCUPANCY_DEFAULT.0;
+        /// With global memory cached in any case, on devices where that takes room: 0 if none fits then.
+        #[doc(alias = "CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE")]
+        const DISABLE_CACHING_OVERRIDE = C::CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+/// Blocks that keep a device busy. From [`Function::max_potential_block_size`].
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::LaunchConfig;
+///
+/// let nothing = module.function("nothing")?;
+/// let best = nothing.max_potential_block_size(0, None)?;
+/// let config = LaunchConfig::for_elements(1_000_000, best.block_size);
+/// # let kernel = nothing.typed::<()>()?;
+/// # // SAFETY: the kernel touches nothing.
+/// # unsafe { kernel.launch(config, &stream, ()) }?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PotentialBlockSize {
+    /// The fewest blocks that fill the device.
+    pub min_grid_size: u32,
+    /// Threads of a block with which most threads are there at a time; 0 if no block fits.
+    pub block_size: u32,
+}
+
+impl Function {
+    /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs at a
+    /// time: 0 if it cannot run one. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for blocks without threads, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let nothing = module.function("nothing")?;
+    /// let threads = context.device().max_threads_per_multiprocessor()? as u32;
+    /// assert_eq!(nothing.max_active_blocks_per_multiprocessor(1024, 0)?, threads / 1024);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyMaxActiveBlocksPerMultiprocessor")]
+    pub fn max_active_blocks_per_multiprocessor(
+        &self,
+        block_size: u32,
+        dynamic_shared_bytes: usize,
+    ) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
+        // SAFETY: `blocks` is valid for a write; the module keeps the function live.
+        unsafe {
+            check!(cuOccupancyMaxActiveBlocksPerMultiprocessor(&raw mut blocks, self.raw, size, dynamic,))
+        }
+        .detailed(Code::InvalidValue, || Detail::Blocks {
+            threads: block_size,
+            dynamic: dynamic_shared_bytes,
+        })?;
+        Ok(count(blocks))
+    }
+
+    /// The same, counted otherwise. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for blocks without threads, and for flags that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::OccupancyFlags;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// let flags = OccupancyFlags::DISABLE_CACHING_OVERRIDE;
+    /// assert!(nothing.max_active_blocks_per_multiprocessor_with_flags(128, 0, flags)? > 1);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags")]
+    pub fn max_active_blocks_per_multiprocessor_with_flags(
+        &self,
+        block_size: u32,
+        dynamic_shared_bytes: usize,
+        flags: OccupancyFlags,
+    ) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
+        // SAFETY: `blocks` is valid for a write; the module keeps the function live; the flags may be any number.
+        unsafe {
+            check!(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                &raw mut blocks,
+                self.raw,
+                size,
+                dynamic,
+                flags.bits(),
+            ))
+        }
+        .detailed(Code::InvalidValue, || Detail::Blocks {
+            threads: block_size,
+            dynamic: dynamic_shared_bytes,
+        })?;
+        Ok(count(blocks))
+    }
+
+    /// The size of blocks with which most threads of this kernel are there at a time, if each block has so many bytes of
+    /// dynamic shared memory. No block is larger than the limit, if there is one. Wraps
+    /// `cuOccupancyMaxPotentialBlockSize`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// See [`PotentialBlockSize`].
+    #[doc(alias = "cuOccupancyMaxPotentialBlockSize")]
+    pub fn max_potential_block_size(
+        &self,
+        dynamic_shared_bytes: usize,
+        block_size_limit: Option<u32>,
+    ) -> Result<PotentialBlockSize> {
+        let _bound = self.context().bind()?;
+        let (mut grid, mut block, limit) = (0, 0, number(block_size_limit.unwrap_or(0)));
+        let dynamic = sizes::MOST.min(dynamic_shared_bytes);
+        // SAFETY: both are valid for a write; the module keeps the function live; there is no function to be called.
+        unsafe {
+            check!(cuOccupancyMaxPotentialBlockSize(
+                &raw mut grid,
+                &raw mut block,
+                self.raw,
+                None,
+                dynamic,
+                limit,
+            ))
+        }?;
+        Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
+    }
+
+    /// The same, counted otherwise. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::OccupancyFlags;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// let best = nothing.max_potential_block_size_with_flags(0, Some(100), OccupancyFlags::DEFAULT)?;
+    /// assert!(best.block_size <= 100);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyMaxPotentialBlockSizeWithFlags")]
+    pub fn max_potential_block_size_with_flags(
+        &self,
+        dynamic_shared_bytes: usize,
+        block_size_limit: Option<u32>,
+        flags: OccupancyFlags,
+    ) -> Result<PotentialBlockSize> {
+        self.potential(None, dynamic_shared_bytes, block_size_limit, flags)
+    }
+
+    /// The same for kernels whose dynamic shared memory depends on the size of the block: `dynamic_shared_bytes` gives it
+    /// for a number of threads. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    ///
+    /// The closure is called before the driver is, once for every number of threads from 1 to the largest that comes into
+    /// question. So it may do what it likes, and a panic in it goes on to the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that the driver does not know, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::OccupancyFlags;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// // A kilobyte for each thread: 48 of them have as much as a kernel may take without being allowed more.
+    /// let bytes = |threads: u32| 1024 * threads as usize;
+    /// let best = nothing.max_potential_block_size_variable(bytes, None, OccupancyFlags::DEFAULT)?;
+    /// assert_eq!(best.block_size, 32);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuOccupancyMaxPotentialBlockSize", "CUoccupancyB2DSize"))]
+    pub fn max_potential_block_size_variable(
+        &self,
+        dynamic_shared_bytes: impl FnMut(u32) -> usize,
+        block_size_limit: Option<u32>,
+        flags: OccupancyFlags,
+    ) -> Result<PotentialBlockSize> {
+        let most = u32::try_from(self.max_threads_per_block()?).unwrap_or(0);
+        let most = block_size_limit.filter(|limit| *limit > 0).map_or(most, |limit| most.min(limit));
+        let sizes: Vec<usize> = (1..=most).map(dynamic_shared_bytes).collect();
+        sizes::with(&sizes, |size| self.potential(size, 0, block_size_limit, flags))
+    }
+
+    fn potential(
+        &self,
+        size: CUoccupancyB2DSize,
+        dynamic_shared_bytes: usize,
+        block_size_limit: Option<u32>,
+        flags: OccupancyFlags,
+    ) -> Result<PotentialBlockSize> {
+        let _bound = self.context().bind()?;
+        let (mut grid, mut block, limit) = (0, 0, number(block_size_limit.unwrap_or(0)));
+        let dynamic = sizes::MOST.min(dynamic_shared_bytes);
+        // SAFETY: both are valid for a write; the module keeps the function live; the function, if there is one, can be
+        // called with any number, and calls nothing; the flags may be any number.
+        unsafe {
+            check!(cuOccupancyMaxPotentialBlockSizeWithFlags(
+                &raw mut grid,
+                &raw mut block,
+                self.raw,
+                size,
+                dynamic,
+                limit,
+                flags.bits(),
+            ))
+        }
+        .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
+        Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
+    }
+
+    /// How much dynamic shared memory each block can have, in bytes, so that `blocks` of so many threads fit on a
+    /// multiprocessor. Wraps `cuOccupancyAvailableDynamicSMemPerBlock`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if so many do not fit, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let nothing = module.function("nothing")?;
+    /// let (one, two) = (
+    ///     nothing.available_dynamic_shared_memory_per_block(1, 256)?,
+    ///     nothing.available_dynamic_shared_memory_per_block(2, 256)?,
+    /// );
+    /// assert!(one > two);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyAvailableDynamicSMemPerBlock")]
+    pub fn available_dynamic_shared_memory_per_block(&self, blocks: u32, block_size: u32) -> Result<usize> {
+        let _bound = self.context().bind()?;
+        let (mut bytes, blocks_number, size) = (0, number(blocks), number(block_size));
+        // SAFETY: `bytes` is valid for a write; the module keeps the function live.
+        unsafe {
+            check!(cuOccupancyAvailableDynamicSMemPerBlock(&raw mut bytes, self.raw, blocks_number, size))
+        }
+        .detailed(Code::InvalidValue, || Detail::BlocksAtOnce { blocks, threads: block_size })?;
+        Ok(bytes)
+    }
+
+    /// How many blocks a cluster can have in a launch of this shape. The grid does not count. Wraps
+    /// `cuOccupancyMaxPotentialClusterSize`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// println!("{:?} blocks", nothing.max_potential_cluster_size(LaunchConfig::new(64, 256)));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyMaxPotentialClusterSize")]
+    pub fn max_potential_cluster_size(&self, config: LaunchConfig) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let (mut blocks, described) = (0, describe(config, &mut []));
+        // SAFETY: `blocks` is valid for a write, and the description for a read; the module keeps the function live.
+        unsafe {
+            check!(cuOccupancyMaxPotentialClusterSize(&raw mut blocks, self.raw, &raw const described))
+        }
+        .detailed(Code::InvalidValue, || blocks_of(config))?;
+        Ok(count(blocks))
+    }
+
+    /// How many clusters of so many blocks, along x, y and z, the device can run at a time. Without a size it is that of the
+    /// kernel, if it has one. Wraps `cuOccupancyMaxActiveClusters`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
+    /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// println!("{:?} clusters", nothing.max_active_clusters(LaunchConfig::new(64, 256), Some([2, 1, 1])));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuOccupancyMaxActiveClusters")]
+    pub fn max_active_clusters(&self, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<u32> {
+        let _bound = self.context().bind()?;
+        let mut attributes = cluster.map(|[x, y, z]| CUlaunchAttribute_st {
+            id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+            pad: [0; 4],
+            value: CUlaunchAttributeValue_union { clusterDim: ClusterDim { x, y, z } },
+        });
+        let (mut clusters, described) = (0, describe(config, attributes.as_mut_slice()));
+        let asked = || cluster.map_or(blocks_of(config), Detail::Cluster);
+        // SAFETY: `clusters` is valid for a write; the description is for a read, with its attributes; the module keeps the
+        // function live.
+        unsafe { check!(cuOccupancyMaxActiveClusters(&raw mut clusters, self.raw, &raw const described)) }
+            .detailed(Code::InvalidValue, asked)
+            .detailed(Code::InvalidClusterSize, asked)?;
+        Ok(count(clusters))
+    }
+}
+
+/// A launch in the current context. The description names the attributes, and is good as long as they are there.
+fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CUlaunchConfig_st {
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    CUlaunchConfig_st {
+        gridDimX: grid[0],
+        gridDimY: grid[1],
+        gridDimZ: grid[2],
+        blockDimX: block[0],
+        blockDimY: block[1],
+        blockDimZ: block[2],
+        sharedMemBytes: shared_bytes,
+        hStream: null_mut(),
+        attrs: attributes.as_mut_ptr(),
+        numAttrs: attributes.len() as u32,
+    }
+}
+
+fn blocks_of(config: LaunchConfig) -> Detail {
+    let threads = config.block.into_iter().fold(1, u32::saturating_mul);
+    Detail::Blocks { threads, dynamic: config.shared_bytes as usize }
+}
+
+/// What does not fit is more than any device has.
+fn number(value: u32) -> c_int {
+    c_int::try_from(value).unwrap_or(c_int::MAX)
+}
+
+/// Drivers count from 0.
+fn count(value: c_int) -> u32 {
+    u32::try_from(value).unwrap_or(0)
+}
