@@ -14,7 +14,8 @@ fn weighted(count: usize) -> Function {
     let (mut parameters, mut sum) = (String::new(), String::new());
     for number in 1..=count {
         write!(parameters, ", .param .u32 p{number}").unwrap();
-        write!(sum, "ld.param.u32 %value, [p{number}]; mad.lo.u32 %sum, %value, {number}, %sum;\n    ").unwrap();
+        write!(sum, "ld.param.u32 %value, [p{number}]; mad.lo.u32 %sum, %value, {number}, %sum;\n    ")
+            .unwrap();
     }
     let ptx = format!(
         ".version 6.4 .target sm_50 .address_size 64
@@ -35,14 +36,17 @@ const ONE: LaunchConfig = LaunchConfig::new(1, 1);
 
 #[test]
 fn sixteen_arguments_come_in_their_order() {
-    type Args =
-        (DevicePtr<u32>, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32);
+    type Args = (DevicePtr<u32>, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32);
     let (kernel, stream) = (typed::<Args>(&weighted(15)), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
     let args = (out.ptr(), 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47);
     // SAFETY: one thread writes the one element of `out`.
     unsafe { kernel.launch(ONE, &stream, args) }.unwrap();
-    let expected: u32 = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47].into_iter().zip(1..).map(|(value, place)| value * place).sum();
+    let expected: u32 = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
+        .into_iter()
+        .zip(1..)
+        .map(|(value, place)| value * place)
+        .sum();
     assert_eq!(out.to_vec().unwrap(), [expected]);
 }
 

@@ -33,8 +33,9 @@ impl<A: KernelArgs> Kernel<A> {
     /// What [`Kernel::launch`] asks for; and
     ///
     /// - with [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
-    ///   beside what is in front of it on the stream. Nothing that the two do is ordered, unless the kernel waits
-    ///   (`griddepcontrol.wait`); and it must wait before it ends, so that what follows on the stream comes after both.
+    ///   beside what is in front of it on the stream. Nothing that they do is ordered, unless the kernel waits
+    ///   (`griddepcontrol.wait`). What follows on the stream comes after both (measured), but for another kernel with this
+    ///   attribute, which may run beside all of them if none of them waits.
     /// - an event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
     ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not say that the kernel has ended:
     ///   nobody may take it for that, for memory that the kernel uses.

@@ -72,7 +72,8 @@ impl PackedArgs {
         let start = self.bytes.len().next_multiple_of(align);
         self.bytes.resize(start, MaybeUninit::new(0));
         // SAFETY: any bytes at all are bytes that may be uninitialised, and there are as many behind the address.
-        let bytes = unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
+        let bytes =
+            unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
         self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
     }

@@ -9,9 +9,9 @@ use super::{Answer, Call, event};
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
-    CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute, CUevent,
-    CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute, CUlaunchAttributeID_enum as Attribute,
-    CUlaunchConfig, CUresult,
+    CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute,
+    CUevent, CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute,
+    CUlaunchAttributeID_enum as Attribute, CUlaunchConfig, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
