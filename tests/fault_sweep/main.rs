@@ -12,6 +12,7 @@
 mod arrays;
 mod blocks;
 mod host_memory;
+mod launches;
 mod objects;
 mod references;
 mod scenarios;
@@ -483,6 +484,7 @@ fn every_call_fails_once() {
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
         .chain(host_memory::SCENARIOS)
+        .chain(launches::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(objects::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
