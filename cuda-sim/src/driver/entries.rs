@@ -7,10 +7,10 @@
 
 use super::{
     array, array_memory, batch, callback, context, copy_entries, device, dispatch, event, fill, function,
-    general, host_memory, ipc, launch, launch_attributes, library, limits, link, managed_batch,
-    managed_entries, managed_queries, memory, module, objects, occupancy, peer, pointer, pool, pool_settings,
-    pool_sharing, primary, procaddress, stream, surface, texture, texture_limits, texture_queries, transfer,
-    unsupported, virtual_memory, virtual_sharing,
+    general, host_memory, ipc, launch, launch_attributes, legacy_launch, library, limits, link,
+    managed_batch, managed_entries, managed_queries, memory, module, objects, occupancy, peer, pointer, pool,
+    pool_settings, pool_sharing, primary, procaddress, stream, surface, texture, texture_limits,
+    texture_queries, transfer, unsupported, virtual_memory, virtual_sharing,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -310,7 +310,16 @@ entries! {
     cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) => module::loading_mode;
     cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => function::set_cache_config;
     cuFuncSetSharedMemConfig(hfunc: CUfunction, config: CUsharedconfig) => function::set_shared_config;
-    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => function::set_block_shape;
+    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => legacy_launch::set_block_shape;
+    cuFuncSetSharedSize(hfunc: CUfunction, bytes: c_uint) => legacy_launch::set_shared_size;
+    cuParamSetSize(hfunc: CUfunction, numbytes: c_uint) => legacy_launch::set_size;
+    cuParamSeti(hfunc: CUfunction, offset: c_int, value: c_uint) => legacy_launch::set_integer;
+    cuParamSetf(hfunc: CUfunction, offset: c_int, value: f32) => legacy_launch::set_float;
+    cuParamSetv(hfunc: CUfunction, offset: c_int, ptr: *mut c_void, numbytes: c_uint) => legacy_launch::set_bytes;
+    cuLaunch(f: CUfunction) => legacy_launch::launch_one;
+    cuLaunchGrid(f: CUfunction, grid_width: c_int, grid_height: c_int) => legacy_launch::launch_grid;
+    cuLaunchGridAsync(f: CUfunction, grid_width: c_int, grid_height: c_int, hStream: CUstream) => legacy_launch::launch_grid_async;
+    cuFuncGetParamCount(func: CUfunction, paramCount: *mut usize) => function::get_param_count;
     cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => function::get_name;
     cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => function::is_loaded;
     cuFuncLoad(function: CUfunction) => function::load_function;
@@ -341,6 +350,8 @@ entries! {
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize, flags: c_uint) => occupancy::active_blocks_with_flags;
     cuOccupancyMaxPotentialBlockSize(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int) => occupancy::potential_block_size;
     cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int, flags: c_uint) => occupancy::potential_block_size_with_flags;
+    cuOccupancyMaxPotentialClusterSize(clusterSize: *mut c_int, func: CUfunction, config: *const CUlaunchConfig) => occupancy::cluster_size;
+    cuOccupancyMaxActiveClusters(numClusters: *mut c_int, func: CUfunction, config: *const CUlaunchConfig) => occupancy::active_clusters;
     cuOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize: *mut usize, func: CUfunction, numBlocks: c_int, blockSize: c_int) => occupancy::available_shared;
 
     cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void) => launch::launch_cooperative;

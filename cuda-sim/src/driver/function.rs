@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handles::Handle;
+use super::legacy_launch::Prepared;
 use super::module::{Module, find, name_of};
 use super::{Answer, Call, put, put_if_wanted};
 use crate::exec::Kernel;
@@ -20,7 +21,25 @@ pub(super) struct Function {
     pub(super) kernel: usize,
     /// Bytes of dynamic shared memory that a launch may ask for.
     pub(super) max_dynamic_shared: u32,
-    carveout: c_int,
+    /// The share of level-1 cache wished for as shared memory, in percent, or -1.
+    pub(super) carveout: c_int,
+    /// What it would rather have more of.
+    pub(super) cache: CUfunc_cache,
+    /// The size of clusters that was set, 0 along each axis if none was.
+    cluster: [c_int; 3],
+    /// Whether clusters may be larger than all devices allow.
+    pub(super) non_portable: bool,
+    scheduling: c_int,
+    /// What the next launch of the old kind takes.
+    pub(super) prepared: Prepared,
+}
+
+impl Function {
+    /// The size of clusters that the kernel has or was given. Not all of the extents need to be there.
+    pub(super) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
+        let set = self.cluster.map(c_int::cast_unsigned);
+        kernel.required_cluster.or((set != [0; 3]).then_some(set))
+    }
 }
 
 /// # Safety
@@ -58,8 +77,19 @@ pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> An
             let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
             // A kernel that declares more than is usual has all that there is (measured).
             let max_dynamic_shared = if declared > usual { most } else { usual }.saturating_sub(declared);
-            let carveout = -1;
-            call.state.functions.insert(Function { context, module, kernel, max_dynamic_shared, carveout })
+            let prepared = Prepared::new(&found.program.kernels()[kernel]);
+            call.state.functions.insert(Function {
+                context,
+                module,
+                kernel,
+                max_dynamic_shared,
+                carveout: -1,
+                cache: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+                cluster: [0; 3],
+                non_portable: false,
+                scheduling: 0,
+                prepared,
+            })
         }
     })
 }
@@ -81,34 +111,22 @@ pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer
     call.function(function).map(drop)
 }
 
-/// A wish that has no effect.
+/// A wish that counts for occupancy alone.
 pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
     call.function(function)?;
     if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    if let Some(own) = call.state.functions.get_mut(Handle::of(function)) {
+        own.cache = config;
+    }
     Ok(())
 }
 
-/// Another.
+/// A wish that has no effect.
 pub(super) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
     call.function(function)?;
     super::context::check_shared_config(config)
-}
-
-/// The shape of blocks for a way to launch that is not simulated: it has no effect.
-pub(super) fn set_block_shape(
-    call: &mut Call<'_>,
-    function: CUfunction,
-    x: c_int,
-    y: c_int,
-    z: c_int,
-) -> Answer {
-    call.function(function)?;
-    if [x, y, z].into_iter().any(|extent| extent < 1) {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    Ok(())
 }
 
 /// # Safety
@@ -135,22 +153,20 @@ impl Call<'_> {
         self.declared_threads(function, kernel).min(self.threads_with_registers(function, kernel))
     }
 
-    /// The most threads of a block that the device and the kernel's text allow.
+    /// The most threads of a block that the device and the kernel's text allow. What `.reqntid` demands is no limit
+    /// (measured).
     pub(super) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
-        let mut threads =
-            self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-        for declared in [kernel.max_threads, kernel.required_threads].into_iter().flatten() {
-            threads = threads.min(declared.into_iter().map(u64::from).product());
-        }
-        threads
+        let threads = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        let declared = kernel.max_threads.map(|declared| declared.into_iter().map(u64::from).product());
+        declared.map_or(threads, |declared| threads.min(declared))
     }
 
     /// The most threads of a block that there are registers for.
     pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
         let most = self.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
-        most / super::occupancy::registers_of_warp(kernel) * super::occupancy::WARP
+        super::occupancy::warps_with_registers(kernel, most) * super::occupancy::WARP
     }
 }
 
@@ -169,6 +185,7 @@ pub(super) unsafe fn get_attribute(
     let number = |attribute| call.state.limit_of(device, attribute) as c_int;
     let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let cluster = found.required_cluster(kernel).unwrap_or([0; 3]);
     let known = match attribute {
         Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => call.max_threads(found, kernel) as c_int,
         Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
@@ -180,13 +197,13 @@ pub(super) unsafe fn get_attribute(
         Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
         Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => found.max_dynamic_shared.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => found.carveout,
-        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
-        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
-        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH
-        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
-        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA => 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => kernel.explicit_cluster.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster[0].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster[1].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster[2].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => found.non_portable.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => found.scheduling,
         Attribute(number) => {
             return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
         }
@@ -207,20 +224,55 @@ pub(super) fn set_attribute(
     let limit =
         call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    let (compiled, rank) = (kernel.required_cluster, kernel.max_cluster_rank);
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     let own =
         call.state.functions.get_mut(Handle::of(function)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let axis = attribute.0.wrapping_sub(Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.0) as usize;
+    // All of it as measured.
     match attribute {
         Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
             let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
-            own.max_dynamic_shared = wanted.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-            Ok(())
+            own.max_dynamic_shared = wanted.ok_or(invalid)?;
         }
         Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
             own.carveout = value;
-            Ok(())
         }
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => {
+            let wanted = u32::try_from(value).map_err(|_| invalid)?;
+            let extent = own.cluster.get_mut(axis).ok_or(invalid)?;
+            // What is compiled in stays, and may be said again.
+            let fits = match compiled {
+                Some(compiled) => compiled.get(axis) == Some(&wanted),
+                None => rank.is_none_or(|rank| wanted <= rank),
+            };
+            if !fits {
+                return Err(invalid);
+            }
+            *extent = value;
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => own.non_portable = value != 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE if (0..=2).contains(&value) => {
+            own.scheduling = value;
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_MEMORY_MODE => {
+            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, attribute.0, "function attribute"));
+        }
+        _ => return Err(invalid),
     }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, to: *mut usize) -> Answer {
+    let (_, _, kernel) = call.function(function)?;
+    let count = kernel.params.len();
+    // SAFETY: the program's promise.
+    unsafe { put(to, count) }
 }
 
 /// # Safety

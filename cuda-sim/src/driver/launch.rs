@@ -96,14 +96,11 @@ pub(super) unsafe fn launch(
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let device = call.state.live_context(found.context)?.device;
-    check_shape(call, device, grid, block)?;
+    check_grid(call, device, grid)?;
+    check_block(call, function, block)?;
     let threads: u64 = block.into_iter().map(u64::from).product();
-    let misses_required = kernel.required_threads.is_some_and(|required| required != block);
-    // Each of these is INVALID_VALUE (measured).
-    if threads > call.declared_threads(found, kernel)
-        || misses_required
-        || shared_bytes > found.max_dynamic_shared
-    {
+    // And so is this (measured).
+    if shared_bytes > found.max_dynamic_shared {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // And this is not (measured).
@@ -125,7 +122,11 @@ pub(super) unsafe fn launch(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
 
-    let in_clusters = in_clusters || kernel.in_clusters;
+    if found.required_cluster(kernel).is_some_and(|cluster| cluster != [1; 3]) {
+        say("launches with clusters of more than one block are not simulated yet");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
     // The largest grid of the largest blocks has more threads than there are numbers.
     let threads = grid.into_iter().map(u64::from).fold(threads, u64::saturating_mul);
     let on = call.state.stream(stream)?;
@@ -251,16 +252,40 @@ impl State {
 }
 
 /// The device's limits, each of which is `INVALID_VALUE` (measured).
-fn check_shape(call: &Call<'_>, device: i32, grid: [u32; 3], block: [u32; 3]) -> Answer {
+fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
     let limits = [
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+    ];
+    check_extents(call, device, grid, limits)
+}
+
+/// The device's limits and those of the kernel's text, each of which is `INVALID_VALUE` (measured).
+pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    let device = call.state.live_context(found.context)?.device;
+    let limits = [
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
     ];
-    for (extent, limit) in grid.into_iter().chain(block).zip(limits) {
+    check_extents(call, device, block, limits)?;
+    let threads: u64 = block.into_iter().map(u64::from).product();
+    let misses_required = kernel.required_threads.is_some_and(|required| required != block);
+    if threads > call.declared_threads(found, kernel) || misses_required {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+fn check_extents(
+    call: &Call<'_>,
+    device: CUdevice,
+    extents: [u32; 3],
+    limits: [DeviceAttribute; 3],
+) -> Answer {
+    for (extent, limit) in extents.into_iter().zip(limits) {
         if extent == 0 || u64::from(extent) > call.state.limit_of(device, limit) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }

@@ -202,7 +202,7 @@ fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
     let CUaccessPolicyWindow { num_bytes, hitRatio: ratio, missProp: miss, .. } = window;
     let too_large = num_bytes as u64 > most_bytes;
     // What is no number goes through.
-    let ratio_beyond = ratio < 0.0 || ratio > 1.0;
+    let ratio_beyond = !ratio.is_nan() && !(0.0..=1.0).contains(&ratio);
     if too_large || ratio_beyond || miss == Access::CU_ACCESS_PROPERTY_PERSISTING {
         return Err(INVALID);
     }

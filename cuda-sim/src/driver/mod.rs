@@ -33,6 +33,7 @@ mod ipc;
 mod launch;
 mod launch_attributes;
 mod leaks;
+mod legacy_launch;
 mod library;
 mod limits;
 mod link;

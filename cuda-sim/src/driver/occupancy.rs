@@ -1,16 +1,22 @@
 //! How many blocks of a kernel a multiprocessor holds.
 //!
 //! Registers are given out by a compiler for machines that are not here; the engine estimates them. So the results
-//! are estimates, where registers decide. Kernels of libraries may be asked about as well as functions.
+//! are estimates, where registers decide; where they do not, they are those of an H200. Kernels of libraries may be asked
+//! about as well as functions.
 
 #![allow(unsafe_code)]
 
+mod clusters;
+
+pub(super) use clusters::{active_clusters, cluster_size};
+
+use super::function::Function;
 use super::{Answer, Call, put};
 use crate::exec::Kernel;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
-    CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUoccupancy_flags_enum as Flags,
-    CUoccupancyB2DSize, CUresult,
+    CUdevice_attribute_enum as Attribute, CUfunc_cache_enum as CUfunc_cache, CUfunction,
+    CUoccupancy_flags_enum as Flags, CUoccupancyB2DSize, CUresult,
 };
 
 pub(super) const WARP: u64 = 32;
@@ -18,39 +24,75 @@ pub(super) const WARP: u64 = 32;
 const REGISTER_UNIT: u64 = 256;
 /// And shared memory in units of as many bytes.
 const SHARED_UNIT: u64 = 128;
+/// The parts of a multiprocessor, each with its own registers and warps.
+const PARTS: u64 = 4;
+/// What a multiprocessor can have as shared memory, in KiB, besides all that there is.
+const SPLITS: [u64; 8] = [8, 16, 32, 64, 100, 132, 164, 196];
 
-/// The registers that a warp of a kernel takes.
-pub(super) fn registers_of_warp(kernel: &Kernel) -> u64 {
-    (u64::from(kernel.registers.max(16)) * WARP).next_multiple_of(REGISTER_UNIT)
+/// How many warps of a kernel there are registers for.
+pub(super) fn warps_with_registers(kernel: &Kernel, registers: u64) -> u64 {
+    let warp = (u64::from(kernel.registers.max(1)) * WARP).next_multiple_of(REGISTER_UNIT);
+    registers / PARTS / warp * PARTS
+}
+
+/// How shared memory is split off from the level-1 cache.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// By the kernel's wishes.
+    Wished,
+    /// The same for those who look for the best size of blocks: only the wish for as little as can be counts (measured).
+    LeastAlone,
 }
 
 impl Call<'_> {
+    fn limit(&self, function: &Function, attribute: Attribute) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        self.state.limit_of(device, attribute)
+    }
+
     /// How many blocks of `threads` threads fit on one multiprocessor at a time.
     pub(super) fn blocks_at_once(&self, function: CUfunction, threads: u64, dynamic: u64) -> Answer<u64> {
+        self.blocks(function, threads, dynamic, Split::Wished)
+    }
+
+    fn blocks(&self, function: CUfunction, threads: u64, dynamic: u64, split: Split) -> Answer<u64> {
         let (found, _, kernel) = self.function(function)?;
-        let device = self.state.live_context(found.context)?.device;
-        let limit = |attribute| self.state.limit_of(device, attribute);
-        if threads == 0 || threads > self.max_threads(found, kernel) {
+        if threads == 0 || dynamic > u64::from(found.max_dynamic_shared) {
             return Ok(0);
         }
-        let warps = threads.div_ceil(WARP);
-        let by_threads =
-            limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / (warps * WARP);
-        let registers = registers_of_warp(kernel) * warps;
-        let by_registers = limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR) / registers;
-        let own = u64::from(kernel.static_shared) + self.reserved_shared(device);
-        let shared = own.checked_add(dynamic).and_then(|shared| shared.checked_next_multiple_of(SHARED_UNIT));
-        // More than can be counted is more than there is.
-        let Some(shared) = shared else { return Ok(0) };
-        let by_shared =
-            limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR).checked_div(shared);
-        let by_blocks = limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
-        Ok(by_threads.min(by_registers).min(by_shared.unwrap_or(u64::MAX)).min(by_blocks))
+        let needed = u64::from(kernel.static_shared) + self.reserved_shared(found) + dynamic;
+        let shared = needed.next_multiple_of(SHARED_UNIT);
+        let by_shared = self.shared_of_processor(found, shared, split).checked_div(shared);
+        Ok(self.blocks_without_shared(found, kernel, threads).min(by_shared.unwrap_or(u64::MAX)))
+    }
+
+    /// The same by everything but shared memory. What the kernel's text says of its blocks does not count (measured).
+    fn blocks_without_shared(&self, found: &Function, kernel: &Kernel, threads: u64) -> u64 {
+        if threads > self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK) {
+            return 0;
+        }
+        let warps = threads.div_ceil(WARP).max(1);
+        let registers = self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+        let most = self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) / WARP;
+        let warps_at_once = most.min(warps_with_registers(kernel, registers));
+        let blocks = self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+        blocks.min(warps_at_once / warps)
+    }
+
+    /// What a multiprocessor has as shared memory: as the kernel wishes, but enough for a block.
+    fn shared_of_processor(&self, found: &Function, block: u64, split: Split) -> u64 {
+        let all = self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+        let Some(percent) = found.shared_percent() else { return all };
+        if split == Split::LeastAlone && percent > 0 {
+            return all;
+        }
+        let enough = |bytes: &u64| *bytes * 100 >= all * percent && *bytes >= block;
+        SPLITS.into_iter().map(|split| split << 10).find(enough).map_or(all, |bytes| bytes.min(all))
     }
 
     /// What the system takes of each block's shared memory.
-    fn reserved_shared(&self, device: CUdevice) -> u64 {
-        self.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK)
+    fn reserved_shared(&self, found: &Function) -> u64 {
+        self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK)
     }
 }
 
@@ -137,22 +179,26 @@ pub(super) unsafe fn potential_block_size_with_flags(
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
     let device = call.state.live_context(found.context)?.device;
-    let mut most = call.max_threads(found, kernel);
+    let mut most = call.declared_threads(found, kernel);
     if limit > 0 {
         most = most.min(limit.unsigned_abs().into());
     }
+    let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
     let mut best = (0, 0, 0);
-    let whole_warps = (1..=most as u32 / WARP as u32).rev().map(|warps| u64::from(warps) * WARP);
-    for threads in whole_warps.chain((most < WARP).then_some(most)) {
+    // From the limit down, by warps, until nothing better can come.
+    for threads in (1..=most.div_ceil(WARP)).rev().map(|warps| most.min(warps * WARP)) {
         let dynamic = match size {
             // A call of the driver in it would wait for this one forever, so it is refused.
             // SAFETY: the program's promise about its function.
             Some(size) => super::callback::in_call(|| unsafe { size(threads as c_int) }),
             None => dynamic,
         };
-        let blocks = call.blocks_at_once(function, threads, dynamic as u64)?;
+        let blocks = call.blocks(function, threads, dynamic as u64, Split::LeastAlone)?;
         if blocks * threads > best.0 {
             best = (blocks * threads, threads, blocks);
+        }
+        if best.0 == all {
+            break;
         }
     }
     let multiprocessors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
@@ -174,15 +220,34 @@ pub(super) unsafe fn available_shared(
 ) -> Answer {
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
-    let device = call.state.live_context(found.context)?.device;
-    let count = u64::try_from(blocks).ok().filter(|blocks| *blocks > 0 && block > 0);
-    let count = count.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    let limit = |attribute| call.state.limit_of(device, attribute);
-    let each = limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR) / count;
-    let own = call.reserved_shared(device) + u64::from(kernel.static_shared);
-    let room = (each & !(SHARED_UNIT - 1)).saturating_sub(own);
-    let most = limit(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-    let room = room.min(most.saturating_sub(u64::from(kernel.static_shared)));
+    let positive = |number| u64::try_from(number).ok().filter(|number| *number > 0);
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    let (count, threads) = (positive(blocks).ok_or(invalid)?, positive(block).ok_or(invalid)?);
+    let declared = u64::from(kernel.static_shared);
+    let least = (declared + call.reserved_shared(found)).next_multiple_of(SHARED_UNIT);
+    let shared = call.shared_of_processor(found, least, Split::Wished);
+    let at_once = call.blocks_without_shared(found, kernel, threads).min(shared / least.max(1));
+    if count > at_once {
+        return Err(invalid);
+    }
+    let most = u64::from(found.max_dynamic_shared);
+    // One block has what it may have; what the system takes of each is not counted for several (measured).
+    let room = match count {
+        1 => most,
+        _ => most.min((shared / count & !(SHARED_UNIT - 1)).saturating_sub(declared)),
+    };
     // SAFETY: the program's promise.
     unsafe { put(size, room as usize) }
+}
+
+impl Function {
+    /// How much of what a multiprocessor has is wished for as shared memory, in percent.
+    fn shared_percent(&self) -> Option<u64> {
+        match (u64::try_from(self.carveout), self.cache) {
+            (Ok(percent), _) => Some(percent),
+            (Err(_), CUfunc_cache::CU_FUNC_CACHE_PREFER_L1) => Some(0),
+            (Err(_), CUfunc_cache::CU_FUNC_CACHE_PREFER_EQUAL) => Some(50),
+            (Err(_), _) => None,
+        }
+    }
 }

@@ -65,8 +65,12 @@ pub(crate) struct Kernel {
     pub(crate) max_threads: Option<[u32; 3]>,
     /// `.reqntid`, if given.
     pub(crate) required_threads: Option<[u32; 3]>,
-    /// Whether it says of how many blocks its clusters are.
-    pub(crate) in_clusters: bool,
+    /// `.reqnctapercluster`, if given.
+    pub(crate) required_cluster: Option<[u32; 3]>,
+    /// Whether it is only launched in clusters: `.explicitcluster`.
+    pub(crate) explicit_cluster: bool,
+    /// `.maxclusterrank`, if given.
+    pub(crate) max_cluster_rank: Option<u32>,
     /// An estimate of the registers that a thread would take on hardware, within `.maxnreg`.
     pub(crate) registers: u32,
     /// `.version` of the module.

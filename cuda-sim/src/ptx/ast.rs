@@ -118,6 +118,10 @@ pub(crate) struct Limits {
     pub(crate) max_registers: Option<u32>,
     /// `.reqnctapercluster`: the blocks of a cluster.
     pub(crate) cluster: Option<[u32; 3]>,
+    /// `.explicitcluster`: it is only launched in clusters.
+    pub(crate) explicit_cluster: bool,
+    /// `.maxclusterrank`: the most blocks of a cluster.
+    pub(crate) max_cluster_rank: Option<u32>,
 }
 
 /// One statement of a body.

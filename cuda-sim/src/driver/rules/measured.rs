@@ -50,6 +50,15 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that do not divide the grid, or are too large"),
     (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_NOT_SUPPORTED, "measured: an event that takes times, and an attribute of graphs"),
     (Symbol::cuLaunchKernelEx, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: an event that is to be recorded in a graph"),
+    (Symbol::cuParamSetSize, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSeti, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSetf, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuParamSetv, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuLaunch, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuLaunchGrid, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxActiveClusters, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
+    (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that cannot be"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
 

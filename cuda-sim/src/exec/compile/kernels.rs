@@ -111,16 +111,16 @@ struct SharedLayout {
 }
 
 /// The first KiB is the system's, and dynamic shared memory begins at a multiple of 16 or of its alignment; without
-/// any, the static variables end where they end (measured, compute capability 9.0).
+/// any in the module, the static variables end where they end (measured, compute capability 9.0).
 fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &Target) -> SharedLayout {
     let reserved: u64 = if device.compute_capability >= (8, 0) { 1024 } else { 0 };
     let mut offsets = Vec::new();
     let mut end = reserved;
-    let mut align = 1;
+    let mut align = if variables.iter().any(|variable| variable.dynamic) { 16 } else { 1 };
     for &index in used {
         let Some(variable) = variables.get(index) else { continue };
         if variable.dynamic {
-            align = align.max(variable.align).max(16);
+            align = align.max(variable.align);
             continue;
         }
         let offset = end.next_multiple_of(variable.align);
@@ -155,8 +155,10 @@ fn local_bytes(functions: &[Function], start: usize) -> u32 {
     known.get(start).copied().flatten().unwrap_or(0)
 }
 
-/// Registers of all threads of a block, at most.
-const REGISTERS: u32 = 1 << 16;
+/// Registers of each of the parts of a multiprocessor that a block's warps are dealt out to.
+const REGISTERS: u32 = 1 << 14;
+/// How many parts there are.
+const PARTS: u32 = 4;
 /// Those of a thread of which there can be 1024 in a block.
 const REGISTERS_OF_MANY: u32 = 64;
 
@@ -167,7 +169,8 @@ fn registers_within(wanted: u32, tree: &ast::Function<'_>) -> u32 {
     let limits = &tree.limits;
     let threads = [limits.max_threads, limits.required_threads].into_iter().flatten();
     let threads = threads.map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z).max(1)).min();
-    let for_threads = threads.map(|threads| (REGISTERS / threads) & !7);
+    let of_part = |threads: u32| threads.div_ceil(32).div_ceil(PARTS) * 32;
+    let for_threads = threads.map(|threads| (REGISTERS / of_part(threads)) & !7);
     let most = [limits.max_registers, for_threads].into_iter().flatten().min();
     let usual = if wanted <= REGISTERS_OF_MANY * 3 / 2 { wanted.min(REGISTERS_OF_MANY) } else { wanted };
     usual.clamp(8, most.unwrap_or(255).clamp(8, 255))
@@ -185,7 +188,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
     let mut params = Vec::new();
     let mut end = 0u32;
     for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {
-        let offset = end.next_multiple_of(signature.shape.align);
+        let offset = super::parameter::place(end, signature.shape.align);
         params.push(Param { offset, size: signature.shape.size, align: signature.shape.align });
         end = offset.saturating_add(signature.shape.size);
     }
@@ -220,7 +223,9 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         local_bytes: local_bytes(functions, index),
         const_bytes: 0,
         max_threads: tree.limits.max_threads,
-        in_clusters: tree.limits.cluster.is_some(),
+        required_cluster: tree.limits.cluster,
+        explicit_cluster: tree.limits.explicit_cluster,
+        max_cluster_rank: tree.limits.max_cluster_rank,
         required_threads: tree.limits.required_threads,
         registers: registers_within(registers, tree),
         ptx_version: (0, 0),

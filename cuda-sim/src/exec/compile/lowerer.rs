@@ -92,7 +92,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             let mut end = 0u32;
             for param in &tree.params {
                 let Some(signature) = self.signature(param) else { continue };
-                let offset = end.next_multiple_of(signature.shape.align);
+                let offset = super::parameter::place(end, signature.shape.align);
                 end = offset.saturating_add(signature.shape.size);
                 let reference = |kind| Symbol::ReferenceParameter { offset, kind };
                 let symbol = match param.kind {

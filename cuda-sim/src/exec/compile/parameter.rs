@@ -74,3 +74,12 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 }
+
+/// Where the parameters of kernels begin in constant memory (measured, compute capability 9.0): alignments count from there.
+const START: u64 = 0x210;
+
+/// Where a parameter of a kernel lies that comes after `end` bytes of others.
+pub(super) fn place(end: u32, align: u32) -> u32 {
+    let place = (START + u64::from(end)).next_multiple_of(u64::from(align.max(1))) - START;
+    u32::try_from(place).unwrap_or(u32::MAX)
+}

@@ -70,12 +70,18 @@ impl<'s> Parser<'s> {
                 self.bump();
                 limits.cluster = Some(self.extent()?);
             }
-            Some("explicitcluster" | "blocksareclusters") => {
+            Some("explicitcluster") => {
+                self.bump();
+                limits.explicit_cluster = true;
+            }
+            Some("blocksareclusters") => {
                 self.bump();
             }
-            Some(
-                "minnctapersm" | "maxnctapersm" | "maxclusterrank" | "abi_preserve" | "abi_preserve_control",
-            ) => {
+            Some("maxclusterrank") => {
+                self.bump();
+                limits.max_cluster_rank = Some(self.small_integer()?);
+            }
+            Some("minnctapersm" | "maxnctapersm" | "abi_preserve" | "abi_preserve_control") => {
                 self.bump();
                 self.small_integer()?;
             }
