@@ -43,7 +43,6 @@ fn host_memory_goes_there_and_back() {
     unsafe { add.call(config, &stream, (Out(&mut to), In(&from), 7_u32, 1000_u32)) }.unwrap();
     assert!(to.iter().copied().eq(7..1007));
     assert!(from.iter().copied().eq(0..1000));
-    assert!(stream.is_done().unwrap());
 }
 
 #[test]
