@@ -71,7 +71,7 @@
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
-//! had there only: module variables, cubins and files, compiler options, occupancy, cooperative and extended launches;
+//! had there only: module variables, cubins and files, compiler options, cooperative and extended launches;
 //! host functions and graphs.
 //!
 //! # Without a GPU

@@ -11,6 +11,7 @@
 
 mod arrays;
 mod blocks;
+mod functions;
 mod host_memory;
 mod launches;
 mod objects;
@@ -486,6 +487,7 @@ fn every_call_fails_once() {
         .chain(host_memory::SCENARIOS)
         .chain(launches::SCENARIOS)
         .chain(arrays::SCENARIOS)
+        .chain(functions::SCENARIOS)
         .chain(objects::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();

@@ -93,8 +93,11 @@ pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<S
             let all =
                 || (0..usize::BITS).map(|bit| 1 << bit).filter(|align| leads(end, *align, kernel.offset));
             // The one that is nearest to the type's.
-            let needed =
-                if place.is_some_and(|place| place < kernel.offset) { all().next() } else { all().last() };
+            let needed = if place.is_some_and(|place| place < kernel.offset) {
+                all().next()
+            } else {
+                all().next_back()
+            };
             return Some(SignatureMismatch::Alignment {
                 index,
                 kernel: number(kernel.offset),

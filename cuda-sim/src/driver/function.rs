@@ -133,10 +133,16 @@ pub(super) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, confi
 ///
 /// As the driver API demands.
 pub(super) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
+    refuse_null(function)?;
     let (found, module, _) = call.function(function)?;
     let pointer = module.names.get(found.kernel).map_or(core::ptr::null(), |name| name.as_ptr());
     // SAFETY: the program's promise. The text lives as long as the module.
     unsafe { put(name, pointer) }
+}
+
+/// Some functions answer so to no function at all (measured).
+fn refuse_null(function: CUfunction) -> Answer {
+    if function.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }
 
 impl Call<'_> {
@@ -285,6 +291,7 @@ pub(super) unsafe fn get_param_info(
     offset: *mut usize,
     size: *mut usize,
 ) -> Answer {
+    refuse_null(function)?;
     let (_, _, kernel) = call.function(function)?;
     // After the last there is INVALID_VALUE, and nothing is written (measured).
     let param = kernel.params.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;

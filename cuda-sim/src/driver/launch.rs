@@ -99,8 +99,8 @@ pub(super) unsafe fn launch(
     check_grid(call, device, grid)?;
     check_block(call, function, block)?;
     let threads: u64 = block.into_iter().map(u64::from).product();
-    // And so is this (measured).
-    if shared_bytes > found.max_dynamic_shared {
+    // And so is this, but for those who need all blocks at once (measured).
+    if shared_bytes > found.max_dynamic_shared && !cooperative {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // And this is not (measured).

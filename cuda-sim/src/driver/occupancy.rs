@@ -234,7 +234,7 @@ pub(super) unsafe fn available_shared(
     // One block has what it may have; what the system takes of each is not counted for several (measured).
     let room = match count {
         1 => most,
-        _ => most.min((shared / count & !(SHARED_UNIT - 1)).saturating_sub(declared)),
+        _ => most.min(((shared / count) & !(SHARED_UNIT - 1)).saturating_sub(declared)),
     };
     // SAFETY: the program's promise.
     unsafe { put(size, room as usize) }

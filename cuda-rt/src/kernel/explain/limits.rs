@@ -113,6 +113,12 @@ fn cooperative(function: &Function, config: &LaunchConfig) -> Result<Option<Laun
     // Blocks with more threads than this do not fit anywhere.
     let threads = u32::try_from(count(config)).unwrap_or(u32::MAX);
     let at_once = function.max_active_blocks_per_multiprocessor(threads, config.shared_bytes as usize)?;
+    // Measured: of a cooperative launch this is said of too much shared memory, too.
+    if at_once == 0
+        && let Some(problem) = shared_memory(function, config)?
+    {
+        return Ok(Some(problem));
+    }
     let multiprocessors = function.context().device().attribute(DeviceAttribute::MULTIPROCESSOR_COUNT)?;
     let fits = u64::from(at_once) * u64::try_from(multiprocessors).unwrap_or(0);
     Ok((blocks > fits).then_some(LaunchProblem::Cooperative { blocks, at_once, multiprocessors }))
