@@ -140,7 +140,9 @@ fn the_last_value_of_an_attribute_counts() {
         ..Default::default()
     };
     // SAFETY: priorities are numbers.
-    let attributes = unsafe { new().raw(raw(-1)).raw(raw(0)) };
+    let attributes = unsafe { new().raw(raw(-1)) };
+    // SAFETY: as above.
+    let attributes = unsafe { attributes.raw(raw(0)) };
     assert_eq!(format!("{attributes:?}").matches("CUlaunchAttributeID").count(), 1, "{attributes:?}");
     try_launch(1, &attributes).unwrap();
 }

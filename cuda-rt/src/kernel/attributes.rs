@@ -49,9 +49,9 @@ pub struct LaunchAttributes<'event> {
     _events: PhantomData<&'event Event>,
 }
 
+#[allow(clippy::non_send_fields_in_send_ty)] // see below
 // SAFETY: the handles are of events that are borrowed for as long as this lives, which may be used by all threads; the
 // addresses are numbers.
-#[allow(clippy::non_send_fields_in_send_ty)] // see above
 unsafe impl Send for LaunchAttributes<'_> {}
 // SAFETY: as above, and nothing is changed through `&LaunchAttributes`.
 unsafe impl Sync for LaunchAttributes<'_> {}
