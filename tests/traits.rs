@@ -33,6 +33,23 @@ assert_impl_all!(texture::TextureOffset: Send, Sync, Copy, Eq, Hash);
 assert_not_impl_any!(TexRef: KernelArg);
 assert_not_impl_any!(SurfRef: KernelArg);
 assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(PreparedKernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(LaunchAttributes<'static>: Send, Sync, Clone, Default);
+assert_impl_all!(PackedArgs: Send, Sync, Clone, Default);
+assert_impl_all!(PendingTime: Send, Sync);
+assert_not_impl_any!(PendingTime: Clone);
+// Host memory that is lent goes where its elements may.
+assert_impl_all!(In<'static, u8>: Send, Sync, Copy);
+assert_not_impl_any!(In<'static, Cell<u8>>: Send, Sync);
+assert_not_impl_any!(Out<'static, u8>: Clone);
+assert_not_impl_any!(InOut<'static, u8>: Clone);
+// A number goes by value, and what lies in host memory does not.
+assert_impl_all!(ByValue<char>: KernelArg);
+assert_not_impl_any!(ByValue<&'static u8>: KernelArg);
+assert_not_impl_any!(In<'static, u8>: KernelArg);
+assert_not_impl_any!(&'static [u8]: KernelArg, CallArg);
+assert_not_impl_any!(char: KernelArg);
+assert_impl_all!(DevicePtr<u8>: bytemuck::Pod);
 assert_impl_all!(PeerAccess: Send, Sync);
 assert_impl_all!(MemPool: Send, Sync, Clone, Eq);
 assert_impl_all!(PhysicalMemory: Send, Sync, Clone, Eq);

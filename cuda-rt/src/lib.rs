@@ -123,7 +123,8 @@ pub use error::{
 pub use event::{Event, EventFlags};
 pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use kernel::{
-    Axis, Kernel, KernelArg, KernelArgs, LaunchConfig, LaunchProblem, Parameter, SignatureMismatch,
+    Axis, ByValue, CallArg, CallArgs, In, InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes,
+    LaunchConfig, LaunchProblem, Out, PackedArgs, Parameter, PendingTime, PreparedKernel, SignatureMismatch,
 };
 pub use memory::{
     AccessSize, AlignedBuf, BorrowedHostMemory, CachingPool, CachingPoolUsage, CopyDestination, CopySource,

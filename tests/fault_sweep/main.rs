@@ -14,6 +14,7 @@ mod blocks;
 mod functions;
 mod host_functions;
 mod host_memory;
+mod launches;
 mod libraries;
 mod modules;
 mod objects;
@@ -496,6 +497,7 @@ fn every_call_fails_once() {
         .iter()
         .chain(host_functions::SCENARIOS)
         .chain(host_memory::SCENARIOS)
+        .chain(launches::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(functions::SCENARIOS)
         .chain(libraries::SCENARIOS)

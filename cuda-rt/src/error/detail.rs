@@ -10,6 +10,7 @@ use crate::module::FunctionAttribute;
 use crate::peer::P2pAttribute;
 use crate::texture::ViewFormat;
 use core::fmt;
+use cuda_sys::DriverVersion;
 
 /// What a refused call was asked for, and the limit if there is one. The driver itself gives only a code.
 ///
@@ -41,6 +42,13 @@ pub enum Detail {
     FunctionAttribute(FunctionAttribute),
     /// A property of a kernel, set to a value.
     FunctionAttributeValue(FunctionAttribute, i64),
+    /// An attribute of a launch that the driver is too old for.
+    LaunchAttribute {
+        /// Its number in C.
+        number: u32,
+        /// The release that brought it.
+        since: DriverVersion,
+    },
     /// Dynamic shared memory of a kernel.
     DynamicSharedMemory {
         /// How much, in bytes.
@@ -250,6 +258,9 @@ impl fmt::Display for Detail {
                 } else {
                     Ok(())
                 }
+            }
+            Detail::LaunchAttribute { number, since } => {
+                write!(formatter, "launch attribute {number} needs CUDA {since}")
             }
             Detail::DynamicSharedMemory { dynamic, declared, device } => {
                 write!(formatter, "{dynamic} bytes of dynamic shared memory")?;

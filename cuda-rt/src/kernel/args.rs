@@ -11,7 +11,10 @@ use core::ffi::c_void;
 ///
 /// The type's bytes are what the kernel takes: `repr(C)` or `repr(transparent)`, with the layout of the
 /// parameter's type in CUDA C. Padding is allowed. It is copied bit by bit when the kernel is launched,
-/// so it must not matter that there are two of it.
+/// so it must not matter that there are two of it. What a kernel makes of a parameter is for whoever launches it to know:
+/// a `bool` is a byte that is 0 or 1, as in C.
+///
+/// [`ByValue`] makes an argument of other libraries' types, and of structures without padding, without `unsafe`.
 ///
 /// # Examples
 ///
@@ -44,6 +47,44 @@ unsafe impl<T> KernelArg for DevicePtr<T> {}
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
 
+/// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be
+/// derived, which checks it; and number types of other crates have it, such as `half::f16`.
+///
+/// The layout is the type's own. So it has to be `repr(C)` or `repr(transparent)`, which deriving asks for, and aligned as
+/// in CUDA C: `#[repr(C, align(8))]` for what a `float2` is.
+///
+/// ```
+/// use cuda_rt::{ByValue, KernelArgs, bytemuck};
+///
+/// #[derive(Clone, Copy)]
+/// #[repr(C, align(8))]
+/// struct Float2 {
+///     x: f32,
+///     y: f32,
+/// }
+///
+/// // SAFETY: two floats, and nothing between or behind them. (`derive(bytemuck::NoUninit)` says the same, and checks it.)
+/// unsafe impl bytemuck::NoUninit for Float2 {}
+///
+/// let parameters = <(ByValue<Float2>, ByValue<char>)>::parameters();
+/// assert_eq!((parameters[0].size, parameters[0].align), (8, 8));
+/// assert_eq!(parameters[1].size, 4);
+/// ```
+///
+/// References are no arguments, and nothing that has such:
+///
+/// ```compile_fail,E0277
+/// let length = 7_u32;
+/// fn argument(_: impl cuda_rt::KernelArg) {}
+/// argument(cuda_rt::ByValue(&length));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct ByValue<T>(pub T);
+
+// SAFETY: all bytes of the type are initialised, whatever they mean, and it can be copied.
+unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
+
 /// What is known of a parameter.
 ///
 /// ```
@@ -63,9 +104,10 @@ pub struct Parameter {
     pub name: &'static str,
 }
 
-/// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s.
+/// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s. [`PackedArgs`](super::PackedArgs) has no such limit.
 ///
-/// Other types cannot implement it.
+/// Other types cannot implement it. A number needs a type, as in C: a literal alone may be of the wrong size, which
+/// [`typed`](crate::Function::typed) notices if the types are written out there.
 ///
 /// ```
 /// use cuda_rt::{DevicePtr, KernelArgs};
@@ -99,6 +141,32 @@ mod sealed {
     pub trait Sealed {}
 }
 
+/// Gives a macro all tuples of arguments: a type and a name for each.
+macro_rules! for_tuples {
+    ($macro:ident) => {
+        $macro! {
+            ()
+            (A a)
+            (A a B b)
+            (A a B b C c)
+            (A a B b C c D d)
+            (A a B b C c D d E e)
+            (A a B b C c D d E e F f)
+            (A a B b C c D d E e F f G g)
+            (A a B b C c D d E e F f G g H h)
+            (A a B b C c D d E e F f G g H h I i)
+            (A a B b C c D d E e F f G g H h I i J j)
+            (A a B b C c D d E e F f G g H h I i J j K k)
+            (A a B b C c D d E e F f G g H h I i J j K k L l)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
+        }
+    };
+}
+pub(super) use for_tuples;
+
 macro_rules! tuples {
     ($(($($type:ident $argument:ident)*))*) => {$(
         impl<$($type: KernelArg),*> sealed::Sealed for ($($type,)*) {}
@@ -124,22 +192,4 @@ macro_rules! tuples {
         }
     )*};
 }
-tuples! {
-    ()
-    (A a)
-    (A a B b)
-    (A a B b C c)
-    (A a B b C c D d)
-    (A a B b C c D d E e)
-    (A a B b C c D d E e F f)
-    (A a B b C c D d E e F f G g)
-    (A a B b C c D d E e F f G g H h)
-    (A a B b C c D d E e F f G g H h I i)
-    (A a B b C c D d E e F f G g H h I i J j)
-    (A a B b C c D d E e F f G g H h I i J j K k)
-    (A a B b C c D d E e F f G g H h I i J j K k L l)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
-}
+for_tuples!(tuples);

@@ -3,27 +3,72 @@
 //! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once,
 //! when it is looked up; a launch checks nothing, and allocates nothing. If the driver refuses a
 //! launch, the limits are looked at afterwards, to say in the error which one was hit.
+//!
+//! | | launches |
+//! |---|---|
+//! | [`Kernel::launch`] | with typed arguments, of which 16 are the most |
+//! | [`Kernel::launch_with`] | the same with [attributes](LaunchAttributes): clusters, priorities, an early begin |
+//! | [`Kernel::launch_cooperative`] | all blocks at the same time |
+//! | [`Kernel::launch_timed`] | and takes the time |
+//! | [`Kernel::call`] | with host memory, which is copied there and back, and waits |
+//! | [`Kernel::prepare`] | many times with the same shape |
+//! | [`Function::launch_packed`] | with arguments that are known when the program runs, as many as the kernel has |
+//! | [`Function::launch_raw`] | with a list of addresses, as C has it |
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `function(a, b, block=, grid=, stream=, shared=)` | [`Kernel::launch`], [`LaunchConfig`] |
+//! | `texrefs=`, `param_set_texref` | nothing: a kernel has what the [references](crate::texture::TexRef) of its module are bound to |
+//! | `time_kernel=True`, `prepared_timed_call` | [`Kernel::launch_timed`] |
+//! | `numpy.int32(n)` and its like; structures as `numpy.void` | numbers; [`KernelArg`], [`ByValue`] |
+//! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
+//! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
+//! | `driver.In`, `driver.Out`, `driver.InOut` | [`Kernel::call`] with [`In`], [`Out`], [`InOut`], on the stream of the launch |
+//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`] |
+//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::launch_packed`] |
 
 #![allow(unsafe_code)]
 
 mod args;
+mod attribute_values;
+mod attributes;
 mod config;
 mod explain;
+mod extended;
+mod handlers;
+mod multi_device;
+mod packed;
+mod prepared;
+mod raw;
 mod signature;
+mod timed;
 
-pub use args::{KernelArg, KernelArgs, Parameter};
+pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
+pub use attribute_values::{
+    AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
+};
+pub use attributes::LaunchAttributes;
 pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
+pub use handlers::{CallArg, CallArgs, In, InOut, Out};
+#[allow(deprecated)] // CUDA deprecates it
+pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
+pub use packed::PackedArgs;
+pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
+pub use timed::PendingTime;
 
 pub(crate) use signature::compare;
 
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::Result;
+#[cfg(doc)]
+use crate::error::{Error, InvalidArgument};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
-use core::ptr::null_mut;
 
 /// A kernel with its argument types.
 ///
@@ -136,43 +181,31 @@ impl<A: KernelArgs> Kernel<A> {
     /// assert!(refused.to_string().ends_with("4096 threads along x, the device allows 1024"));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    ///
+    /// Arguments of other types do not compile:
+    ///
+    /// ```compile_fail,E0308
+    /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
+    /// fn other(scale: &Kernel<(DevicePtr<f32>, u32)>, stream: &Stream, data: DevicePtr<f64>) -> Result<()> {
+    ///     // SAFETY: for the sake of the example.
+    ///     unsafe { scale.launch(LaunchConfig::new(1, 1), stream, (data, 7)) }
+    /// }
+    /// ```
+    ///
+    /// Nor do those that a kernel cannot have:
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::{Function, Kernel, Result};
+    /// fn host_memory(function: &Function) -> Result<Kernel<(&'static [f32], u32)>> {
+    ///     function.typed()
+    /// }
+    /// ```
     #[doc(alias = "cuLaunchKernel")]
     #[inline]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
-        let function = &self.function;
-        // Special handles mean the current context's stream, which must not be the wrong one.
-        if stream.context() != function.context() {
-            return Err(
-                InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
-            );
-        }
-        let bound = function.context().bind()?;
-        let LaunchConfig { grid, block, shared_bytes } = config;
-        let launched = args.with_pointers(|pointers| {
-            // SAFETY: function and stream are live and of the current context. The pointers are of
-            // arguments as many and as large as the function's parameters. The caller answers for
-            // what the kernel does with them.
-            unsafe {
-                check_outside!(cuLaunchKernel(
-                    function.as_raw(),
-                    grid[0],
-                    grid[1],
-                    grid[2],
-                    block[0],
-                    block[1],
-                    block[2],
-                    shared_bytes,
-                    stream.as_raw(),
-                    pointers,
-                    null_mut(),
-                ))
-            }
-        });
-        drop(bound);
-        match launched {
-            Err(Error::Driver(source)) => Err(explain::explain(function, config, source)),
-            outcome => outcome,
-        }
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters. The rest is the caller's
+        // promise.
+        args.with_pointers(|pointers| unsafe { self.function.launch_raw(config, stream, pointers) })
     }
 }
 

@@ -156,7 +156,7 @@ pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
-pub(crate) use settle::wait_for_other_devices;
+pub(crate) use settle::{lend_several, wait_for_other_devices};
 pub use source::{MemoryRelease, MemorySource};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;

@@ -1,11 +1,14 @@
 //! Addresses in device memory.
 
+#![allow(unsafe_code)]
+
+use bytemuck::{Pod, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
 /// An address in device memory, as kernels take it. A plain number: it keeps nothing alive, and
-/// only kernels and the raw API look behind it.
+/// only kernels and the raw API look behind it. So structures in device memory can have some.
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
@@ -111,6 +114,11 @@ impl<T> Clone for DevicePtr<T> {
     }
 }
 impl<T> Copy for DevicePtr<T> {}
+
+// SAFETY: a number, of which 0 is one.
+unsafe impl<T> Zeroable for DevicePtr<T> {}
+// SAFETY: a number and nothing else, of any value.
+unsafe impl<T: 'static> Pod for DevicePtr<T> {}
 
 impl<T> PartialEq for DevicePtr<T> {
     fn eq(&self, other: &Self) -> bool {

@@ -23,7 +23,7 @@ pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> 
 }
 
 /// The same for host memory at several places.
-pub(super) fn lend_several(
+pub(crate) fn lend_several(
     stream: &Stream,
     hosts: &[*const c_void],
     copy: impl FnOnce() -> Result<()>,

@@ -91,6 +91,11 @@ fn find<'call>(call: &'call Call<'_>, event: CUevent) -> Answer<&'call Event> {
     call.state.events.get(Handle::of(event)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
+/// The context and the flags that an event was made with.
+pub(super) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uint)> {
+    find(call, event).map(|event| (event.context, event.flags))
+}
+
 pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> Answer {
     let context = find(call, event)?.context;
     // A stream of another context is refused (measured).

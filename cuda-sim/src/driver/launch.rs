@@ -329,6 +329,10 @@ fn code_of(fault: FaultKind) -> CUresult {
 /// describes it.
 unsafe fn param_space(kernel: &Kernel, params: *mut *mut c_void, extra: *mut *mut c_void) -> Answer<Vec<u8>> {
     let mut space = vec![0; kernel.param_bytes as usize];
+    // They are one or the other (measured), but for a kernel without any.
+    if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
     if !params.is_null() {
         for (index, param) in kernel.params.iter().enumerate() {
             // SAFETY: as many addresses as parameters.
@@ -377,6 +381,9 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
         } else {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
+    }
+    if buffer.is_null() && size.is_none() && space.is_empty() {
+        return Ok(());
     }
     let (false, Some(size)) = (buffer.is_null(), size) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);

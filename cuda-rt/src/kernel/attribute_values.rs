@@ -1,0 +1,150 @@
+//! What attributes of a launch can be.
+
+use crate::memory::DevicePtr;
+use core::fmt;
+use cuda_sys::{
+    CUaccessProperty_enum, CUclusterSchedulingPolicy_enum, CUlaunchAttributePortableClusterMode_enum,
+    CUlaunchMemSyncDomain_enum, CUsharedMemoryMode_enum,
+};
+
+/// How the blocks of a cluster are spread.
+///
+/// ```
+/// use cuda_rt::{LaunchAttributes, kernel::ClusterScheduling};
+///
+/// let attributes = LaunchAttributes::new().cluster_scheduling(ClusterScheduling::SPREAD);
+/// assert_eq!(ClusterScheduling::SPREAD.to_string(), "SPREAD");
+/// ```
+#[doc(alias = "CUclusterSchedulingPolicy")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClusterScheduling(pub u32);
+
+numbers! {
+    ClusterScheduling of CUclusterSchedulingPolicy_enum, "All that CUDA 13.5 names.":
+    DEFAULT = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT "CU_CLUSTER_SCHEDULING_POLICY_DEFAULT",
+        "As the driver likes.";
+    SPREAD = CU_CLUSTER_SCHEDULING_POLICY_SPREAD "CU_CLUSTER_SCHEDULING_POLICY_SPREAD",
+        "Over the multiprocessors.";
+    LOAD_BALANCING = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING "CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING",
+        "As the device balances its load.";
+    RUBIN_DSMEM_LOCALITY = CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY "CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY",
+        "Over the multiprocessors, near to each other's shared memory on devices of the Rubin family.";
+}
+
+/// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
+///
+/// ```
+/// use cuda_rt::{LaunchAttributes, kernel::MemSyncDomain};
+///
+/// let attributes = LaunchAttributes::new().mem_sync_domain(MemSyncDomain::REMOTE);
+/// ```
+#[doc(alias = "CUlaunchMemSyncDomain")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MemSyncDomain(pub u32);
+
+numbers! {
+    MemSyncDomain of CUlaunchMemSyncDomain_enum, "All that CUDA 13.5 names.":
+    DEFAULT = CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT "CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT",
+        "That of ordinary kernels.";
+    REMOTE = CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE "CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE",
+        "That of kernels whose writes go to other devices.";
+}
+
+/// Whether clusters may be larger than all devices with clusters have.
+///
+/// ```
+/// use cuda_rt::{LaunchAttributes, kernel::PortableClusters};
+///
+/// let attributes = LaunchAttributes::new().portable_clusters(PortableClusters::REQUIRE_PORTABLE);
+/// ```
+#[doc(alias = "CUlaunchAttributePortableClusterMode")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PortableClusters(pub u32);
+
+numbers! {
+    PortableClusters of CUlaunchAttributePortableClusterMode_enum, "All that CUDA 13.5 names.":
+    DEFAULT = CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT "CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT",
+        "As the kernel is set: [`NON_PORTABLE_CLUSTER_SIZE_ALLOWED`](crate::FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED).";
+    REQUIRE_PORTABLE = CU_LAUNCH_PORTABLE_CLUSTER_MODE_REQUIRE_PORTABLE "CU_LAUNCH_PORTABLE_CLUSTER_MODE_REQUIRE_PORTABLE",
+        "They may not.";
+    ALLOW_NON_PORTABLE = CU_LAUNCH_PORTABLE_CLUSTER_MODE_ALLOW_NON_PORTABLE "CU_LAUNCH_PORTABLE_CLUSTER_MODE_ALLOW_NON_PORTABLE",
+        "They may.";
+}
+
+/// How much shared memory a block may have.
+///
+/// ```
+/// use cuda_rt::{LaunchAttributes, kernel::SharedMemoryMode};
+///
+/// let attributes = LaunchAttributes::new().shared_memory_mode(SharedMemoryMode::REQUIRE_PORTABLE);
+/// ```
+#[doc(alias = "CUsharedMemoryMode")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SharedMemoryMode(pub u32);
+
+numbers! {
+    SharedMemoryMode of CUsharedMemoryMode_enum, "All that CUDA 13.5 names.":
+    DEFAULT = CU_SHARED_MEMORY_MODE_DEFAULT "CU_SHARED_MEMORY_MODE_DEFAULT",
+        "As the kernel is set: [`MAX_DYNAMIC_SHARED_SIZE_BYTES`](crate::FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES).";
+    REQUIRE_PORTABLE = CU_SHARED_MEMORY_MODE_REQUIRE_PORTABLE "CU_SHARED_MEMORY_MODE_REQUIRE_PORTABLE",
+        "What all devices have.";
+    ALLOW_NON_PORTABLE = CU_SHARED_MEMORY_MODE_ALLOW_NON_PORTABLE "CU_SHARED_MEMORY_MODE_ALLOW_NON_PORTABLE",
+        "What this device has.";
+    ALLOW_OVERSIZED_SHARED_MEMORY = CU_SHARED_MEMORY_MODE_ALLOW_OVERSIZED_SHARED_MEMORY "CU_SHARED_MEMORY_MODE_ALLOW_OVERSIZED_SHARED_MEMORY",
+        "More than that, at the cost of the level-1 cache.";
+    PREFER_OVERSIZED_SHARED_MEMORY = CU_SHARED_MEMORY_MODE_PREFER_OVERSIZED_SHARED_MEMORY "CU_SHARED_MEMORY_MODE_PREFER_OVERSIZED_SHARED_MEMORY",
+        "More than that, at the cost of the level-1 cache, even where less would do.";
+}
+
+/// How likely memory is to stay in the level-2 cache.
+///
+/// ```
+/// use cuda_rt::kernel::AccessProperty;
+///
+/// assert_eq!(AccessProperty::PERSISTING.to_string(), "PERSISTING");
+/// ```
+#[doc(alias = "CUaccessProperty")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccessProperty(pub u32);
+
+numbers! {
+    AccessProperty of CUaccessProperty_enum, "All that CUDA 13.5 names.":
+    NORMAL = CU_ACCESS_PROPERTY_NORMAL "CU_ACCESS_PROPERTY_NORMAL", "As usual.";
+    STREAMING = CU_ACCESS_PROPERTY_STREAMING "CU_ACCESS_PROPERTY_STREAMING", "Less.";
+    PERSISTING = CU_ACCESS_PROPERTY_PERSISTING "CU_ACCESS_PROPERTY_PERSISTING", "More.";
+}
+
+/// Memory that is to stay in the level-2 cache while a kernel runs, or to leave it soon.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::kernel::{AccessPolicyWindow, AccessProperty};
+/// use cuda_rt::{DeviceBuf, LaunchAttributes};
+///
+/// let table = DeviceBuf::<f32>::zeroed(&stream, 1000)?;
+/// let attributes = LaunchAttributes::new().access_policy_window(AccessPolicyWindow {
+///     base: table.ptr().cast(),
+///     bytes: table.size_bytes(),
+///     hit_ratio: 1.0,
+///     hit: AccessProperty::PERSISTING,
+///     miss: AccessProperty::NORMAL,
+/// });
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUaccessPolicyWindow")]
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AccessPolicyWindow {
+    /// Where the memory begins. It need not be there: this is a wish.
+    pub base: DevicePtr<u8>,
+    /// How much it is, in bytes; at most
+    /// [`MAX_ACCESS_POLICY_WINDOW_SIZE`](crate::DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE).
+    pub bytes: usize,
+    /// Which part of it gets `hit`, from 0 to 1; the rest gets `miss`.
+    pub hit_ratio: f32,
+    /// What that part gets.
+    pub hit: AccessProperty,
+    /// What the rest gets: not `PERSISTING`.
+    pub miss: AccessProperty,
+}

@@ -1,0 +1,414 @@
+//! What a launch asks for besides its shape.
+
+#![allow(unsafe_code)]
+
+use super::{AccessPolicyWindow, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode};
+use crate::event::Event;
+use core::ffi::{c_int, c_void};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::with_exposed_provenance_mut;
+use cuda_sys::{
+    CUaccessPolicyWindow, CUaccessProperty_enum as CAccess, CUclusterSchedulingPolicy_enum as CScheduling,
+    CUlaunchAttribute, CUlaunchAttributeID_enum as Id,
+    CUlaunchAttributePortableClusterMode_enum as CPortable, CUlaunchAttributeValue,
+    CUlaunchAttributeValue_union__bindgen_ty_1 as ClusterDim,
+    CUlaunchAttributeValue_union__bindgen_ty_2 as ProgrammaticEvent,
+    CUlaunchAttributeValue_union__bindgen_ty_3 as CompletionEvent,
+    CUlaunchAttributeValue_union__bindgen_ty_4 as PreferredClusterDim, CUlaunchMemSyncDomain_enum as CDomain,
+    CUlaunchMemSyncDomainMap, CUsharedMemoryMode_enum as CShared, DriverVersion,
+};
+
+/// What a launch asks for besides its shape: for [`Kernel::launch_with`](super::Kernel::launch_with).
+///
+/// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
+/// it, with an [error](crate::Detail::LaunchAttribute) that names the release. The driver has no word for several that are
+/// at odds with each other than [`Code::InvalidValue`](crate::Code::InvalidValue).
+///
+/// Not here are the attributes that only streams have, and those of graphs.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{LaunchAttributes, LaunchConfig};
+///
+/// let urgent = LaunchAttributes::new().priority(-1).preferred_shared_memory_carveout(50);
+/// let nothing = module.function("nothing")?.typed::<()>()?;
+/// // SAFETY: the kernel touches nothing.
+/// unsafe { nothing.launch_with(LaunchConfig::new(4, 32), &urgent, &stream, ()) }?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("CUlaunchAttribute", "CUlaunchConfig"))]
+#[derive(Clone, Default)]
+pub struct LaunchAttributes<'event> {
+    list: Vec<CUlaunchAttribute>,
+    /// They have to be there when the kernel is launched.
+    _events: PhantomData<&'event Event>,
+}
+
+#[allow(clippy::non_send_fields_in_send_ty)] // see below
+// SAFETY: the handles are of events that are borrowed for as long as this lives, which may be used by all threads; the
+// addresses are numbers.
+unsafe impl Send for LaunchAttributes<'_> {}
+// SAFETY: as above, and nothing is changed through `&LaunchAttributes`.
+unsafe impl Sync for LaunchAttributes<'_> {}
+
+/// Which launch attributes there are, by the release that brought them.
+const SINCE: [(Id, DriverVersion); 15] = [
+    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, DriverVersion::new(12, 0)),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, DriverVersion::new(12, 0)),
+    (Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, DriverVersion::new(12, 3)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, DriverVersion::new(12, 5)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, DriverVersion::new(12, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, DriverVersion::new(13, 0)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, DriverVersion::new(13, 2)),
+    (Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, DriverVersion::new(13, 2)),
+];
+
+impl<'event> LaunchAttributes<'event> {
+    /// None yet.
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchAttributes`].
+    pub const fn new() -> Self {
+        LaunchAttributes { list: Vec::new(), _events: PhantomData }
+    }
+
+    /// Whether all blocks run at the same time, so that they can wait for each other. The grid has to be small enough for
+    /// that. [`Kernel::launch_cooperative`](super::Kernel::launch_cooperative) is the same, on every driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let together = cuda_rt::LaunchAttributes::new().cooperative(true);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
+    pub fn cooperative(self, cooperative: bool) -> Self {
+        let value = CUlaunchAttributeValue { cooperative: cooperative.into() };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, value)
+    }
+
+    /// How many blocks form a cluster, along x, y and z. Each must divide that of the grid. From compute capability 9.0 on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let in_pairs = cuda_rt::LaunchAttributes::new().cluster_dimension(2, 1, 1);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
+    pub fn cluster_dimension(self, x: u32, y: u32, z: u32) -> Self {
+        let value = CUlaunchAttributeValue { clusterDim: ClusterDim { x, y, z } };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, value)
+    }
+
+    /// How many blocks form a cluster where there is room for that; else
+    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds, of which it must be a multiple.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let fours = cuda_rt::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
+    pub fn preferred_cluster_dimension(self, x: u32, y: u32, z: u32) -> Self {
+        let value = CUlaunchAttributeValue { preferredClusterDim: PreferredClusterDim { x, y, z } };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, value)
+    }
+
+    /// How the blocks of a cluster are to be spread. A wish.
+    ///
+    /// # Examples
+    ///
+    /// See [`ClusterScheduling`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
+    pub fn cluster_scheduling(self, policy: ClusterScheduling) -> Self {
+        let value = CUlaunchAttributeValue { clusterSchedulingPolicyPreference: CScheduling(policy.0) };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, value)
+    }
+
+    /// Whether clusters may be larger than all devices with clusters have.
+    ///
+    /// # Examples
+    ///
+    /// See [`PortableClusters`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE")]
+    pub fn portable_clusters(self, mode: PortableClusters) -> Self {
+        let value = CUlaunchAttributeValue { portableClusterSizeMode: CPortable(mode.0) };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, value)
+    }
+
+    /// How much shared memory a block may have.
+    ///
+    /// # Examples
+    ///
+    /// See [`SharedMemoryMode`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE")]
+    pub fn shared_memory_mode(self, mode: SharedMemoryMode) -> Self {
+        let value = CUlaunchAttributeValue { sharedMemoryMode: CShared(mode.0) };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, value)
+    }
+
+    /// Wishes for a share of the level-1 cache as shared memory, in percent, for this launch.
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchAttributes`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
+    pub fn preferred_shared_memory_carveout(self, percent: u8) -> Self {
+        let value = CUlaunchAttributeValue { sharedMemCarveout: percent.into() };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, value)
+    }
+
+    /// Before which other launches this one goes; lower numbers go first. See
+    /// [`Context::stream_priority_range`](crate::Context::stream_priority_range).
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchAttributes`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
+    pub fn priority(self, priority: i32) -> Self {
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, CUlaunchAttributeValue { priority })
+    }
+
+    /// Whether the kernel may begin before what is in front of it on the stream has ended: as soon as each block of the
+    /// kernel there says so (`griddepcontrol.launch_dependents`) or has ended. With `griddepcontrol.wait` it waits for the
+    /// end itself. From compute capability 9.0 on.
+    ///
+    /// Whoever launches with this answers for what both kernels do at the same time; see
+    /// [`Kernel::launch_with`](super::Kernel::launch_with).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let early = cuda_rt::LaunchAttributes::new().programmatic_stream_serialization(true);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION")]
+    pub fn programmatic_stream_serialization(self, allowed: bool) -> Self {
+        let value = CUlaunchAttributeValue { programmaticStreamSerializationAllowed: allowed.into() };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, value)
+    }
+
+    /// Records an event that is reached when each block has said so (`griddepcontrol.launch_dependents`), or has ended; or,
+    /// `at_block_start`, when each block has begun. What waits for the event may begin before the kernel has ended.
+    ///
+    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::EventFlags::DISABLE_TIMING).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Event, EventFlags, LaunchAttributes};
+    ///
+    /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
+    /// let attributes = LaunchAttributes::new().programmatic_event(&begun, true);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// The event has to be there when the kernel is launched:
+    ///
+    /// ```compile_fail,E0505
+    /// # use cuda_rt::{Event, LaunchAttributes};
+    /// fn gone(event: Event) {
+    ///     let attributes = LaunchAttributes::new().programmatic_event(&event, true);
+    ///     drop(event);
+    ///     println!("{attributes:?}");
+    /// }
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT")]
+    pub fn programmatic_event(self, event: &'event Event, at_block_start: bool) -> Self {
+        let (event, start) = (event.as_raw(), c_int::from(at_block_start));
+        let value = CUlaunchAttributeValue {
+            programmaticEvent: ProgrammaticEvent { event, flags: 0, triggerAtBlockStart: start },
+        };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
+    }
+
+    /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. What waits for
+    /// the event may begin before the kernel has ended.
+    ///
+    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::EventFlags::DISABLE_TIMING).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Event, EventFlags, LaunchAttributes};
+    ///
+    /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
+    /// let attributes = LaunchAttributes::new().launch_completion_event(&begun);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT")]
+    pub fn launch_completion_event(self, event: &'event Event) -> Self {
+        let value = CUlaunchAttributeValue {
+            launchCompletionEvent: CompletionEvent { event: event.as_raw(), flags: 0 },
+        };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
+    }
+
+    /// Which of the numbers of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain) stands for which domain of the device.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let attributes = cuda_rt::LaunchAttributes::new().mem_sync_domain_map(0, 1);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
+    pub fn mem_sync_domain_map(self, default: u8, remote: u8) -> Self {
+        let map = CUlaunchMemSyncDomainMap { default_: default, remote };
+        let value = CUlaunchAttributeValue { memSyncDomainMap: map };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, value)
+    }
+
+    /// Whose writes a fence of the kernel waits for.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemSyncDomain`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
+    pub fn mem_sync_domain(self, domain: MemSyncDomain) -> Self {
+        let value = CUlaunchAttributeValue { memSyncDomain: CDomain(domain.0) };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, value)
+    }
+
+    /// Which memory is to stay in the level-2 cache.
+    ///
+    /// # Examples
+    ///
+    /// See [`AccessPolicyWindow`].
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
+    pub fn access_policy_window(self, window: AccessPolicyWindow) -> Self {
+        let AccessPolicyWindow { base, bytes, hit_ratio, hit, miss } = window;
+        let window = CUaccessPolicyWindow {
+            base_ptr: with_exposed_provenance_mut::<c_void>(base.as_raw() as usize),
+            num_bytes: bytes,
+            hitRatio: hit_ratio,
+            hitProp: CAccess(hit.0),
+            missProp: CAccess(miss.0),
+        };
+        let value = CUlaunchAttributeValue { accessPolicyWindow: window };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, value)
+    }
+
+    /// Whether blocks are to be spread so that much can go between devices. A wish.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let attributes = cuda_rt::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING")]
+    pub fn nvlink_util_centric_scheduling(self, wished: bool) -> Self {
+        let value = CUlaunchAttributeValue { nvlinkUtilCentricScheduling: wished.into() };
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, value)
+    }
+
+    /// Any attribute, as C has it.
+    ///
+    /// # Safety
+    ///
+    /// - The value is what the number of the attribute asks for.
+    /// - What it names lives as long as this does.
+    /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{LaunchAttributes, sys};
+    ///
+    /// let raw = sys::CUlaunchAttribute {
+    ///     id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,
+    ///     value: sys::CUlaunchAttributeValue { priority: -1 },
+    ///     ..Default::default()
+    /// };
+    /// // SAFETY: a priority is a number.
+    /// let attributes = unsafe { LaunchAttributes::new().raw(raw) };
+    /// ```
+    #[must_use]
+    pub unsafe fn raw(self, attribute: CUlaunchAttribute) -> Self {
+        self.set(attribute.id, attribute.value)
+    }
+
+    fn set(mut self, id: Id, value: CUlaunchAttributeValue) -> Self {
+        let attribute = CUlaunchAttribute { id, value, ..CUlaunchAttribute::default() };
+        match self.list.iter_mut().find(|attribute| attribute.id == id) {
+            Some(place) => *place = attribute,
+            None => self.list.push(attribute),
+        }
+        self
+    }
+
+    /// As the driver takes them.
+    pub(super) fn list(&self) -> &[CUlaunchAttribute] {
+        &self.list
+    }
+
+    fn value(&self, id: Id) -> Option<&CUlaunchAttributeValue> {
+        self.list.iter().find(|attribute| attribute.id == id).map(|attribute| &attribute.value)
+    }
+
+    /// Whether all blocks have to be there at once.
+    pub(super) fn is_cooperative(&self) -> bool {
+        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+        // SAFETY: an attribute with this number has this value.
+        value.is_some_and(|value| unsafe { value.cooperative } != 0)
+    }
+
+    /// The size of clusters, if it is given.
+    pub(super) fn cluster(&self) -> Option<[u32; 3]> {
+        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)?;
+        // SAFETY: an attribute with this number has this value.
+        let ClusterDim { x, y, z } = unsafe { value.clusterDim };
+        Some([x, y, z])
+    }
+
+    /// Whether this is the only one.
+    pub(super) fn is_only_cooperative(&self) -> bool {
+        self.list.len() == 1 && self.is_cooperative()
+    }
+
+    /// The first attribute that the driver is too old for, with the release that brought it.
+    #[cold]
+    pub(super) fn too_new(&self) -> Option<(u32, DriverVersion)> {
+        let driver = crate::driver_version().ok()?;
+        let mut known = self.list.iter().flat_map(|attribute| {
+            SINCE.iter().filter(|(id, _)| *id == attribute.id).map(|(id, since)| (id.0, *since))
+        });
+        known.find(|(_, since)| *since > driver)
+    }
+}
+
+impl fmt::Debug for LaunchAttributes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.list.iter().map(|attribute| attribute.id);
+        formatter.debug_list().entries(ids).finish()
+    }
+}

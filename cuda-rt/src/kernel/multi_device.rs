@@ -1,0 +1,116 @@
+//! One cooperative launch on several devices.
+
+#![allow(unsafe_code)]
+#![allow(deprecated)] // CUDA deprecates it
+
+use super::explain::Asked;
+use super::raw::{explained, same_context};
+use super::{Kernel, KernelArgs, LaunchConfig};
+use crate::error::Result;
+use crate::stream::Stream;
+use cuda_sys::{
+    CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC,
+    CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC, CUDA_LAUNCH_PARAMS,
+};
+
+bitflags::bitflags! {
+    /// What a launch on several devices does without.
+    ///
+    /// ```
+    /// use cuda_rt::kernel::MultiDeviceFlags;
+    ///
+    /// assert!(MultiDeviceFlags::default().is_empty());
+    /// ```
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct MultiDeviceFlags: u32 {
+        /// Each kernel waits for what is in front of it on its own stream alone, not on all of them.
+        #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC")]
+        const NO_PRE_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC;
+        /// What follows on a stream waits for the kernel on that stream alone, not for all of them.
+        #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC")]
+        const NO_POST_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC;
+        const _ = !0;
+    }
+}
+
+/// Puts one kernel on streams of several devices, such that all blocks of all of them run at the same time. Wraps
+/// `cuLaunchCooperativeKernelMultiDevice`, which is deprecated.
+///
+/// # Errors
+///
+/// Those of [`Kernel::launch_cooperative`]. Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no
+/// launches, or two on one device; [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
+///
+/// # Safety
+///
+/// That of [`Kernel::launch`], for each of them; and it is the same kernel, loaded in the contexts of the streams.
+///
+/// # Examples
+///
+/// ```no_run
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::LaunchConfig;
+/// use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+///
+/// let nothing = module.function("nothing")?.typed::<()>()?;
+/// let launches = [(&nothing, &stream, ())]; // and those of other devices
+/// # #[allow(deprecated)]
+/// // SAFETY: the kernel touches nothing.
+/// unsafe { launch_cooperative_multi_device(LaunchConfig::new(2, 32), &launches, MultiDeviceFlags::empty()) }?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuLaunchCooperativeKernelMultiDevice")]
+#[deprecated = "CUDA deprecates it: kernels of several devices wait for each other by memory that all of them reach"]
+pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
+    config: LaunchConfig,
+    launches: &[(&Kernel<A>, &Stream, A)],
+    flags: MultiDeviceFlags,
+) -> Result<()> {
+    for (kernel, stream, _) in launches {
+        same_context(kernel.function(), *stream)?;
+    }
+    let _bound = launches.first().map(|(_, stream, _)| stream.context().bind()).transpose()?;
+    let launched = with_list(config, launches, Vec::with_capacity(launches.len()), &|list| {
+        // There are not so many devices.
+        let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
+        // SAFETY: the list is of this length; functions and streams are live and of one context each. The pointers are of
+        // arguments as many and as large as the functions' parameters. The caller answers for what the kernels do with them.
+        unsafe { check!(cuLaunchCooperativeKernelMultiDevice(list.as_mut_ptr(), count, flags.bits())) }
+    });
+    match launches.first() {
+        Some((kernel, ..)) => {
+            explained(launched, kernel.function(), || Asked { cooperative: true, ..config.into() })
+        }
+        None => launched,
+    }
+}
+
+/// Calls `launch` with the launches as C has them, behind those of `list`.
+fn with_list<A: KernelArgs>(
+    config: LaunchConfig,
+    launches: &[(&Kernel<A>, &Stream, A)],
+    mut list: Vec<CUDA_LAUNCH_PARAMS>,
+    launch: &dyn Fn(&mut [CUDA_LAUNCH_PARAMS]) -> Result<()>,
+) -> Result<()> {
+    let Some(((kernel, stream, args), rest)) = launches.split_first() else { return launch(&mut list) };
+    // The arguments of each stay where they are until all have been launched.
+    args.with_pointers(|pointers| {
+        let LaunchConfig { grid, block, shared_bytes } = config;
+        list.push(CUDA_LAUNCH_PARAMS {
+            function: kernel.function().as_raw(),
+            gridDimX: grid[0],
+            gridDimY: grid[1],
+            gridDimZ: grid[2],
+            blockDimX: block[0],
+            blockDimY: block[1],
+            blockDimZ: block[2],
+            sharedMemBytes: shared_bytes,
+            hStream: stream.as_raw(),
+            kernelParams: pointers,
+        });
+        with_list(config, rest, list, launch)
+    })
+}

@@ -1,0 +1,161 @@
+//! Arguments in one piece of memory.
+
+#![allow(unsafe_code)]
+
+use super::{KernelArg, Parameter, compare};
+use crate::error::{Error, Result};
+use crate::module::Function;
+use core::ffi::c_void;
+use core::fmt;
+use core::mem::MaybeUninit;
+
+/// Arguments one behind the other, as C lays out the members of a structure: for
+/// [`Function::launch_packed`](Function::launch_packed).
+///
+/// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
+/// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry store(.param .u64 out, .param .u32 value) {
+/// #     .reg .b64 %out; .reg .b32 %value; ld.param.u64 %out, [out]; ld.param.u32 %value, [value];
+/// #     st.global.u32 [%out], %value; ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, LaunchConfig, PackedArgs};
+///
+/// let store = module.function("store")?; // (unsigned *out, unsigned value)
+/// let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+/// let mut arguments = PackedArgs::new();
+/// arguments.push(out.ptr());
+/// arguments.push(7_u32);
+/// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+/// arguments.check(&store)?;
+/// # }
+/// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
+/// unsafe { store.launch_packed(LaunchConfig::new(1, 1), &stream, &arguments) }?;
+/// assert_eq!(out.to_vec()?, [7]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct PackedArgs {
+    /// What lies between arguments is zero, what lies within one may be anything.
+    bytes: Vec<MaybeUninit<u8>>,
+    parameters: Vec<Parameter>,
+}
+
+impl PackedArgs {
+    /// None yet.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::PackedArgs::new().size_bytes(), 0);
+    /// ```
+    pub const fn new() -> PackedArgs {
+        PackedArgs { bytes: Vec::new(), parameters: Vec::new() }
+    }
+
+    /// Adds an argument behind the others, at the next multiple of its alignment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// arguments.push(1_u8);
+    /// arguments.push(2_u32);
+    /// assert_eq!(arguments.size_bytes(), 8); // 3 bytes of padding
+    /// ```
+    pub fn push<T: KernelArg>(&mut self, argument: T) {
+        let (size, align) = (size_of::<T>(), align_of::<T>());
+        let start = self.bytes.len().next_multiple_of(align);
+        self.bytes.resize(start, MaybeUninit::new(0));
+        // SAFETY: any bytes at all are bytes that may be uninitialised, and there are as many behind the address.
+        let bytes =
+            unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
+        self.bytes.extend_from_slice(bytes);
+        self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
+    }
+
+    /// Takes all arguments out, for the next launch. The memory stays.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// arguments.push(1_u8);
+    /// arguments.clear();
+    /// assert_eq!(arguments.parameters(), []);
+    /// ```
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.parameters.clear();
+    }
+
+    /// What they take in all, in bytes.
+    ///
+    /// # Examples
+    ///
+    /// See [`PackedArgs::push`].
+    pub fn size_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// What is known of the arguments, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// arguments.push([1.0_f32; 3]);
+    /// assert_eq!((arguments.parameters()[0].size, arguments.parameters()[0].align), (12, 4));
+    /// ```
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Whether the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] with the first difference; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be
+    /// asked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// arguments.push(1_u8);
+    /// let error = arguments.check(&function).unwrap_err();
+    /// assert_eq!(error.to_string(), "kernel `nothing`: it takes 0 parameters, the argument types give 1");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuFuncGetParamInfo")]
+    pub fn check(&self, function: &Function) -> Result<()> {
+        match compare(&function.parameters()?, &self.parameters) {
+            None => Ok(()),
+            Some(mismatch) => Err(Error::Signature { kernel: function.name().into(), mismatch }),
+        }
+    }
+
+    /// Where they lie, and how many bytes.
+    pub(super) fn buffer(&self) -> (*const c_void, usize) {
+        (self.bytes.as_ptr().cast(), self.bytes.len())
+    }
+}
+
+impl fmt::Debug for PackedArgs {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PackedArgs")
+            .field("size_bytes", &self.bytes.len())
+            .field("parameters", &self.parameters)
+            .finish()
+    }
+}

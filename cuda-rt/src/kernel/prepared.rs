@@ -1,0 +1,158 @@
+//! Launches of one shape, many times.
+
+#![allow(unsafe_code)]
+
+use super::{CallArgs, Kernel, KernelArgs, LaunchConfig, PendingTime};
+use crate::error::Result;
+use crate::stream::{AsStream, Stream};
+
+/// A kernel with the shape of its launches. Made by [`Kernel::prepare`].
+///
+/// It launches at the same price as the kernel itself.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::LaunchConfig;
+///
+/// let step = module.function("nothing")?.typed::<()>()?.prepare(LaunchConfig::new(4, 32));
+/// for _ in 0..3 {
+///     // SAFETY: the kernel touches nothing.
+///     unsafe { step.launch(&stream, ()) }?;
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PreparedKernel<A> {
+    kernel: Kernel<A>,
+    config: LaunchConfig,
+}
+
+impl<A: KernelArgs> Kernel<A> {
+    /// The kernel with a shape for its launches. Nothing is asked of the driver.
+    ///
+    /// # Examples
+    ///
+    /// See [`PreparedKernel`].
+    pub fn prepare(&self, config: LaunchConfig) -> PreparedKernel<A> {
+        PreparedKernel { kernel: self.clone(), config }
+    }
+}
+
+impl<A: KernelArgs> PreparedKernel<A> {
+    /// The kernel.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// let config = cuda_rt::LaunchConfig::new(4, 32);
+    /// let prepared = nothing.prepare(config);
+    /// assert_eq!((prepared.kernel().function().name(), prepared.config()), ("nothing", config));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn kernel(&self) -> &Kernel<A> {
+        &self.kernel
+    }
+
+    /// The shape of the launches.
+    ///
+    /// # Examples
+    ///
+    /// See [`PreparedKernel::kernel`].
+    pub fn config(&self) -> LaunchConfig {
+        self.config
+    }
+
+    /// Puts the kernel on a stream. See [`Kernel::launch`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::launch`].
+    ///
+    /// # Safety
+    ///
+    /// That of [`Kernel::launch`].
+    ///
+    /// # Examples
+    ///
+    /// See [`PreparedKernel`].
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline]
+    pub unsafe fn launch(&self, stream: &impl AsStream, args: A) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.kernel.launch(self.config, stream, args) }
+    }
+
+    /// Puts the kernel on a stream, between two events that take its time. See [`Kernel::launch_timed`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::launch_timed`].
+    ///
+    /// # Safety
+    ///
+    /// That of [`Kernel::launch`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// let step = nothing.prepare(cuda_rt::LaunchConfig::new(4, 32));
+    /// // SAFETY: the kernel touches nothing.
+    /// println!("{:?}", unsafe { step.launch_timed(&stream, ()) }?.wait()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernel", "cuEventRecord"))]
+    pub unsafe fn launch_timed(&self, stream: &impl AsStream, args: A) -> Result<PendingTime> {
+        // SAFETY: the caller's promise.
+        unsafe { self.kernel.launch_timed(self.config, stream, args) }
+    }
+
+    /// Runs the kernel with host memory as arguments, and waits for it. See [`Kernel::call`].
+    ///
+    /// # Blocking
+    ///
+    /// As [`Kernel::call`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::call`].
+    ///
+    /// # Safety
+    ///
+    /// That of [`Kernel::call`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DevicePtr, In, LaunchConfig};
+    ///
+    /// let look = module.function("look")?.typed::<(DevicePtr<u8>,)>()?.prepare(LaunchConfig::new(4, 32));
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { look.call(&stream, (In(b"bytes"),)) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernel", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"))]
+    pub unsafe fn call(&self, stream: &Stream, args: impl CallArgs<A>) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.kernel.call(self.config, stream, args) }
+    }
+}

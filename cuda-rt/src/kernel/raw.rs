@@ -1,0 +1,160 @@
+//! Launches whose arguments the caller lays out.
+
+#![allow(unsafe_code)]
+
+use super::explain::{Asked, explain};
+use super::{LaunchConfig, PackedArgs};
+use crate::context::Bound;
+use crate::error::{Error, InvalidArgument, Result};
+use crate::module::Function;
+use crate::stream::AsStream;
+use core::ffi::c_void;
+use core::ptr::null_mut;
+use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END};
+
+impl Function {
+    /// Puts the kernel on a stream, with a list of the addresses of its arguments, as C has it. Wraps `cuLaunchKernel` with
+    /// `kernelParams`. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::launch`](super::Kernel::launch).
+    ///
+    /// # Safety
+    ///
+    /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` has as many addresses as the kernel has
+    /// parameters, in their order, each valid for reads of as many bytes as its parameter has, until this returns. Null
+    /// will do for a kernel without parameters.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry store(.param .u64 out, .param .u32 value) {
+    /// #     .reg .b64 %out; .reg .b32 %value; ld.param.u64 %out, [out]; ld.param.u32 %value, [value];
+    /// #     st.global.u32 [%out], %value; ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, LaunchConfig};
+    ///
+    /// let store = module.function("store")?; // (unsigned *out, unsigned value)
+    /// let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    /// let (mut address, mut value) = (out.ptr(), 7_u32);
+    /// let mut arguments = [(&raw mut address).cast(), (&raw mut value).cast()];
+    /// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
+    /// unsafe { store.launch_raw(LaunchConfig::new(1, 1), &stream, arguments.as_mut_ptr()) }?;
+    /// assert_eq!(out.to_vec()?, [7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernel", "kernelParams"))]
+    #[inline]
+    pub unsafe fn launch_raw(
+        &self,
+        config: LaunchConfig,
+        stream: &impl AsStream,
+        arguments: *mut *mut c_void,
+    ) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { launch(self, config, stream, arguments, null_mut()) }
+    }
+
+    /// Puts the kernel on a stream, with its arguments in one piece of memory. Wraps `cuLaunchKernel` with `extra`.
+    ///
+    /// For kernels whose parameters are known when the program runs, or that have more than 16 of them. See [`PackedArgs`],
+    /// which can be compared with the kernel's parameters before.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
+    /// have, and takes what is missing for zero (measured).
+    ///
+    /// # Safety
+    ///
+    /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` are of the types of the kernel's parameters.
+    ///
+    /// # Examples
+    ///
+    /// See [`PackedArgs`].
+    #[doc(alias("cuLaunchKernel", "extra", "CU_LAUNCH_PARAM_BUFFER_POINTER", "CU_LAUNCH_PARAM_BUFFER_SIZE"))]
+    pub unsafe fn launch_packed(
+        &self,
+        config: LaunchConfig,
+        stream: &impl AsStream,
+        arguments: &PackedArgs,
+    ) -> Result<()> {
+        let (buffer, mut size) = arguments.buffer();
+        let mut extra = [
+            CU_LAUNCH_PARAM_BUFFER_POINTER,
+            buffer.cast_mut().cast(),
+            CU_LAUNCH_PARAM_BUFFER_SIZE,
+            (&raw mut size).cast(),
+            CU_LAUNCH_PARAM_END,
+        ];
+        // SAFETY: the list is as the driver has it: the buffer is of this size. The rest is the caller's promise.
+        unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) }
+    }
+}
+
+/// Special handles mean the current context's stream, which must not be the wrong one.
+#[inline]
+pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Result<()> {
+    if stream.context() == function.context() {
+        return Ok(());
+    }
+    Err(InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into())
+}
+
+/// Makes the context of kernel and stream current, which has to be one.
+#[inline]
+pub(super) fn enter(function: &Function, stream: &impl AsStream) -> Result<Bound> {
+    same_context(function, stream)?;
+    function.context().bind()
+}
+
+/// What a launch came to, with what is wrong if the driver refused it.
+#[inline]
+pub(super) fn explained(
+    launched: Result<()>,
+    function: &Function,
+    asked: impl FnOnce() -> Asked,
+) -> Result<()> {
+    match launched {
+        Err(Error::Driver(source)) => Err(explain(function, asked(), source)),
+        outcome => outcome,
+    }
+}
+
+/// # Safety
+///
+/// That of [`Function::launch_raw`], or `extra` is a list as the driver has it.
+#[inline]
+unsafe fn launch(
+    function: &Function,
+    config: LaunchConfig,
+    stream: &impl AsStream,
+    arguments: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Result<()> {
+    let bound = enter(function, stream)?;
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
+    // what the kernel does with them.
+    let launched = unsafe {
+        check_outside!(cuLaunchKernel(
+            function.as_raw(),
+            grid[0],
+            grid[1],
+            grid[2],
+            block[0],
+            block[1],
+            block[2],
+            shared_bytes,
+            stream.as_raw(),
+            arguments,
+            extra,
+        ))
+    };
+    drop(bound);
+    explained(launched, function, || config.into())
+}

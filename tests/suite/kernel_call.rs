@@ -1,0 +1,166 @@
+//! Host memory as an argument of a kernel; prepared and timed launches.
+
+use crate::raw::{begin_capture, end_capture};
+use crate::{alone, typed};
+use cuda_rt::{
+    Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, In, InOut, InvalidArgument, Kernel,
+    LaunchConfig, Module, Out, PerThreadStream, PinnedBuf, Stream,
+};
+use cuda_suite::{context, device, skip, stream};
+use std::time::Duration;
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    // to[i] = from[i] + more, for i < n
+    .visible .entry add(.param .u64 to, .param .u64 from, .param .u32 more, .param .u32 n) {
+    .reg .b64 %to, %from, %offset; .reg .b32 %i, %n, %value, %more, %block; .reg .pred %p;
+    ld.param.u32 %n, [n]; ld.param.u32 %more, [more]; ld.param.u64 %to, [to]; ld.param.u64 %from, [from];
+    mov.u32 %i, %tid.x; mov.u32 %block, %ctaid.x; mov.u32 %value, %ntid.x; mad.lo.u32 %i, %block, %value, %i;
+    setp.ge.u32 %p, %i, %n; @%p bra done;
+    mul.wide.u32 %offset, %i, 4; add.u64 %from, %from, %offset; add.u64 %to, %to, %offset;
+    ld.global.u32 %value, [%from]; add.u32 %value, %value, %more; st.global.u32 [%to], %value;
+    done: ret; }
+    // where[0] = 1 if the pointer is null
+    .visible .entry is_null(.param .u64 pointer, .param .u64 where) {
+    .reg .b64 %a, %where; .reg .b32 %r; .reg .pred %p;
+    ld.param.u64 %a, [pointer]; ld.param.u64 %where, [where];
+    setp.eq.u64 %p, %a, 0; selp.u32 %r, 1, 0, %p; st.global.u32 [%where], %r; ret; }
+    .visible .entry wrong(.param .u64 to) { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }
+    .visible .entry nothing() { ret; }";
+
+type Add = (DevicePtr<u32>, DevicePtr<u32>, u32, u32);
+
+fn kernel<A: cuda_rt::KernelArgs>(name: &str) -> Kernel<A> {
+    typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
+}
+
+#[test]
+fn host_memory_goes_there_and_back() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let from: Vec<u32> = (0..1000).collect();
+    let mut to = vec![0; 1000];
+    let config = LaunchConfig::for_elements(1000, 128);
+    // SAFETY: `add` changes as many elements as its last argument says.
+    unsafe { add.call(config, &stream, (Out(&mut to), In(&from), 7_u32, 1000_u32)) }.unwrap();
+    assert!(to.iter().copied().eq(7..1007));
+    assert!(from.iter().copied().eq(0..1000));
+}
+
+#[test]
+fn what_is_read_and_written_comes_back_changed() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let mut numbers = [1, 2, 3, 4];
+    let device = DeviceBuf::from_host(&stream, &[10, 20, 30, 40]).unwrap();
+    // The first two are overwritten with those of a buffer, the others are left alone: they come back as they were.
+    let args = (InOut(&mut numbers), device.ptr(), 0_u32, 2_u32);
+    // SAFETY: two elements of each are used.
+    unsafe { add.call(LaunchConfig::new(1, 4), &stream, args) }.unwrap();
+    assert_eq!(numbers, [10, 20, 3, 4]);
+}
+
+#[test]
+fn page_locked_memory_will_do() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let from = PinnedBuf::from_fn(&context(), 4096, |index| index as u32).unwrap();
+    let mut to = PinnedBuf::<u32>::zeroed(&context(), 4096).unwrap();
+    let prepared = add.prepare(LaunchConfig::for_elements(4096, 256));
+    for more in 1..4 {
+        // SAFETY: `add` changes as many elements as its last argument says.
+        unsafe { prepared.call(&stream, (Out(&mut to), In(&from), more, 4096_u32)) }.unwrap();
+        assert!(to.iter().copied().eq(more..more + 4096));
+    }
+}
+
+#[test]
+fn nothing_is_a_null_pointer() {
+    let (is_null, stream) = (kernel::<(DevicePtr<u64>, DevicePtr<u32>)>("is_null"), stream());
+    let (nothing, mut seen) = ([0_u64; 0], [7]);
+    // SAFETY: one thread writes one number.
+    unsafe { is_null.call(LaunchConfig::new(1, 1), &stream, (In(&nothing), Out(&mut seen))) }.unwrap();
+    assert_eq!(seen, [1]);
+    // SAFETY: as above.
+    unsafe { is_null.call(LaunchConfig::new(1, 1), &stream, (In(&[1]), InOut(&mut seen))) }.unwrap();
+    assert_eq!(seen, [0]);
+}
+
+#[test]
+fn a_call_that_is_refused_says_why_and_leaves_the_memory_alone() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let mut numbers = [1, 2, 3];
+    let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
+    // SAFETY: nothing is launched.
+    let refused = unsafe { add.call(LaunchConfig::new(1, 1 << 20), &stream, args) }.unwrap_err();
+    assert!(matches!(refused, Error::Launch { .. }), "{refused}");
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
+    // SAFETY: nothing is launched.
+    let refused = unsafe { add.call(LaunchConfig::new(1, 1), &Stream::new(&other).unwrap(), args) };
+    assert!(matches!(refused, Err(Error::Invalid(InvalidArgument::DifferentContexts { .. }))));
+    assert_eq!(numbers, [1, 2, 3]);
+}
+
+#[test]
+fn a_stream_that_is_captured_takes_no_calls() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    if begin_capture(&stream).is_none() {
+        skip!("the driver has no captures");
+    }
+    let mut numbers = [1, 2, 3];
+    let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
+    // SAFETY: nothing is launched.
+    let refused = unsafe { add.call(LaunchConfig::new(1, 1), &stream, args) };
+    assert_eq!(refused, Err(InvalidArgument::Capturing.into()));
+    assert!(end_capture(&stream), "the capture goes on");
+}
+
+/// With what is lent, and what a failing kernel is told by.
+fn failing(memory: &mut [u32]) {
+    let (wrong, stream) = (kernel::<(DevicePtr<u32>,)>("wrong"), stream());
+    // SAFETY: nothing is used after it.
+    let failed = unsafe { wrong.call(LaunchConfig::new(1, 1), &stream, (InOut(memory),)) };
+    assert_eq!(failed.unwrap_err().code(), Some(Code::IllegalAddress));
+}
+
+#[test]
+fn the_failure_of_a_kernel_is_told() {
+    alone("kernel_call::the_failure_of_a_kernel_is_told", || failing(&mut [1, 2, 3]));
+}
+
+#[test]
+fn the_failure_of_a_kernel_is_told_with_page_locked_memory() {
+    alone("kernel_call::the_failure_of_a_kernel_is_told_with_page_locked_memory", || {
+        let mut memory = std::mem::ManuallyDrop::new(PinnedBuf::<u32>::zeroed(&context(), 1 << 20).unwrap());
+        failing(&mut memory);
+    });
+}
+
+#[test]
+fn the_time_of_a_launch_is_taken() {
+    let (nothing, stream) = (kernel::<()>("nothing"), stream());
+    let config = LaunchConfig::new(2, 32);
+    // SAFETY: the kernel touches nothing.
+    let time = unsafe { nothing.launch_timed(config, &stream, ()) }.unwrap();
+    stream.synchronize().unwrap();
+    assert!(time.is_done().unwrap());
+    assert!(time.wait().unwrap() < Duration::from_secs(60));
+    let prepared = nothing.prepare(config);
+    // SAFETY: the kernel touches nothing.
+    let times = [(); 3].map(|()| unsafe { prepared.launch_timed(&stream, ()) }.unwrap());
+    let taken = times.map(|time| time.wait().unwrap());
+    assert!(taken.iter().all(|time| *time < Duration::from_secs(60)), "{taken:?}");
+    // SAFETY: the kernel touches nothing.
+    unsafe { prepared.launch_timed(&PerThreadStream::new(&context()), ()) }.unwrap().wait().unwrap();
+}
+
+#[test]
+fn a_prepared_kernel_is_launched_many_times() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let prepared = add.prepare(LaunchConfig::new(1, 64));
+    let counters = DeviceBuf::<u32>::zeroed(&stream, 64).unwrap();
+    drop(add);
+    for _ in 0..10 {
+        // SAFETY: 64 threads change the 64 elements, which live on this stream.
+        unsafe { prepared.launch(&stream, (counters.ptr(), counters.ptr(), 3, 64)) }.unwrap();
+    }
+    assert_eq!(counters.to_vec().unwrap(), [30; 64]);
+    assert_eq!(prepared.clone().config().block, [64, 1, 1]);
+}
