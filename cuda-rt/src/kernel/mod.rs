@@ -16,12 +16,13 @@ pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
 pub use signature::SignatureMismatch;
 
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, InvalidArgument, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
+use cuda_sys::{CUresult, Symbol, cuLaunchKernel};
 
 /// A kernel with its argument types.
 ///
@@ -135,14 +136,13 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLaunchKernel")]
-    #[inline]
+    // Else the compiler leaves it a function of its own, and a launch takes half as many instructions again.
+    #[inline(always)]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
         let function = &self.function;
         // Special handles mean the current context's stream, which must not be the wrong one.
         if stream.context() != function.context() {
-            return Err(
-                InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
-            );
+            return Err(not_together());
         }
         let bound = function.context().bind()?;
         let LaunchConfig { grid, block, shared_bytes } = config;
@@ -151,7 +151,7 @@ impl<A: KernelArgs> Kernel<A> {
             // arguments as many and as large as the function's parameters. The caller answers for
             // what the kernel does with them.
             unsafe {
-                check!(cuLaunchKernel(
+                cuLaunchKernel(
                     function.as_raw(),
                     grid[0],
                     grid[1],
@@ -163,15 +163,27 @@ impl<A: KernelArgs> Kernel<A> {
                     stream.as_raw(),
                     pointers,
                     null_mut(),
-                ))
+                )
             }
         });
         drop(bound);
-        match launched {
-            Err(Error::Driver(source)) => Err(explain::explain(function, &config, source)),
+        // The code, and not yet an error, which would go through memory on its way here.
+        if launched.is_success() { Ok(()) } else { self.refused(&config, launched) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refused(&self, config: &LaunchConfig, launched: CUresult) -> Result<()> {
+        match from_call(Symbol::cuLaunchKernel, launched) {
+            Err(Error::Driver(source)) => Err(explain::explain(&self.function, config, source)),
             outcome => outcome,
         }
     }
+}
+
+#[cold]
+fn not_together() -> Error {
+    InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
 }
 
 impl<A> Clone for Kernel<A> {
