@@ -83,7 +83,7 @@
 //! | [`install`] | a table of your own: a simulator, a tracer, a test |
 //!
 //! A call through a held [`Driver`] is a call through a function pointer. A free function adds a load, a test and a
-//! branch, which takes no time that could be measured (`cargo bench --bench calls` in the workspace).
+//! branch, which takes no time that could be measured (`cargo bench --bench overhead` in the workspace).
 //!
 //! # Environment
 //!

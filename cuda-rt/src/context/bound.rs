@@ -20,19 +20,13 @@ pub(crate) struct Bound {
 impl Bound {
     #[inline]
     pub(crate) fn new(context: CUcontext) -> Result<Bound> {
-        let current = super::current()? == context;
-        if !current {
-            // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
-            let pushed = unsafe { check!(cuCtxPushCurrent_v2(context)) };
-            if pushed.is_err() {
-                // A failure of something else may be told by a call that has done its own work.
-                if super::current() == Ok(context) {
-                    let _ = super::pop();
-                }
-                pushed?;
-            }
-        }
-        Ok(Bound { pushed: (!current).then_some(context), _not_send: PhantomData })
+        let pushed = if super::current()? == context {
+            None
+        } else {
+            push(context)?;
+            Some(context)
+        };
+        Ok(Bound { pushed, _not_send: PhantomData })
     }
 }
 
@@ -40,7 +34,24 @@ impl Drop for Bound {
     #[inline]
     fn drop(&mut self) {
         if let Some(context) = self.pushed {
-            report(super::leave(context));
+            leave(context);
         }
     }
+}
+
+/// Apart, so that a call in the context that is current is short.
+#[inline(never)]
+fn push(context: CUcontext) -> Result<()> {
+    // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
+    let pushed = unsafe { check!(cuCtxPushCurrent_v2(context)) };
+    // A failure of something else may be told by a call that has done its own work.
+    if pushed.is_err() && super::current() == Ok(context) {
+        let _ = super::pop();
+    }
+    pushed
+}
+
+#[inline(never)]
+fn leave(context: CUcontext) {
+    report(super::leave(context));
 }

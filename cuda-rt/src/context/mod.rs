@@ -54,7 +54,7 @@ pub(crate) use bound::Bound;
 pub(crate) use quiet::wait_for_all;
 pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
-use crate::callback::outside;
+use crate::callback::{is_inside, outside};
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
@@ -67,7 +67,7 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
-use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
+use cuda_sys::{CU_DEVICE_INVALID, CUcontext, CUresult, Symbol, cuCtxGetId};
 use std::sync::Arc;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
@@ -545,6 +545,22 @@ impl Context {
         Bound::new(self.0.raw)
     }
 
+    /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
+    #[inline]
+    fn lives(&self) -> Option<bool> {
+        let Some(own) = self.0.id else { return Some(true) };
+        if is_inside() {
+            return None;
+        }
+        let mut id = 0;
+        // SAFETY: `id` is valid for a write; the driver answers for a context that is gone, as in `id_of`.
+        match unsafe { cuCtxGetId(self.0.raw, &raw mut id) } {
+            CUresult::CUDA_SUCCESS => Some(id == own),
+            CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED => Some(false),
+            _ => None,
+        }
+    }
+
     /// What the context is known by.
     pub(crate) fn key(&self) -> Key {
         self.0.key()
@@ -578,7 +594,7 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
 impl PartialEq for Context {
     #[inline]
     fn eq(&self, other: &Context) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.raw == other.0.raw && self.0.id == other.0.id
+        Arc::ptr_eq(&self.0, &other.0) || self.0.is_same(&other.0)
     }
 }
 
@@ -613,6 +629,12 @@ impl Inner {
     fn new(raw: CUcontext, kind: Kind) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
         Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind: Some(kind) }
+    }
+
+    /// Whether both are handles to one context, had in two ways.
+    #[inline(never)]
+    fn is_same(&self, other: &Inner) -> bool {
+        self.raw == other.raw && self.id == other.id
     }
 
     fn key(&self) -> Key {
@@ -715,6 +737,7 @@ impl Drop for Inner {
     }
 }
 
+#[inline]
 fn current() -> Result<CUcontext> {
     let mut current = null_mut();
     // SAFETY: `current` is valid for a write.

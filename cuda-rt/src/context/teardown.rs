@@ -2,11 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::{Context, is_live};
+use super::{Bound, Context, is_live};
+use crate::callback::is_inside;
 use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::Key;
-use cuda_sys::CUstreamCaptureMode;
+use cuda_sys::{CUstreamCaptureMode, cuThreadExchangeStreamCaptureMode};
 
 /// While it lives, this thread may release resources although a graph is being captured.
 ///
@@ -17,27 +18,53 @@ pub(crate) struct Relaxed {
 }
 
 impl Relaxed {
+    #[inline]
     pub(crate) fn new() -> Relaxed {
         // Without the mode of before, as after a failure, there is nothing to put back.
-        Relaxed { before: twice(|| exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)).ok() }
+        Relaxed {
+            before: exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(Relaxed::again),
+        }
+    }
+
+    #[cold]
+    fn again() -> Option<CUstreamCaptureMode> {
+        exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)
     }
 }
 
 impl Drop for Relaxed {
+    #[inline]
     fn drop(&mut self) {
-        if let Some(before) = self.before {
-            report(twice(|| exchange(before)).map(drop));
+        if let Some(before) = self.before
+            && exchange(before).is_none()
+        {
+            put_back(before);
         }
     }
 }
 
-/// Sets the thread's capture mode; the one before.
-fn exchange(wanted: CUstreamCaptureMode) -> Result<CUstreamCaptureMode> {
-    let mut mode = wanted;
+#[cold]
+fn put_back(mode: CUstreamCaptureMode) {
+    let mut mode = mode;
+    let wanted = mode;
     // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
     let outcome = unsafe { check!(cuThreadExchangeStreamCaptureMode(&raw mut mode)) };
+    if mode == wanted {
+        report(outcome);
+    }
+}
+
+/// Sets the thread's capture mode; the one before, or `None` if that failed, or is not to be done. Without an error, to be short.
+#[inline]
+fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
+    if is_inside() {
+        return None;
+    }
+    let mut mode = wanted;
+    // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
+    let exchanged = unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) };
     // A failure of something else may be told by a call that has done its own work.
-    if mode == wanted { outcome.map(|()| mode) } else { Ok(mode) }
+    (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
 /// What prepares a release is tried once more if it fails, since the release itself cannot be made up for later.
@@ -72,25 +99,46 @@ pub(crate) fn release_in(
     if is_forked_child() {
         return Ok(());
     }
-    if is_gone(context.key())? {
+    let lives = context.lives();
+    if lives != Some(true) && has_died(context, lives)? {
         return Err(Error::ContextLost);
     }
-    // In this order, so that the hook does not run in the relaxed mode.
-    let bound = match (twice(|| context.bind()), by) {
-        (Err(error), By::Current) => return Err(error),
-        (Err(error), By::Handle) => {
-            report(Err(error));
-            None
-        }
-        (Ok(bound), _) => Some(bound),
+    let bound = match context.bind() {
+        Ok(bound) => Some(bound),
+        Err(_) => bind_again(context, by)?,
     };
+    // The first to be made is the last to be dropped: when the thread is as it was.
     let mut leftovers = Leftovers::default();
     let relaxed = Relaxed::new();
     let destroyed = destroy(&mut leftovers);
     drop(relaxed);
     drop(bound);
-    drop(leftovers);
-    destroyed
+    // An outcome that is handed on whole is copied, and that is slow.
+    if destroyed.is_ok() { Ok(()) } else { destroyed }
+}
+
+/// As [`is_gone`], after a first answer.
+#[cold]
+fn has_died(context: &Context, lives: Option<bool>) -> Result<bool> {
+    let lives = match lives {
+        Some(lives) => lives,
+        None => is_live(context.key())?,
+    };
+    Ok(!lives && !twice(|| is_live(context.key()))?)
+}
+
+/// The second attempt.
+#[cold]
+fn bind_again(context: &Context, by: By) -> Result<Option<Bound>> {
+    match (context.bind(), by) {
+        (Err(error), By::Current) => Err(error),
+        (Err(error), By::Handle) => {
+            // Before anything is changed, so that the hook does not run in the relaxed mode.
+            report(Err(error));
+            Ok(None)
+        }
+        (Ok(bound), _) => Ok(Some(bound)),
+    }
 }
 
 /// Runs `destroy` for what is of no context.

@@ -32,8 +32,15 @@ pub fn set_drop_hook(hook: fn(&Error)) -> fn(&Error) {
 }
 
 /// Hands a destructor's failure to the hook.
+#[inline]
 pub(crate) fn report(outcome: Result<()>) {
-    let Err(error) = outcome else { return };
+    if let Err(error) = outcome {
+        tell(error);
+    }
+}
+
+#[cold]
+fn tell(error: Error) {
     if matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed)) {
         return;
     }
@@ -58,12 +65,18 @@ impl Leftovers {
     pub(crate) fn add(&mut self, outcome: Result<()>) {
         self.0.extend(outcome.err());
     }
+
+    #[cold]
+    fn tell(&mut self) {
+        self.0.drain(..).for_each(tell);
+    }
 }
 
 impl Drop for Leftovers {
+    #[inline]
     fn drop(&mut self) {
-        for error in self.0.drain(..) {
-            report(Err(error));
+        if !self.0.is_empty() {
+            self.tell();
         }
     }
 }

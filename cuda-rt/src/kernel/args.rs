@@ -184,9 +184,10 @@ macro_rules! tuples {
 
             #[inline]
             fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R {
-                let ($($argument,)*) = self;
+                // They stay where they are: taken apart, each would be copied once more.
+                let ($($argument,)*) = &self;
                 // The driver only reads them, but C has no word for that here.
-                let pointers: &mut [*mut c_void] = &mut [$((&raw const $argument).cast_mut().cast(),)*];
+                let pointers: &mut [*mut c_void] = &mut [$(core::ptr::from_ref($argument).cast_mut().cast(),)*];
                 launch(pointers.as_mut_ptr())
             }
         }

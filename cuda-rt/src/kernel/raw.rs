@@ -5,12 +5,15 @@
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, PackedArgs};
 use crate::context::Bound;
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, InvalidArgument, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult, Symbol,
+    cuLaunchKernel,
+};
 
 impl Function {
     /// Puts the kernel on a stream, with a list of the addresses of its arguments, as C has it. Wraps `cuLaunchKernel` with
@@ -48,7 +51,7 @@ impl Function {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuLaunchKernel", "kernelParams"))]
-    #[inline]
+    #[inline(always)]
     pub unsafe fn launch_raw(
         &self,
         config: LaunchConfig,
@@ -99,10 +102,12 @@ impl Function {
 /// Special handles mean the current context's stream, which must not be the wrong one.
 #[inline]
 pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Result<()> {
-    if stream.context() == function.context() {
-        return Ok(());
-    }
-    Err(InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into())
+    if stream.context() == function.context() { Ok(()) } else { Err(not_together()) }
+}
+
+#[cold]
+fn not_together() -> Error {
+    InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
 }
 
 /// Makes the context of kernel and stream current, which has to be one.
@@ -128,7 +133,7 @@ pub(super) fn explained(
 /// # Safety
 ///
 /// That of [`Function::launch_raw`], or `extra` is a list as the driver has it.
-#[inline]
+#[inline(always)]
 unsafe fn launch(
     function: &Function,
     config: LaunchConfig,
@@ -141,7 +146,7 @@ unsafe fn launch(
     // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
     // what the kernel does with them.
     let launched = unsafe {
-        check_outside!(cuLaunchKernel(
+        cuLaunchKernel(
             function.as_raw(),
             grid[0],
             grid[1],
@@ -153,8 +158,15 @@ unsafe fn launch(
             stream.as_raw(),
             arguments,
             extra,
-        ))
+        )
     };
     drop(bound);
-    explained(launched, function, || config.into())
+    // The code, and not yet an error, which would go through memory on its way here.
+    if launched.is_success() { Ok(()) } else { refused(function, config, launched) }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(function: &Function, config: LaunchConfig, launched: CUresult) -> Result<()> {
+    explained(from_call(Symbol::cuLaunchKernel, launched), function, || config.into())
 }

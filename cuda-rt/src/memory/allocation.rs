@@ -46,22 +46,22 @@ impl Allocation {
     /// So many bytes; none of them do without the driver.
     pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Allocation> {
         let context = stream.context();
-        let allocator = match source {
-            MemorySource::Default if context.has_pools() => Allocator::StreamOrdered,
-            MemorySource::Default | MemorySource::Plain => Allocator::Plain,
-            MemorySource::Pool(pool) => Allocator::Pool(pool.clone()),
-            MemorySource::Caching(_) => Allocator::Block(None),
-        };
-        if let Allocator::Pool(pool) = &allocator {
-            same_device(pool, stream)?;
+        // Made in its place, since moving it costs more than all else here.
+        let mut made = Allocation { address: 0, allocator: Allocator::StreamOrdered, stream: stream.clone() };
+        match source {
+            MemorySource::Default if context.has_pools() => {}
+            MemorySource::Default | MemorySource::Plain => made.allocator = Allocator::Plain,
+            MemorySource::Pool(pool) => {
+                same_device(pool, stream)?;
+                made.allocator = Allocator::Pool(pool.clone());
+            }
+            MemorySource::Caching(_) => made.allocator = Allocator::Block(None),
         }
-        let mut made = Allocation { address: 0, allocator, stream: stream.clone() };
         if bytes == 0 {
             return Ok(made);
         }
-        // A capture would record the allocation instead of making it.
-        stream.refuse_capture()?;
         if let MemorySource::Caching(pool) = source {
+            stream.refuse_capture()?;
             let (address, block) = pool.allocate(stream, bytes)?;
             (made.address, made.allocator) = (address, Allocator::Block(Some(block)));
         } else {
@@ -78,6 +78,8 @@ impl Allocation {
         }
         let stream = &self.stream;
         let _bound = stream.context().bind()?;
+        // A capture would record the allocation instead of making it.
+        stream.refuse_capture_bound()?;
         stream.free_deferred();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {

@@ -103,14 +103,19 @@ pub fn set_out_of_memory_hook(hook: Option<OutOfMemoryHook>) -> Option<OutOfMemo
 
 /// Makes an attempt to allocate; another one if there was too little memory and the hook thinks it worth. To be called
 /// with nothing bound.
+#[inline]
 pub(crate) fn retrying<T>(
     context: &Context,
     bytes: usize,
     mut attempt: impl FnMut() -> Result<T>,
 ) -> Result<T> {
-    let first = attempt();
-    let is_short = first.as_ref().is_err_and(|error| error.code() == Some(Code::OutOfMemory));
-    if is_short && ask(&OutOfMemory { bytes, context }) { attempt() } else { first }
+    match attempt() {
+        Err(error) if error.code() == Some(Code::OutOfMemory) && ask(&OutOfMemory { bytes, context }) => {
+            attempt()
+        }
+        Err(error) => Err(error),
+        Ok(had) => Ok(had),
+    }
 }
 
 /// What was asked for, and what there is. To be called with the context current.

@@ -28,8 +28,8 @@ pub(crate) fn lend_several(
     hosts: &[*const c_void],
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    stream.refuse_capture()?;
     let _bound = stream.context().bind()?;
+    stream.refuse_capture_bound()?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
@@ -37,10 +37,10 @@ pub(crate) fn lend_several(
         stream.context().reaches_pageable() || hosts.iter().any(|host| may_be_page_locked(*host));
     if reached_directly {
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
-        stream.synchronize()?;
+        stream.synchronize_bound()?;
     }
     let copied = copy();
-    let waited = stream.synchronize();
+    let waited = stream.synchronize_bound();
     if let (true, Err(failure)) = (reached_directly, &waited) {
         demand_back(stream, failure);
     }

@@ -32,10 +32,13 @@ impl Deferred {
 
     /// Frees what waits, on `stream`, which is live and the home of all of it, and whose context is
     /// current. What is refused goes on waiting.
+    #[inline]
     pub(super) fn free(&self, stream: CUstream) -> Result<()> {
-        if self.is_empty() {
-            return Ok(());
-        }
+        if self.is_empty() { Ok(()) } else { self.free_all(stream) }
+    }
+
+    #[cold]
+    fn free_all(&self, stream: CUstream) -> Result<()> {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(address) = addresses.pop() {
             // SAFETY: the memory was given up to this list, and taken off it just now; the callers own

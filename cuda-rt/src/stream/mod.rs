@@ -526,6 +526,7 @@ impl Stream {
 
     /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
     /// While the stream is being captured, that has to wait.
+    #[inline]
     pub(crate) fn free(&self, address: CUdeviceptr) -> Result<()> {
         self.0.free(address)
     }
@@ -554,7 +555,21 @@ impl Stream {
 
     /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.
     pub(crate) fn refuse_capture(&self) -> Result<()> {
-        if self.is_capturing()? { Err(InvalidArgument::Capturing.into()) } else { Ok(()) }
+        let _bound = self.context().bind()?;
+        self.refuse_capture_bound()
+    }
+
+    /// The same where the context is current.
+    #[inline]
+    pub(crate) fn refuse_capture_bound(&self) -> Result<()> {
+        if is_capturing(self.0.raw)? { Err(InvalidArgument::Capturing.into()) } else { Ok(()) }
+    }
+
+    /// Waits, where the context is current.
+    #[inline]
+    pub(crate) fn synchronize_bound(&self) -> Result<()> {
+        // SAFETY: the stream is live, and its context is current.
+        unsafe { check!(cuStreamSynchronize(self.0.raw)) }
     }
 
     /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
@@ -649,6 +664,7 @@ impl fmt::Debug for Stream {
 }
 
 impl Inner {
+    #[inline]
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
@@ -659,6 +675,12 @@ impl Inner {
         let _ = self.deferred.free(self.raw);
         // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
         let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
+        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
         match freed {
             Err(error) if !error.is_sticky() && self.takes_part_in_capture() == Ok(true) => {
                 self.deferred.add(address);
@@ -721,6 +743,7 @@ impl Inner {
 }
 
 /// With the stream's context current.
+#[inline]
 fn is_capturing(stream: CUstream) -> Result<bool> {
     let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: the stream is live, `status` is valid for a write, the context is current.

@@ -1,0 +1,193 @@
+//! A driver of functions that do nothing, so that what is left of a call is what was put around it.
+//!
+//! They answer what a program needs to go on: one device, a context, handles that are not null. Each looks whether
+//! calls are being noted, which is two instructions, the same for everybody who calls.
+
+use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use core::hint::black_box;
+use core::ptr::{NonNull, null_mut, without_provenance_mut};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use cuda_sys::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Whether calls are being noted.
+static NOTING: AtomicBool = AtomicBool::new(false);
+static NOTED: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
+
+#[cold]
+#[inline(never)]
+fn note(name: &'static CStr) {
+    NOTED.lock().unwrap_or_else(PoisonError::into_inner).push(name);
+}
+
+/// From here on the calls of the process are noted.
+pub(crate) fn begin() {
+    *NOTED.lock().unwrap_or_else(PoisonError::into_inner) = Vec::with_capacity(1000);
+    NOTING.store(true, Ordering::Relaxed);
+}
+
+/// The calls since then, in order.
+pub(crate) fn end() -> Vec<&'static CStr> {
+    NOTING.store(false, Ordering::Relaxed);
+    core::mem::take(&mut *NOTED.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// A handle that is not null, and of nothing.
+fn handle<T>(number: usize) -> *mut T {
+    without_provenance_mut(number)
+}
+
+/// What is current. There is one thread in a program that is measured.
+static CURRENT: AtomicPtr<CUctx_st> = AtomicPtr::new(null_mut());
+const CONTEXT: usize = 0x1000;
+
+/// An address that no other memory has.
+fn memory(bytes: usize) -> CUdeviceptr {
+    static NEXT: AtomicU64 = AtomicU64::new(1 << 32);
+    let address = NEXT.load(Ordering::Relaxed);
+    NEXT.store(address + (bytes as CUdeviceptr).next_multiple_of(256), Ordering::Relaxed);
+    address
+}
+
+/// With `(value)`, writes that where the first argument says; otherwise does what the block says.
+macro_rules! functions {
+    ($d:tt $(fn $name:ident($to:ident: $to_type:ty $(, $argument:ident: $type:ty)*) $answer:tt)*) => {
+        $(
+            #[allow(non_snake_case)]
+            #[unsafe(no_mangle)]
+            extern "C" fn $name($to: $to_type $(, $argument: $type)*) -> CUresult {
+                if NOTING.load(Ordering::Relaxed) {
+                    note(const { named(concat!(stringify!($name), "\0")) });
+                }
+                functions!(@answer $to $answer)
+            }
+        )*
+
+        /// Expands to what follows a name, if no function above has it.
+        macro_rules! otherwise {
+            $(($name $d($rest:tt)*) => {};)*
+            ($other:ident $d($rest:tt)*) => { $d($rest)* };
+        }
+    };
+    (@answer $to:ident ($value:expr)) => {{
+        // SAFETY: callers give the driver places that are valid for what they ask for.
+        unsafe { $to.write($value) };
+        CUresult::CUDA_SUCCESS
+    }};
+    (@answer $to:ident $answer:block) => { $answer };
+}
+
+const fn named(name: &str) -> &CStr {
+    match CStr::from_bytes_with_nul(name.as_bytes()) {
+        Ok(name) => name,
+        Err(_) => c"",
+    }
+}
+
+functions! { $
+    fn cuDriverGetVersion(to: *mut c_int) (13000)
+    fn cuDeviceGetCount(to: *mut c_int) (1)
+    fn cuDeviceGet(to: *mut CUdevice, _ordinal: c_int) (0)
+    fn cuDeviceGetAttribute(to: *mut c_int, attribute: CUdevice_attribute, _device: CUdevice) {
+        // All that it can do, but read pageable memory.
+        let able = attribute != CUdevice_attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
+        // SAFETY: the callers pass a place for a number.
+        unsafe { to.write(c_int::from(able)) };
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuDevicePrimaryCtxRetain(to: *mut CUcontext, _device: CUdevice) (handle(CONTEXT))
+    fn cuCtxGetCurrent(to: *mut CUcontext) (CURRENT.load(Ordering::Relaxed))
+    fn cuCtxSetCurrent(context: CUcontext) {
+        CURRENT.store(context, Ordering::Relaxed);
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuCtxPushCurrent_v2(context: CUcontext) {
+        CURRENT.store(context, Ordering::Relaxed);
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuCtxPopCurrent_v2(to: *mut CUcontext) {
+        // SAFETY: the callers pass a place for a context.
+        unsafe { to.write(CURRENT.load(Ordering::Relaxed)) };
+        CURRENT.store(null_mut(), Ordering::Relaxed);
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuCtxGetDevice(to: *mut CUdevice) (0)
+    fn cuCtxGetId(_context: CUcontext, to: *mut c_ulonglong) {
+        // SAFETY: the callers pass a place for a number.
+        unsafe { to.write(1) };
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuStreamCreate(to: *mut CUstream, _flags: c_uint) (handle(0x2000))
+    fn cuStreamCreateWithPriority(to: *mut CUstream, _flags: c_uint, _priority: c_int) (handle(0x2000))
+    fn cuStreamIsCapturing(_stream: CUstream, to: *mut CUstreamCaptureStatus) {
+        // SAFETY: the callers pass a place for a status.
+        unsafe { to.write(CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE) };
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuThreadExchangeStreamCaptureMode(to: *mut CUstreamCaptureMode)
+        (CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL)
+    fn cuEventCreate(to: *mut CUevent, _flags: c_uint) (handle(0x3000))
+    fn cuModuleLoadData(to: *mut CUmodule, _image: *const c_void) (handle(0x4000))
+    fn cuModuleLoadDataEx(
+        to: *mut CUmodule,
+        _image: *const c_void,
+        _count: c_uint,
+        _options: *mut CUjit_option,
+        _values: *mut *mut c_void
+    ) (handle(0x4000))
+    fn cuModuleGetFunction(to: *mut CUfunction, _module: CUmodule, _name: *const c_char) (handle(0x5000))
+    fn cuMemAlloc_v2(to: *mut CUdeviceptr, bytes: usize) (memory(bytes))
+    fn cuMemAllocAsync(to: *mut CUdeviceptr, bytes: usize, _stream: CUstream) (memory(bytes))
+    fn cuMemAllocFromPoolAsync(to: *mut CUdeviceptr, bytes: usize, _pool: CUmemoryPool, _stream: CUstream)
+        (memory(bytes))
+    fn cuPointerGetAttribute(_to: *mut c_void, _attribute: CUpointer_attribute, _address: CUdeviceptr) {
+        // What is said of memory that the driver does not know.
+        CUresult::CUDA_ERROR_INVALID_VALUE
+    }
+    // Everything has its own name.
+    fn cuGetProcAddress(
+        _symbol: *const c_char,
+        _to: *mut *mut c_void,
+        _version: c_int,
+        _flags: cuuint64_t
+    ) { CUresult::CUDA_ERROR_NOT_FOUND }
+    fn cuGetProcAddress_v2(
+        _symbol: *const c_char,
+        _to: *mut *mut c_void,
+        _version: c_int,
+        _flags: cuuint64_t,
+        _status: *mut CUdriverProcAddressQueryResult
+    ) { CUresult::CUDA_ERROR_NOT_FOUND }
+}
+
+macro_rules! others {
+    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+        $(otherwise! { $name
+            #[allow(non_snake_case)]
+            #[unsafe(no_mangle)]
+            extern "C" fn $name($(_: $type),*) -> CUresult {
+                if NOTING.load(Ordering::Relaxed) {
+                    note(const { named(concat!(stringify!($name), "\0")) });
+                }
+                // Else the linker makes one of all.
+                black_box(CUresult::CUDA_SUCCESS)
+            }
+        })*
+
+        /// The address of a function.
+        pub(crate) fn resolve(name: &CStr) -> Option<NonNull<c_void>> {
+            let address = match Symbol::from_name(name.to_str().ok()?)? {
+                $(Symbol::$name => $name as *const (),)*
+                _ => return None,
+            };
+            NonNull::new(address.cast_mut().cast())
+        }
+    };
+}
+for_each_function!(others);
+
+/// A call that the compiler knows: what a program makes that is linked with the driver.
+#[allow(dead_code)] // the shared library has no use for it
+pub(crate) fn linked(to: *mut CUcontext) -> CUresult {
+    cuCtxGetCurrent(to)
+}

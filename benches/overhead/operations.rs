@@ -1,0 +1,362 @@
+//! The operations, as function pointers, by the functions of `cuda-sys`, and in `cuda-rt`.
+
+#![allow(non_snake_case)] // function pointers under the names of the functions
+
+use super::measure::{Operation, Rounds, Way, rounds};
+use core::ffi::c_void;
+use core::ptr::null_mut;
+use cuda_rt::{
+    CachingPool, Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream,
+};
+use cuda_sys::*;
+use std::hint::black_box;
+
+/// What is compared with.
+pub(crate) const RAW: &str = "function pointer";
+pub(crate) const SYS: &str = "cuda-sys";
+pub(crate) const RT: &str = "cuda-rt";
+
+/// The operations that other libraries have, too.
+pub(crate) const LAUNCH_3: &str = "launch, 3 arguments";
+pub(crate) const LAUNCH_16: &str = "launch, 16 arguments";
+pub(crate) const ELSEWHERE: &str = "launch, 3 arguments, no context current";
+pub(crate) const ALLOC: &str = "allocate and free";
+pub(crate) const TO_DEVICE: &str = "copy to the device, wait";
+pub(crate) const FROM_DEVICE: &str = "copy from the device, wait";
+pub(crate) const ON_DEVICE: &str = "copy on the device";
+pub(crate) const RECORD: &str = "record an event";
+pub(crate) const QUERY: &str = "query a stream";
+
+/// Of all copies and allocations.
+pub(crate) const BYTES: usize = 4096;
+
+/// Kernels that do nothing.
+pub(crate) const PTX: &str = "
+.version 6.4
+.target sm_50
+.address_size 64
+.visible .entry three(.param .u64 a, .param .u64 b, .param .u32 n) { ret; }
+.visible .entry sixteen(
+    .param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d,
+    .param .u32 e, .param .u32 f, .param .u32 g, .param .u32 h,
+    .param .f32 i, .param .f32 j, .param .f32 k, .param .f32 l,
+    .param .f64 m, .param .f64 n, .param .u64 o, .param .u64 p
+) { ret; }
+";
+
+type Ptr = DevicePtr<f32>;
+type Three = (Ptr, Ptr, u32);
+type Sixteen = (Ptr, Ptr, Ptr, Ptr, u32, u32, u32, u32, f32, f32, f32, f32, f64, f64, u64, u64);
+
+/// What the operations work with.
+pub(crate) struct Setup {
+    driver: &'static Driver,
+    context: Context,
+    stream: Stream,
+    three: Kernel<Three>,
+    sixteen: Kernel<Sixteen>,
+    event: Event,
+    pool: CachingPool,
+    source: DeviceBuf<u8>,
+}
+
+/// Calls that are not expected to fail, in the ways without a check.
+fn ok(result: CUresult) {
+    let _ = black_box(result);
+}
+
+fn pointer(number: u64) -> Ptr {
+    DevicePtr::from_raw(black_box(number))
+}
+
+fn sixteen() -> Sixteen {
+    let (a, b, c, d) = (pointer(1), pointer(2), pointer(3), pointer(4));
+    let (e, f, m, o) = (black_box(5), black_box(6.0), black_box(7.0), black_box(8));
+    (a, b, c, d, e, e, e, e, f, f, f, f, m, m, o, o)
+}
+
+/// The addresses of the parts of a tuple.
+macro_rules! addresses {
+    ($tuple:ident: $($part:tt)*) => { [$((&raw mut $tuple.$part).cast::<c_void>()),*] };
+}
+
+/// Both ways without `cuda-rt`: by pointers that the compiler knows nothing of, and by name.
+macro_rules! raw {
+    ($driver:expr, $($function:ident)* => $body:block) => {
+        [
+            {
+                $(let $function = black_box($driver.$function);)*
+                Way { library: RAW, run: rounds(move || $body) }
+            },
+            Way { library: SYS, run: rounds(move || $body) },
+        ]
+    };
+}
+
+impl Setup {
+    pub(crate) fn new() -> cuda_rt::Result<Setup> {
+        cuda_rt::init()?;
+        let context = Context::primary(Device::get(0)?)?;
+        // As in a program that calls the raw API; so does the end of the process find it.
+        context.set_current()?;
+        let stream = Stream::new(&context)?;
+        let module = Module::from_ptx(&context, PTX)?;
+        let (three, sixteen) = (module.function("three")?, module.function("sixteen")?);
+        // SAFETY: these are the parameters of the kernel above.
+        let three = unsafe { three.typed_unchecked::<Three>() };
+        // SAFETY: likewise.
+        let sixteen = unsafe { sixteen.typed_unchecked::<Sixteen>() };
+        let event = Event::new(&context)?;
+        let pool = CachingPool::new(&context);
+        let source = DeviceBuf::from_host(&stream, &[7; BYTES])?;
+        Ok(Setup { driver: cuda_sys::driver()?, context, stream, three, sixteen, event, pool, source })
+    }
+
+    /// Waits until the device has done everything.
+    pub(crate) fn settle(&self) {
+        self.stream.synchronize().unwrap();
+    }
+
+    /// What is done on the way to other things: one call each.
+    pub(crate) fn calls(&self) -> Vec<Operation<'_>> {
+        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.stream.as_raw());
+        let get_current = raw!(driver, cuCtxGetCurrent => {
+            let mut current = null_mut();
+            // SAFETY: `current` is valid for a write.
+            ok(unsafe { cuCtxGetCurrent(&raw mut current) });
+            black_box(current);
+        });
+        let table = Way {
+            library: "cuda-sys, held table",
+            run: rounds(move || {
+                let mut current = null_mut();
+                // SAFETY: `current` is valid for a write.
+                ok(unsafe { (driver.cuCtxGetCurrent)(&raw mut current) });
+                black_box(current);
+            }),
+        };
+        let get_id = raw!(driver, cuCtxGetId => {
+            let mut id = 0;
+            // SAFETY: the context is live, `id` valid for a write.
+            ok(unsafe { cuCtxGetId(context, &raw mut id) });
+        });
+        let is_capturing = raw!(driver, cuStreamIsCapturing => {
+            let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+            // SAFETY: the stream is live, `status` valid for a write.
+            ok(unsafe { cuStreamIsCapturing(stream, &raw mut status) });
+        });
+        let exchange = raw!(driver, cuThreadExchangeStreamCaptureMode => {
+            let mut mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL;
+            // SAFETY: `mode` is valid for a read and a write.
+            ok(unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) });
+        });
+        let place = black_box(7_u64);
+        let attribute = raw!(driver, cuPointerGetAttribute => {
+            let mut kind = CUmemorytype(0);
+            let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+            let address = (&raw const place).addr() as CUdeviceptr;
+            // SAFETY: the attribute is of the type of `kind`, which is valid for a write.
+            ok(unsafe { cuPointerGetAttribute((&raw mut kind).cast(), attribute, address) });
+        });
+        let attributes = raw!(driver, cuPointerGetAttributes => {
+            let mut kind = CUmemorytype(0);
+            let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+            let mut to = (&raw mut kind).cast();
+            let address = (&raw const place).addr() as CUdeviceptr;
+            // SAFETY: the attribute is of the type of `kind`, which is valid for a write.
+            ok(unsafe { cuPointerGetAttributes(1, &raw mut attribute, &raw mut to, address) });
+        });
+        [
+            ("which context is current", get_current.into_iter().chain([table]).collect()),
+            ("the number of a context", Vec::from(get_id)),
+            ("whether a stream is captured", Vec::from(is_capturing)),
+            ("the capture mode of the thread", Vec::from(exchange)),
+            ("whether memory is page-locked", Vec::from(attribute)),
+            ("the same, of a list of attributes", Vec::from(attributes)),
+        ]
+        .map(|(name, ways)| Operation { name, real_rounds: 100, ways })
+        .into()
+    }
+
+    pub(crate) fn launches(&self) -> Vec<Operation<'_>> {
+        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.stream.as_raw());
+        let (three, sixteen) = (self.three.function().as_raw(), self.sixteen.function().as_raw());
+        let null = null_mut();
+        let config = LaunchConfig::new(1, 32);
+
+        let mut launch_3 = Vec::from(raw!(driver, cuLaunchKernel => {
+            let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+            let mut args: Three = (pointer(1), pointer(2), black_box(3));
+            let mut args = addresses!(args: 0 1 2);
+            let args = args.as_mut_ptr();
+            // SAFETY: the kernel does nothing, with arguments of these sizes.
+            ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+        }));
+        launch_3.push(Way {
+            library: RT,
+            run: rounds(move || {
+                let args = (pointer(1), pointer(2), black_box(3));
+                // SAFETY: the kernel does nothing.
+                unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
+            }),
+        });
+
+        let mut launch_16 = Vec::from(raw!(driver, cuLaunchKernel => {
+            let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+            let mut args = self::sixteen();
+            let mut args = addresses!(args: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+            let args = args.as_mut_ptr();
+            // SAFETY: the kernel does nothing, with arguments of these sizes.
+            ok(unsafe { cuLaunchKernel(sixteen, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+        }));
+        launch_16.push(Way {
+            library: RT,
+            run: rounds(move || {
+                // SAFETY: the kernel does nothing.
+                unsafe { self.sixteen.launch(black_box(config), &self.stream, self::sixteen()) }.unwrap();
+            }),
+        });
+
+        let mut elsewhere =
+            Vec::from(raw!(driver, cuCtxPushCurrent_v2 cuLaunchKernel cuCtxPopCurrent_v2 => {
+                let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+                let mut args: Three = (pointer(1), pointer(2), black_box(3));
+                let mut args = addresses!(args: 0 1 2);
+                let args = args.as_mut_ptr();
+                let mut popped = null_mut();
+                // SAFETY: the context is live.
+                ok(unsafe { cuCtxPushCurrent_v2(context) });
+                // SAFETY: the kernel does nothing, with arguments of these sizes.
+                ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+                // SAFETY: `popped` is valid for a write.
+                ok(unsafe { cuCtxPopCurrent_v2(&raw mut popped) });
+            }));
+        elsewhere.push(Way {
+            library: RT,
+            run: rounds(move || {
+                let args = (pointer(1), pointer(2), black_box(3));
+                // SAFETY: the kernel does nothing.
+                unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
+            }),
+        });
+        // Nothing is current while these run.
+        for way in &mut elsewhere {
+            let run = core::mem::replace(&mut way.run, Box::new(|_| {}));
+            way.run = self.outside(run);
+        }
+        [(LAUNCH_3, launch_3), (LAUNCH_16, launch_16), (ELSEWHERE, elsewhere)]
+            .map(|(name, ways)| Operation { name, real_rounds: 20, ways })
+            .into()
+    }
+
+    /// The same while no context is current.
+    fn outside<'a>(&'a self, mut run: Rounds<'a>) -> Rounds<'a> {
+        Box::new(move |rounds| {
+            // SAFETY: nothing is to be current.
+            ok(unsafe { cuCtxSetCurrent(null_mut()) });
+            run(rounds);
+            self.context.set_current().unwrap();
+        })
+    }
+
+    pub(crate) fn memory(&self) -> Vec<Operation<'_>> {
+        let (driver, stream) = (self.driver, self.stream.as_raw());
+        let mut alloc = Vec::from(raw!(driver, cuMemAllocAsync cuMemFreeAsync => {
+            let mut address = 0;
+            // SAFETY: `address` is valid for a write, the stream is live.
+            ok(unsafe { cuMemAllocAsync(&raw mut address, BYTES, stream) });
+            // SAFETY: it was allocated just now.
+            ok(unsafe { cuMemFreeAsync(black_box(address), stream) });
+        }));
+        alloc.push(Way {
+            library: RT,
+            run: rounds(move || drop(black_box(DeviceBuf::<u8>::uninit(&self.stream, BYTES).unwrap()))),
+        });
+        alloc.push(Way {
+            library: "cuda-rt, CachingPool",
+            run: rounds(move || {
+                drop(black_box(DeviceBuf::<u8>::uninit_in(&self.stream, BYTES, &self.pool).unwrap()));
+            }),
+        });
+
+        let mut device = DeviceBuf::<u8>::zeroed(&self.stream, BYTES).unwrap();
+        let (source, at) = (self.source.ptr().as_raw(), device.ptr().as_raw());
+        let to_device = {
+            let host = vec![1_u8; BYTES];
+            let from = host.as_ptr();
+            let raw = raw!(driver, cuMemcpyHtoDAsync_v2 cuStreamSynchronize => {
+                // SAFETY: both are of this size, and live until the copy has ended.
+                ok(unsafe { cuMemcpyHtoDAsync_v2(at, from.cast(), BYTES, stream) });
+                // SAFETY: the stream is live.
+                ok(unsafe { cuStreamSynchronize(stream) });
+            });
+            let rt = Way { library: RT, run: rounds(move || device.copy_from_host(&host).unwrap()) };
+            raw.into_iter().chain([rt]).collect()
+        };
+        let mut from_device = Vec::new();
+        {
+            // Theirs until the end of the process, since they only have its address.
+            let to = vec![1_u8; BYTES].leak().as_mut_ptr();
+            let mut host = vec![1_u8; BYTES];
+            from_device.extend(raw!(driver, cuMemcpyDtoHAsync_v2 cuStreamSynchronize => {
+                // SAFETY: both are of this size, and live until the copy has ended.
+                ok(unsafe { cuMemcpyDtoHAsync_v2(to.cast(), source, BYTES, stream) });
+                // SAFETY: the stream is live.
+                ok(unsafe { cuStreamSynchronize(stream) });
+            }));
+            let rt = move || self.source.copy_to_host(&mut host).unwrap();
+            from_device.push(Way { library: RT, run: rounds(rt) });
+        }
+        let mut on_device = Vec::new();
+        {
+            let mut device = DeviceBuf::<u8>::zeroed(&self.stream, BYTES).unwrap();
+            let at = device.ptr().as_raw();
+            on_device.extend(raw!(driver, cuMemcpyDtoDAsync_v2 => {
+                // SAFETY: both are of this size, and live on the stream.
+                ok(unsafe { cuMemcpyDtoDAsync_v2(at, source, BYTES, stream) });
+            }));
+            let rt = move || device.copy_from_device(self.source.as_slice()).unwrap();
+            on_device.push(Way { library: RT, run: rounds(rt) });
+        }
+        [
+            (ALLOC, 50, alloc),
+            (TO_DEVICE, 20, to_device),
+            (FROM_DEVICE, 20, from_device),
+            (ON_DEVICE, 20, on_device),
+        ]
+        .map(|(name, real_rounds, ways)| Operation { name, real_rounds, ways })
+        .into()
+    }
+
+    pub(crate) fn streams(&self) -> Vec<Operation<'_>> {
+        let (driver, stream, event) = (self.driver, self.stream.as_raw(), self.event.as_raw());
+        let mut record = Vec::from(raw!(driver, cuEventRecord => {
+            // SAFETY: both are live.
+            ok(unsafe { cuEventRecord(event, stream) });
+        }));
+        record.push(Way {
+            library: RT,
+            run: rounds(move || {
+                self.event.record(&self.stream).unwrap();
+            }),
+        });
+        let mut query = Vec::from(raw!(driver, cuStreamQuery => {
+            // SAFETY: the stream is live.
+            ok(unsafe { cuStreamQuery(stream) });
+        }));
+        query.push(Way {
+            library: RT,
+            run: rounds(move || {
+                black_box(self.stream.is_done().unwrap());
+            }),
+        });
+        [(RECORD, record), (QUERY, query)]
+            .map(|(name, ways)| Operation { name, real_rounds: 50, ways })
+            .into()
+    }
+
+    /// All of them.
+    pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
+        [self.launches(), self.memory(), self.streams(), self.calls()].into_iter().flatten().collect()
+    }
+}

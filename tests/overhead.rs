@@ -1,0 +1,169 @@
+//! What calls of the safe layer may cost beside the driver's own work: driver calls, allocations, instructions. Nothing
+//! here depends on how fast the machine is.
+//!
+//! Instructions are counted by valgrind, of an optimised build: `cargo test --release --test overhead`.
+
+#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
+
+#[path = "../benches/overhead/count.rs"]
+#[allow(dead_code)] // what only the benchmark uses, here and below
+mod count;
+#[path = "../benches/overhead/heap.rs"]
+mod heap;
+#[path = "../benches/overhead/measure.rs"]
+#[allow(dead_code)]
+mod measure;
+#[path = "../benches/overhead/nothing.rs"]
+#[allow(dead_code)]
+mod nothing;
+#[path = "../benches/overhead/operations.rs"]
+#[allow(dead_code)]
+mod operations;
+
+use cuda_suite::note_skip;
+use operations::*;
+use std::path::Path;
+use std::process::Command;
+
+#[global_allocator]
+static HEAP: heap::Counting = heap::Counting;
+
+/// In the environment of the run that valgrind counts.
+const COUNTED: &str = "OVERHEAD_COUNTED";
+
+struct Budget {
+    operation: &'static str,
+    /// The driver calls that do the work. What is asked beside them is in `checks`.
+    work: &'static [&'static str],
+    checks: &'static [&'static str],
+    /// More than those of the same driver calls by function pointers, those of the checks among them.
+    instructions: f64,
+    /// Atomic reads and writes at once.
+    atomic: f64,
+}
+
+const CURRENT: &str = "cuCtxGetCurrent";
+const ALIVE: &str = "cuCtxGetId";
+const CAPTURED: &str = "cuStreamIsCapturing";
+const MODE: &str = "cuThreadExchangeStreamCaptureMode";
+
+/// In the order of the table in the README.
+const BUDGETS: &[Budget] = &[
+    Budget {
+        operation: LAUNCH_3,
+        work: &["cuLaunchKernel"],
+        checks: &[CURRENT],
+        instructions: 60.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: LAUNCH_16,
+        work: &["cuLaunchKernel"],
+        checks: &[CURRENT],
+        instructions: 60.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: ELSEWHERE,
+        work: &["cuCtxPushCurrent_v2", "cuLaunchKernel", "cuCtxPopCurrent_v2"],
+        checks: &[CURRENT, CURRENT],
+        instructions: 200.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: ALLOC,
+        work: &["cuMemAllocAsync", "cuMemFreeAsync"],
+        // A free must not end a capture elsewhere, nor touch a context that others have reset.
+        checks: &[CURRENT, CAPTURED, ALIVE, CURRENT, MODE, MODE],
+        instructions: 450.0,
+        // One more and one less handle to the stream.
+        atomic: 2.0,
+    },
+    Budget {
+        operation: TO_DEVICE,
+        work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
+        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttribute", MODE],
+        instructions: 400.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: FROM_DEVICE,
+        work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
+        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttribute", MODE],
+        instructions: 400.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: ON_DEVICE,
+        work: &["cuMemcpyDtoDAsync_v2"],
+        checks: &[CURRENT],
+        instructions: 150.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: RECORD,
+        work: &["cuEventRecord"],
+        checks: &[CURRENT],
+        instructions: 100.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: QUERY,
+        work: &["cuStreamQuery"],
+        checks: &[CURRENT],
+        instructions: 80.0,
+        atomic: 0.0,
+    },
+];
+
+// One test, since others beside it would be noted and counted too.
+#[test]
+fn operations_keep_to_their_budgets() {
+    // SAFETY: they have the signatures, and answer what these operations need.
+    unsafe { cuda_sys::install("functions that do nothing", nothing::resolve) }.unwrap();
+    let setup = Setup::new().unwrap();
+    let mut operations = setup.operations();
+    operations.retain(|operation| BUDGETS.iter().any(|budget| budget.operation == operation.name));
+    if std::env::var_os(COUNTED).is_some() {
+        return count::run_in_parts(&mut operations);
+    }
+
+    let mut costs = count::costs(&mut operations, Some((&nothing::begin, &nothing::end)));
+    let counted = if cfg!(debug_assertions) {
+        Err("this is no optimised build")
+    } else {
+        let child = |command: &mut Command| {
+            command.args(["operations_keep_to_their_budgets", "--exact"]).env(COUNTED, "");
+        };
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        count::count_in_child(child, folder, &mut costs).ok_or("there is no valgrind")
+    };
+    if let Err(reason) = counted {
+        note_skip("the instructions of operations", reason);
+    }
+
+    for (operation, costs) in operations.iter().zip(&costs) {
+        let budget = BUDGETS.iter().find(|budget| budget.operation == operation.name).unwrap();
+        let cost_of = |library| {
+            let place = operation.ways.iter().position(|way| way.library == library).unwrap();
+            &costs[place]
+        };
+        let (raw, cost) = (cost_of(RAW), cost_of(RT));
+        let name = operation.name;
+        assert_eq!(raw.calls.as_deref().unwrap(), budget.work, "{name}");
+        // The checks and the work, each in its order.
+        let mut rest = budget.work.iter().peekable();
+        let is_work = |call: &&String| rest.next_if(|next| *next == *call).is_none();
+        let checks: Vec<&String> = cost.calls.iter().flatten().filter(is_work).collect();
+        assert_eq!(checks, budget.checks, "{name}: {:?}", cost.calls);
+        assert_eq!(rest.next(), None, "{name}: {:?}", cost.calls);
+        assert_eq!(cost.heap, 0.0, "{name}: allocations on the heap");
+        if let (Some(own), Some(bare)) = (cost.instructions, raw.instructions) {
+            let more = own - bare;
+            assert!(more <= budget.instructions, "{name}: {more} more instructions");
+        }
+        if let Some(atomic) = cost.atomic {
+            assert!(atomic <= budget.atomic, "{name}: {atomic} atomic instructions");
+        }
+    }
+}
