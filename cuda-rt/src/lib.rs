@@ -95,6 +95,8 @@ pub mod ipc;
 pub mod kernel;
 pub mod memory;
 pub mod module;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 pub mod peer;
 pub mod stream;
 pub mod surface;
