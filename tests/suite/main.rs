@@ -27,6 +27,7 @@ mod module;
 mod module_globals;
 mod module_images;
 mod module_options;
+mod nvrtc;
 mod peer;
 mod peer_access;
 mod pending;
