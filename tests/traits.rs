@@ -73,6 +73,13 @@ assert_impl_all!(texture::TextureResource: Send, Sync, Clone);
 assert_impl_all!(texture::ResourceView: Send, Sync, Clone, Eq);
 assert_impl_all!(texture::ViewFormat: Send, Sync, Copy, Eq, Ord, Hash);
 assert_impl_all!(Device: Send, Sync, Copy, Eq, Ord, Hash);
+assert_impl_all!(nvrtc::Program: Send, Sync, Clone, Eq, Hash);
+assert_impl_all!(nvrtc::CompileOptions: Send, Sync, Clone, Eq, Hash, Default);
+assert_impl_all!(nvrtc::Target: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(nvrtc::Cache: Send, Sync, Clone, Eq, Hash);
+assert_impl_all!(nvrtc::Compiled: Send, Sync, Clone);
+assert_impl_all!(nvrtc::SourceModule: Send, Sync, Clone);
+assert_impl_all!(nvrtc::Error: Send, Sync, Clone, Eq, std::error::Error);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);

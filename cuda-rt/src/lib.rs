@@ -96,6 +96,8 @@ pub mod ipc;
 pub mod kernel;
 pub mod memory;
 pub mod module;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 pub mod peer;
 pub mod profiler;
 mod reaper;

@@ -11,6 +11,7 @@
 
 mod arrays;
 mod blocks;
+mod compiled;
 mod functions;
 mod host_functions;
 mod host_memory;
@@ -21,6 +22,9 @@ mod objects;
 mod references;
 mod scenarios;
 mod sources;
+#[allow(dead_code)] // what other tests ask of it
+#[path = "../nvrtc_stand_in/stand_in.rs"]
+mod stand_in;
 
 use cuda_rt::{Code, DriverError, Error};
 use cuda_sim::{CallRecord, Config, FaultRule, LiveHandles, Machine, documented_codes};
@@ -503,6 +507,7 @@ fn every_call_fails_once() {
         .chain(libraries::SCENARIOS)
         .chain(objects::SCENARIOS)
         .chain(modules::SCENARIOS)
+        .chain(compiled::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

@@ -36,6 +36,7 @@ mod module;
 mod module_globals;
 mod module_images;
 mod module_options;
+mod nvrtc;
 mod occupancy;
 mod peer;
 mod peer_access;

@@ -134,6 +134,11 @@ pub fn reports(work: impl FnOnce()) -> Vec<String> {
     std::mem::take(&mut *seen())
 }
 
+/// Says something that a test found out, on a line of the standard error that the test harness does not swallow.
+pub fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Says that a test is skipped, and counts. Use [`skip!`], which also returns.
 pub fn note_skip(test: &str, reason: &str) {
     static SKIPPED: AtomicU32 = AtomicU32::new(0);

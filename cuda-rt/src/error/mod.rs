@@ -149,6 +149,10 @@ pub enum Error {
     /// crate still had of it was left alone: the handles may be somebody else's by now.
     #[error("the context was reset or destroyed by others: what was made in it is gone")]
     ContextLost,
+    /// Source text could not be compiled by NVRTC, or what it was compiled to not be loaded.
+    #[cfg(feature = "nvrtc")]
+    #[error(transparent)]
+    Nvrtc(Box<crate::nvrtc::Error>),
     /// There is not enough host memory for the result.
     #[error("{bytes} bytes of host memory could not be allocated")]
     HostMemory {
@@ -208,6 +212,8 @@ impl Error {
             | Error::JitOptions { source, .. }
             | Error::NotFound { source, .. }
             | Error::Launch { source, .. } => Some(*source),
+            #[cfg(feature = "nvrtc")]
+            Error::Nvrtc(error) => error.driver(),
             Error::Load(_)
             | Error::MissingSymbol(_)
             | Error::ContextLost
@@ -272,6 +278,8 @@ impl fmt::Debug for Error {
             Error::File { .. } => "File",
             Error::Launch { .. } => "Launch",
             Error::ContextLost => "ContextLost",
+            #[cfg(feature = "nvrtc")]
+            Error::Nvrtc(_) => "Nvrtc",
             Error::HostMemory { .. } => "HostMemory",
             Error::Panicked { .. } => "Panicked",
             Error::Invalid(_) => "Invalid",

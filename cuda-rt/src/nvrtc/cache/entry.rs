@@ -1,0 +1,193 @@
+//! A file of the cache: what was compiled, what it was compiled of, and a digest over all of it.
+
+use super::key::Key;
+use crate::nvrtc::{Compiled, Output, Target};
+use cuda_sys::nvrtc::Version;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{Error, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The first bytes. Another form of entry would have others.
+const MAGIC: &[u8] = b"cuda-rt: compiled by NVRTC, 1\n";
+const DIGEST: usize = 32;
+
+/// What is in a place of the cache.
+pub(super) enum Found {
+    Entry(Box<Compiled>),
+    /// Something that cannot be used: damaged, of somebody else, or not of this program.
+    Unusable,
+    Nothing,
+}
+
+/// The file of an entry.
+pub(super) fn path(folder: &Path, key: Key) -> PathBuf {
+    let mut name = String::with_capacity(2 * DIGEST);
+    for byte in key.0 {
+        name += &format!("{byte:02x}");
+    }
+    folder.join(name + ".nvrtc")
+}
+
+/// Reads an entry.
+pub(super) fn read(path: &Path, key: Key, target: Target, compiler: Version) -> Found {
+    let Ok(mut file) = File::open(path) else {
+        return if path.symlink_metadata().is_ok() { Found::Unusable } else { Found::Nothing };
+    };
+    let mut bytes = Vec::new();
+    if !is_trusted(&file) || file.read_to_end(&mut bytes).is_err() {
+        return Found::Unusable;
+    }
+    match parse(&bytes, key, target, compiler) {
+        Some(compiled) => Found::Entry(Box::new(compiled)),
+        None => Found::Unusable,
+    }
+}
+
+/// Whether only this user, or who may do everything, can have written the file.
+#[cfg(unix)]
+fn is_trusted(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(file) = file.metadata() else { return false };
+    let is_ours = file.uid() == rustix::process::geteuid().as_raw() || file.uid() == 0;
+    file.is_file() && is_ours && file.mode() & 0o022 == 0
+}
+
+/// Whether it is a file. Folders of a user are that user's alone.
+#[cfg(not(unix))]
+fn is_trusted(file: &File) -> bool {
+    file.metadata().is_ok_and(|file| file.is_file())
+}
+
+/// Writes an entry: at once, or not at all.
+pub(super) fn write(folder: &Path, path: &Path, key: Key, compiled: &Compiled) -> Result<(), Error> {
+    make_folder(folder)?;
+    // It is this user's alone, and goes if anything fails.
+    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(folder)?;
+    file.write_all(&bytes(key, compiled))?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+fn bytes(key: Key, compiled: &Compiled) -> Vec<u8> {
+    let mut bytes = [MAGIC, &key.0].concat();
+    let number = |bytes: &mut Vec<u8>, number: usize| bytes.extend_from_slice(&(number as u64).to_le_bytes());
+    let field = |bytes: &mut Vec<u8>, field: &[u8]| {
+        number(bytes, field.len());
+        bytes.extend_from_slice(field);
+    };
+    field(&mut bytes, compiled.code());
+    field(&mut bytes, compiled.log().as_bytes());
+    field(&mut bytes, &(compiled.lowered().len() as u64).to_le_bytes());
+    for (expression, name) in compiled.lowered() {
+        field(&mut bytes, expression.as_bytes());
+        field(&mut bytes, name.as_bytes());
+    }
+    for kernel in compiled.kernels() {
+        field(&mut bytes, kernel.as_bytes());
+    }
+    let digest = Sha256::digest(&bytes);
+    bytes.extend_from_slice(&digest);
+    bytes
+}
+
+/// None for anything but what [`bytes`] makes.
+fn parse(bytes: &[u8], key: Key, target: Target, compiler: Version) -> Option<Compiled> {
+    let (content, digest) = bytes.split_at_checked(bytes.len().checked_sub(DIGEST)?)?;
+    if Sha256::digest(content).as_slice() != digest {
+        return None;
+    }
+    let mut rest = content.strip_prefix(MAGIC)?.strip_prefix(&key.0)?;
+    let code: Box<[u8]> = field(&mut rest)?.into();
+    if target.output() == Output::Ptx {
+        core::str::from_utf8(&code).ok()?;
+    }
+    let log = text(&mut rest)?;
+    let count = u64::from_le_bytes(field(&mut rest)?.try_into().ok()?);
+    let mut lowered = Vec::new();
+    for _ in 0..count {
+        lowered.push((text(&mut rest)?, text(&mut rest)?));
+    }
+    let mut kernels = Vec::new();
+    while !rest.is_empty() {
+        kernels.push(text(&mut rest)?);
+    }
+    Some(Compiled::new(target, compiler, code, log, lowered.into(), kernels.into()))
+}
+
+fn field<'bytes>(rest: &mut &'bytes [u8]) -> Option<&'bytes [u8]> {
+    let (len, after) = rest.split_first_chunk()?;
+    let (field, after) = after.split_at_checked(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
+    *rest = after;
+    Some(field)
+}
+
+fn text(rest: &mut &[u8]) -> Option<Box<str>> {
+    core::str::from_utf8(field(rest)?).ok().map(Box::from)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = Key([7; 32]);
+    const TARGET: Target = Target::ptx((8, 0));
+    const COMPILER: Version = Version::new(12, 4);
+
+    fn compiled() -> Compiled {
+        let lowered = [("add<int>".into(), "_Z3addIiEvPT_".into())];
+        let code = Box::from(".version 8.0".as_bytes());
+        Compiled::new(TARGET, COMPILER, code, "said".into(), lowered.into(), ["k".into(), "l".into()].into())
+    }
+
+    #[test]
+    fn an_entry_comes_back() {
+        let back = parse(&bytes(KEY, &compiled()), KEY, TARGET, COMPILER).unwrap();
+        assert_eq!(back.ptx(), Some(".version 8.0"));
+        assert_eq!(back.log(), "said");
+        assert_eq!(back.lowered_name("add<int>"), Some("_Z3addIiEvPT_"));
+        assert_eq!(back.kernels(), ["k".into(), "l".into()]);
+        assert!(parse(&bytes(KEY, &compiled()), Key([8; 32]), TARGET, COMPILER).is_none());
+    }
+
+    #[test]
+    fn nothing_but_an_entry_is_one() {
+        let whole = bytes(KEY, &compiled());
+        for len in 0..whole.len() {
+            assert!(parse(&whole[..len], KEY, TARGET, COMPILER).is_none(), "{len}");
+        }
+        for place in 0..whole.len() {
+            let mut other = whole.clone();
+            other[place] ^= 0x40;
+            assert!(parse(&other, KEY, TARGET, COMPILER).is_none(), "{place}");
+        }
+        // The digest is right, and the rest is not.
+        let content = &whole[..whole.len() - DIGEST];
+        for len in 0..content.len() {
+            let mut other = content[..len].to_vec();
+            let digest = Sha256::digest(&other);
+            other.extend_from_slice(&digest);
+            // Kernels are what is left, so whole ones may be missing.
+            if let Some(compiled) = parse(&other, KEY, TARGET, COMPILER) {
+                assert!(compiled.kernels().len() < 2, "{len}");
+            }
+            let mut longer = content[..len].to_vec();
+            longer.extend_from_slice(&[0xff; 8]);
+            let digest = Sha256::digest(&longer);
+            longer.extend_from_slice(&digest);
+            assert!(parse(&longer, KEY, TARGET, COMPILER).is_none(), "{len}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a compilation depends on, as a number that stands for it.
+
+use super::{Uncached, includes};
+use crate::nvrtc::Program;
+use crate::nvrtc::program::Text;
+use cuda_sys::nvrtc::{Library, Symbol, Version};
+use sha2::{Digest, Sha256};
+use std::sync::OnceLock;
+
+/// A digest of everything that what is compiled depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::nvrtc) struct Key(pub(super) [u8; 32]);
+
+/// A key, and whether there are files among what it was made of, which may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::nvrtc) struct Made {
+    pub(super) key: Key,
+    pub(super) has_files: bool,
+}
+
+/// Fields, each behind its length, so that none runs into the next.
+struct Fields(Sha256);
+
+impl Fields {
+    fn add(&mut self, field: &[u8]) {
+        self.0.update((field.len() as u64).to_le_bytes());
+        self.0.update(field);
+    }
+}
+
+/// The key of a program; an error says why it has none.
+pub(super) fn make(
+    program: &Program,
+    text: &Text,
+    library: &Library,
+    compiler: Version,
+) -> Result<Made, Uncached> {
+    if program.options.is_debug() {
+        return Err(Uncached::Debug);
+    }
+    if let Some(option) = program.options.reaching_out() {
+        return Err(Uncached::Option(option.into()));
+    }
+    let mut fields = Fields(Sha256::new());
+    fields.add(b"cuda-rt: compiled by NVRTC, 1");
+    fields.add(format!("{compiler} {}", build(library)).as_bytes());
+    // The target is among the options.
+    text.each(|part| fields.add(part));
+    if program.options.has_line_info() {
+        // The compiler writes down where files are.
+        let folder = std::env::current_dir().unwrap_or_default();
+        fields.add(folder.as_os_str().as_encoded_bytes());
+    }
+    fields.add(b"files");
+    let has_files = match includes::follow(program, |part| fields.add(part)) {
+        Ok(files) => files > 0,
+        Err(_) if program.trusts_includes => false,
+        Err(text) => return Err(Uncached::Include(text.into())),
+    };
+    Ok(Made { key: Key(fields.0.finalize().into()), has_files })
+}
+
+/// What tells two builds of one release apart: size and age of the library's file, where that can be had.
+fn build(library: &Library) -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let address = library.address(Symbol::nvrtcVersion).map_or(0, |address| address.as_ptr().addr());
+        file_at(address)
+            .and_then(|path| std::fs::metadata(path).ok())
+            .and_then(|file| Some(format!("{} {:?}", file.len(), file.modified().ok()?)))
+            .unwrap_or_default()
+    })
+}
+
+/// The file that is mapped at this address.
+fn file_at(address: usize) -> Option<String> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let line = maps.lines().find(|line| {
+        let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+        let number = |text| usize::from_str_radix(text, 16).ok();
+        range
+            .and_then(|(start, end)| Some(number(start)? <= address && address < number(end)?))
+            .unwrap_or(false)
+    })?;
+    line.find('/').and_then(|start| line.get(start..)).map(str::to_owned)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_function_is_of_a_file() {
+        let address = (file_at as fn(usize) -> Option<String>) as usize;
+        let file = std::fs::canonicalize(file_at(address).unwrap()).unwrap();
+        assert_eq!(file, std::env::current_exe().unwrap().canonicalize().unwrap());
+        assert_eq!(file_at(1), None);
+    }
+}

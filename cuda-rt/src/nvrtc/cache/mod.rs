@@ -1,0 +1,288 @@
+//! Keeping what was compiled for the next time.
+
+mod entry;
+mod includes;
+mod key;
+
+use super::program::Text;
+use super::{Compiled, Program, Target};
+use core::fmt;
+use cuda_sys::nvrtc::{Library, Version};
+use entry::Found;
+use key::Made;
+use std::path::{Path, PathBuf};
+
+/// The environment variable that names the folder of [`Cache::user`].
+const FOLDER: &str = "CUDA_RT_NVRTC_CACHE_DIR";
+/// The environment variable that turns all caches off.
+const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
+
+/// Where what was compiled is kept.
+///
+/// An entry is found again by the text of the program and of all its headers, its name, options and name expressions,
+/// the release and the file of the compiler, what is compiled to, and for which device. Only what compiled is kept,
+/// with its log.
+///
+/// ```
+/// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::nvrtc::{Cache, CacheOutcome, Program, Target};
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let folder = folder.path();
+/// let program = Program::new("extern \"C\" __global__ void nothing() {}").cache(Cache::in_folder(folder));
+/// let compiled = program.compile(Target::ptx((8, 0)))?;
+/// # if std::env::var_os("CUDA_RT_NVRTC_CACHE_DISABLE").is_some() { return Ok(()) }
+/// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Stored);
+/// let again = program.compile(Target::ptx((8, 0)))?;
+/// assert_eq!(*again.cache_outcome(), CacheOutcome::Found);
+/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// ```
+///
+/// # Files that a program includes
+///
+/// They are part of what an entry is found by, with all that they include in turn: a changed header is noticed. NVRTC
+/// does not say which files it reads, so this is told from the texts, and a program is not cached if one of them
+/// includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
+/// same. Programs with [`debug`](super::CompileOptions::debug), and with [other options](super::CompileOptions::raw)
+/// that make the compiler read or write files, are not cached.
+///
+/// # On disk
+///
+/// An entry is written to a file of its own, which then takes its place at once; processes may share a folder, and the
+/// last to compile wins. Folders and files are made for this user alone. An entry that is damaged, or that others can
+/// have written, is not used, and replaced. Nothing removes entries: the folder may be deleted at any time.
+///
+/// What is in the folder is trusted as far as this user is: whoever can write files in this user's name can do as much
+/// as the process.
+///
+/// # Environment
+///
+/// `CUDA_RT_NVRTC_CACHE_DIR` names the folder of [`Cache::user`]. `CUDA_RT_NVRTC_CACHE_DISABLE`, set to anything but
+/// nothing and `0`, turns all caches off.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Cache(Place);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Place {
+    User,
+    Folder(PathBuf),
+    Off,
+}
+
+/// What the cache had to do with something that was compiled.
+///
+/// ```
+/// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::nvrtc::{Cache, CacheOutcome, Program, Target};
+///
+/// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
+/// assert_eq!(compiled.cache_outcome().to_string(), "the cache is off");
+/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CacheOutcome {
+    /// Nothing: it is off.
+    Off,
+    /// Nothing: this program cannot be cached.
+    Uncached(Uncached),
+    /// It was in there. Nothing was compiled.
+    Found,
+    /// It was not in there, and is now.
+    Stored,
+    /// What was in there could not be used, and has been replaced.
+    Replaced,
+    /// It could not be kept, for this reason: the folder cannot be written to, for example.
+    Failed(Box<str>),
+}
+
+/// Why a program is not cached.
+///
+/// ```
+/// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Program, Target, Uncached};
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let folder = folder.path();
+/// let program = Program::new("").options(CompileOptions::new().debug(true)).cache(Cache::in_folder(folder));
+/// let compiled = program.compile(Target::ptx((8, 0)))?;
+/// # if std::env::var_os("CUDA_RT_NVRTC_CACHE_DISABLE").is_some() { return Ok(()) }
+/// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Uncached(Uncached::Debug));
+/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Uncached {
+    /// It is for a debugger.
+    Debug,
+    /// It has this option, which reads or writes files.
+    Option(Box<str>),
+    /// It includes what cannot be told from its text: this line says it, or this file.
+    Include(Box<str>),
+    /// A file that it includes changed while it was compiled.
+    Changed,
+}
+
+impl fmt::Display for CacheOutcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CacheOutcome::Off => formatter.write_str("the cache is off"),
+            CacheOutcome::Uncached(reason) => write!(formatter, "not cached: {reason}"),
+            CacheOutcome::Found => formatter.write_str("found in the cache"),
+            CacheOutcome::Stored => formatter.write_str("stored in the cache"),
+            CacheOutcome::Replaced => {
+                formatter.write_str("stored in the cache, in the place of something unusable")
+            }
+            CacheOutcome::Failed(reason) => write!(formatter, "could not be stored in the cache: {reason}"),
+        }
+    }
+}
+
+impl fmt::Display for Uncached {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Uncached::Debug => formatter.write_str("it is for a debugger"),
+            Uncached::Option(option) => write!(formatter, "option {option} may read or write files"),
+            Uncached::Include(text) => write!(formatter, "what it includes cannot be told: {text}"),
+            Uncached::Changed => formatter.write_str("a file that it includes changed meanwhile"),
+        }
+    }
+}
+
+impl Cache {
+    /// The user's own: `cuda-rt/nvrtc` in the folder where the system wants caches to be (`$XDG_CACHE_HOME` or
+    /// `~/.cache` under Linux), or the folder that [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// if let Some(folder) = cuda_rt::nvrtc::Cache::user().folder() {
+    ///     println!("{}", folder.display());
+    /// }
+    /// ```
+    pub const fn user() -> Cache {
+        Cache(Place::User)
+    }
+
+    /// In this folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. It is made when it is needed.
+    ///
+    /// # Examples
+    ///
+    /// See [`Cache`].
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Cache {
+        Cache(Place::Folder(folder.into()))
+    }
+
+    /// None.
+    ///
+    /// # Examples
+    ///
+    /// See [`CacheOutcome`].
+    pub const fn off() -> Cache {
+        Cache(Place::Off)
+    }
+
+    /// The folder; `None` if the cache is off, by itself or by the [environment](Cache#environment), or if the system
+    /// has no place for it.
+    ///
+    /// # Examples
+    ///
+    /// See [`Cache::user`].
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.place().ok()
+    }
+
+    /// The folder, or what comes of there being none.
+    fn place(&self) -> Result<PathBuf, CacheOutcome> {
+        if std::env::var_os(DISABLE).is_some_and(|value| !value.is_empty() && value != "0") {
+            return Err(CacheOutcome::Off);
+        }
+        match &self.0 {
+            Place::Off => Err(CacheOutcome::Off),
+            Place::Folder(folder) => Ok(folder.clone()),
+            Place::User => match std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
+                Some(folder) => Ok(folder.into()),
+                None => user_folder()
+                    .ok_or_else(|| CacheOutcome::Failed("the user has no folder for caches".into())),
+            },
+        }
+    }
+
+    /// Looks for a program.
+    pub(super) fn look_up(
+        &self,
+        program: &Program,
+        target: Target,
+        text: &Text,
+        library: &'static Library,
+        compiler: Version,
+    ) -> Lookup {
+        let folder = match self.place() {
+            Ok(folder) => folder,
+            Err(outcome) => return Lookup::Missed(Missed::Known(outcome)),
+        };
+        let made = match key::make(program, text, library, compiler) {
+            Ok(made) => made,
+            Err(reason) => return Lookup::Missed(Missed::Known(CacheOutcome::Uncached(reason))),
+        };
+        let path = entry::path(&folder, made.key);
+        let outcome = match entry::read(&path, made.key, target, compiler) {
+            Found::Entry(compiled) => return Lookup::Found(compiled.with_cache_outcome(CacheOutcome::Found)),
+            Found::Unusable => CacheOutcome::Replaced,
+            Found::Nothing => CacheOutcome::Stored,
+        };
+        Lookup::Missed(Missed::At { folder, path, made, outcome, library })
+    }
+}
+
+fn user_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.cache_dir().join("cuda-rt").join("nvrtc"))
+}
+
+/// What came of looking for a program.
+pub(super) enum Lookup {
+    Found(Compiled),
+    Missed(Missed),
+}
+
+/// What to do with a program when it is compiled.
+pub(super) enum Missed {
+    /// Nothing.
+    Known(CacheOutcome),
+    At {
+        folder: PathBuf,
+        path: PathBuf,
+        made: Made,
+        outcome: CacheOutcome,
+        library: &'static Library,
+    },
+}
+
+impl Missed {
+    /// Keeps what was compiled, as far as that is possible.
+    pub(super) fn keep(self, program: &Program, text: &Text, compiled: Compiled) -> Compiled {
+        let outcome = match self {
+            Missed::Known(outcome) => outcome,
+            Missed::At { folder, path, made, outcome, library } => {
+                // What was compiled may be of other files than those that the key is made of.
+                let is_same = !made.has_files
+                    || key::make(program, text, library, compiled.compiler()).is_ok_and(|now| now == made);
+                if is_same {
+                    store(&folder, &path, made, &compiled, outcome)
+                } else {
+                    CacheOutcome::Uncached(Uncached::Changed)
+                }
+            }
+        };
+        compiled.with_cache_outcome(outcome)
+    }
+}
+
+fn store(folder: &Path, path: &Path, made: Made, compiled: &Compiled, outcome: CacheOutcome) -> CacheOutcome {
+    match entry::write(folder, path, made.key, compiled) {
+        Ok(()) => outcome,
+        Err(error) => CacheOutcome::Failed(format!("{}: {error}", folder.display()).into()),
+    }
+}

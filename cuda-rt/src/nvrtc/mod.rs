@@ -1,0 +1,124 @@
+//! CUDA C++, compiled when the program runs: NVRTC. With the feature `nvrtc`.
+//!
+//! | type | is |
+//! |---|---|
+//! | [`Program`] | source text, its headers, names and [options](CompileOptions) |
+//! | [`Target`] | what it is compiled to, and for which device |
+//! | [`Compiled`] | PTX or machine code, the compiler's log, and the mangled names |
+//! | [`SourceModule`] | that, loaded: a [`Module`](crate::Module) which knows the names of the source |
+//! | [`Cache`] | where what was compiled is kept for the next time |
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+//! # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+//! use cuda_rt::nvrtc::Program;
+//!
+//! let program = Program::new("extern \"C\" __global__ void scale(float *x, float by) { x[threadIdx.x] *= by; }");
+//! # let program = program.cache(cuda_rt::nvrtc::Cache::off());
+//! let scale = program.compile_and_load(&context)?.function("scale")?;
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! NVRTC is a library of the CUDA toolkit, `libnvrtc`, with a second one that it needs, `libnvrtc-builtins`. It is
+//! opened when it is first needed: the system's newest, or the one that `CUDA_SYS_NVRTC_LIBRARY` names. Nothing else of
+//! a toolkit is needed, but headers such as `cuda_fp16.h` are not in the library: name their folder as an [include
+//! directory](CompileOptions::include_dir).
+//!
+//! # Compiler and driver
+//!
+//! NVRTC writes PTX in the version of its own release, whatever the architecture, and a driver takes only what is not
+//! newer than it: a driver of 13.0 refuses the PTX of a compiler of 13.5 (`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`), and
+//! runs its machine code (measured). So [`Target::for_context`] compares the two, and takes machine code instead where
+//! the driver runs that: within one major release.
+//!
+//! # How long it takes
+//!
+//! Measured with a template kernel of some lines on a server with an H200, by `cargo run --release --example
+//! nvrtc_cache`, in milliseconds:
+//!
+//! | NVRTC | opening the library | PTX, first in the process | PTX | machine code | found in the [cache](Cache) |
+//! |---|---|---|---|---|---|
+//! | 13.0 | 5 to 7 | 39 to 52 | 23 | 32 | 0.03 |
+//! | 13.5 | 6 to 8 | 39 to 55 | 25 to 37 | 34 to 36 | 0.03 to 0.04 |
+//!
+//! The library is opened even for what is found, since its release is a part of what that is found by; and PTX, unlike
+//! machine code, is compiled by the driver when it is loaded, which keeps it in a cache of its own.
+//!
+//! # Threads
+//!
+//! Programs can be compiled in several threads at once: NVRTC allows for that (documented), as long as they are
+//! different programs, and each compilation makes one of its own.
+//!
+//! # Trust
+//!
+//! NVRTC runs in this process, and is trusted to keep its word as the driver's compiler is; so is what it makes, which
+//! can be loaded without `unsafe`. It is a compiler for programs, not a wall against attackers: do not feed it source
+//! text from strangers. It reads any file that a program includes, and deeply nested source can exhaust the stack of a
+//! small thread.
+
+mod cache;
+mod calls;
+mod code;
+mod compiled;
+mod error;
+mod names;
+mod options;
+mod program;
+mod source_module;
+mod target;
+
+pub use cache::{Cache, CacheOutcome, Uncached};
+pub use code::{Code, UnknownCode};
+pub use compiled::Compiled;
+pub use cuda_sys::nvrtc::Version;
+pub use error::{CallError, Error};
+pub use options::{CompileOptions, CppStandard};
+pub use program::Program;
+pub use source_module::SourceModule;
+pub use target::{Output, Target};
+
+use std::ffi::CString;
+
+/// The release that the loaded NVRTC is of.
+///
+/// # Errors
+///
+/// [`Error::Load`] if there is none: it lists what was tried.
+///
+/// # Examples
+///
+/// ```
+/// match cuda_rt::nvrtc::version() {
+///     Ok(version) => println!("NVRTC of CUDA {version}"),
+///     Err(error) => println!("{error}"),
+/// }
+/// ```
+#[doc(alias = "nvrtcVersion")]
+pub fn version() -> Result<Version, Error> {
+    calls::version(calls::library()?)
+}
+
+/// The compute capabilities that the loaded NVRTC compiles for, from the oldest on. One before 11.2 cannot be asked;
+/// for it these are those that are known of its release.
+///
+/// # Errors
+///
+/// [`Error::Load`] if there is no NVRTC.
+///
+/// # Examples
+///
+/// ```
+/// if let Ok(capabilities) = cuda_rt::nvrtc::supported_architectures() {
+///     assert!(capabilities.contains(&(8, 0)));
+/// }
+/// ```
+#[doc(alias("nvrtcGetSupportedArchs", "nvrtcGetNumSupportedArchs"))]
+pub fn supported_architectures() -> Result<Vec<(u32, u32)>, Error> {
+    Ok(target::Compiler::loaded()?.into_supported())
+}
+
+/// A copy with a NUL at its end; refused if there is one inside.
+fn c_string(content: impl Into<Vec<u8>>, text: &'static str) -> Result<CString, Error> {
+    CString::new(content).map_err(|error| Error::InteriorNul { text, position: error.nul_position() })
+}

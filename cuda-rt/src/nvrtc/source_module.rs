@@ -1,0 +1,173 @@
+//! A program, compiled and loaded.
+
+#![allow(unsafe_code)]
+
+use super::target::is_taken;
+use super::{Compiled, Error};
+use crate::context::Context;
+use crate::module::{Function, Global, JitOptions, Module};
+use core::fmt;
+use core::ops::Deref;
+
+/// A program that was compiled and loaded: a [`Module`], which it derefs to, that knows the names of the source.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::nvrtc::Program;
+///
+/// # let off = cuda_rt::nvrtc::Cache::off();
+/// let program = Program::new("__global__ void add(float *x, float y) { x[threadIdx.x] += y; }").name_expression("add");
+/// # let program = program.cache(off);
+/// let module = program.compile_and_load(&context)?;
+/// assert_eq!(module.function("add")?.name(), "_Z3addPff"); // as C++ names it
+/// println!("{}", module.jit_log().error); // as of any module
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct SourceModule {
+    module: Module,
+    compiled: Compiled,
+}
+
+impl SourceModule {
+    pub(super) fn new(module: Module, compiled: Compiled) -> SourceModule {
+        SourceModule { module, compiled }
+    }
+
+    /// The kernel that a [name expression](super::Program::name_expression) of the program stands for, or else the one
+    /// with this name as it was compiled. Wraps `cuModuleGetFunction`.
+    ///
+    /// # Errors
+    ///
+    /// [`nvrtc::Error::NotFound`](Error::NotFound) if there is none: it says which kernels there are, and which of them
+    /// may be the one that was meant, its name being mangled.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// # let off = cuda_rt::nvrtc::Cache::off();
+    /// use cuda_rt::nvrtc::Program;
+    ///
+    /// let program = Program::new("__global__ void add(float *x, float y) { x[threadIdx.x] += y; }");
+    /// # let program = program.cache(off);
+    /// let error = program.compile_and_load(&context)?.function("add").unwrap_err();
+    /// assert!(error.to_string().contains("C++ mangles names, and `_Z3addPff` may be the one"), "{error}");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuModuleGetFunction", "nvrtcGetLoweredName"))]
+    pub fn function(&self, name: &str) -> crate::Result<Function> {
+        let compiled_name = self.compiled.lowered_name(name).unwrap_or(name);
+        self.module.function(compiled_name).map_err(|error| match error {
+            crate::Error::NotFound { source, .. } => {
+                Error::NotFound { name: name.into(), kernels: self.compiled.kernels().into(), source }.into()
+            }
+            other => other,
+        })
+    }
+
+    /// The `__device__` or `__constant__` variable that a [name expression](super::Program::name_expression) of the
+    /// program stands for, with or without its `&`, or else the one with this name as it was compiled. Wraps
+    /// `cuModuleGetGlobal`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Module::global`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// # let off = cuda_rt::nvrtc::Cache::off();
+    /// use cuda_rt::nvrtc::Program;
+    ///
+    /// let source = "namespace filter { __constant__ float weights[4]; }";
+    /// let program = Program::new(source).name_expression("&filter::weights");
+    /// # let program = program.cache(off);
+    /// let weights = program.compile_and_load(&context)?.global::<f32>("filter::weights")?;
+    /// assert_eq!(weights.len(), 4);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuModuleGetGlobal", "nvrtcGetLoweredName"))]
+    pub fn global<T>(&self, name: &str) -> crate::Result<Global<T>> {
+        let lowered = self.compiled.lowered_name(name);
+        let lowered = lowered.or_else(|| self.compiled.lowered_name(&format!("&{name}")));
+        self.module.global(lowered.unwrap_or(name))
+    }
+
+    /// The module, which lives on without the names of the source.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// # use cuda_rt::nvrtc::{Program, Cache};
+    /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?.into_module();
+    /// assert!(module.function("add").is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_module(self) -> Module {
+        self.module
+    }
+
+    /// What was loaded.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// # use cuda_rt::nvrtc::{Program, Cache};
+    /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?;
+    /// assert_eq!(module.compiled().log(), "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+}
+
+impl Deref for SourceModule {
+    type Target = Module;
+
+    fn deref(&self) -> &Module {
+        &self.module
+    }
+}
+
+impl fmt::Debug for SourceModule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SourceModule")
+            .field("module", &self.module)
+            .field("compiled", &self.compiled)
+            .finish()
+    }
+}
+
+/// Loads machine code, and says in the error why there is no PTX instead.
+pub(super) fn load_cubin(
+    context: &Context,
+    compiled: &Compiled,
+    options: &JitOptions,
+) -> crate::Result<Module> {
+    // SAFETY: NVRTC made this machine code, in this process or in an earlier one whose file was found to be whole and
+    // this user's own: it is as a compiler has made it.
+    let loaded = unsafe { Module::from_cubin_with(context, compiled.code(), options) };
+    loaded.map_err(|reason| match (reason.driver(), crate::driver_version()) {
+        (Some(_), Ok(driver)) if !is_taken(compiled.compiler(), driver) => {
+            let (target, compiler) = (compiled.target(), compiled.compiler());
+            Error::NotLoaded { target, compiler, driver, reason: Box::new(reason) }.into()
+        }
+        _ => reason,
+    })
+}

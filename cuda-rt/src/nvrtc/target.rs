@@ -1,0 +1,354 @@
+//! What to compile to, and for which device.
+
+use super::{Error, calls};
+use crate::context::Context;
+use core::fmt;
+use cuda_sys::DriverVersion;
+use cuda_sys::nvrtc::Version;
+
+/// What a program is compiled to.
+///
+/// ```
+/// use cuda_rt::nvrtc::{Output, Target};
+///
+/// assert_eq!(Target::cubin((9, 0)).output(), Output::Cubin);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Output {
+    /// PTX: text that the driver compiles when it loads it, for the device and all newer ones. In the version of the
+    /// language of the compiler's own release: a driver of an older one does not take it.
+    Ptx,
+    /// Machine code, for devices of exactly one compute capability. A driver takes that of newer compilers too, as long
+    /// as they are of the same major release (documented as minor version compatibility).
+    Cubin,
+    /// The compiler's own intermediate code, to be linked with others at link time. From NVRTC 12.0 on.
+    LtoIr,
+}
+
+/// What to compile to, and for which compute capability.
+///
+/// ```
+/// use cuda_rt::nvrtc::Target;
+///
+/// assert_eq!(Target::ptx((8, 0)).to_string(), "compute_80");
+/// assert_eq!(Target::cubin((9, 0)).arch_specific().to_string(), "sm_90a");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target {
+    output: Output,
+    capability: (u32, u32),
+    variant: Variant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Variant {
+    All,
+    Family,
+    Specific,
+}
+
+impl Target {
+    /// PTX for devices of this compute capability and all newer ones.
+    ///
+    /// # Examples
+    ///
+    /// See [`Target`].
+    pub const fn ptx(capability: (u32, u32)) -> Self {
+        Self { output: Output::Ptx, capability, variant: Variant::All }
+    }
+
+    /// Machine code for devices of this compute capability.
+    ///
+    /// # Examples
+    ///
+    /// See [`Target`].
+    pub const fn cubin(capability: (u32, u32)) -> Self {
+        Self { output: Output::Cubin, capability, variant: Variant::All }
+    }
+
+    /// LTO-IR for devices of this compute capability and all newer ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::nvrtc::Target;
+    ///
+    /// assert_eq!(Target::lto_ir((8, 0)).to_string(), "lto_80");
+    /// ```
+    pub const fn lto_ir(capability: (u32, u32)) -> Self {
+        Self { output: Output::LtoIr, capability, variant: Variant::All }
+    }
+
+    /// With the instructions that only devices of exactly this compute capability have: `sm_90a`. NVRTC of CUDA 11.8
+    /// and before has none (measured).
+    ///
+    /// # Examples
+    ///
+    /// See [`Target`].
+    #[must_use]
+    pub const fn arch_specific(self) -> Self {
+        Self { variant: Variant::Specific, ..self }
+    }
+
+    /// With the instructions that only devices of this compute capability's family have: `sm_100f`. From NVRTC of
+    /// CUDA 12.9 on (documented).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::nvrtc::Target;
+    ///
+    /// assert_eq!(Target::ptx((10, 0)).family_specific().to_string(), "compute_100f");
+    /// ```
+    #[must_use]
+    pub const fn family_specific(self) -> Self {
+        Self { variant: Variant::Family, ..self }
+    }
+
+    /// What is compiled to.
+    ///
+    /// # Examples
+    ///
+    /// See [`Output`].
+    pub const fn output(self) -> Output {
+        self.output
+    }
+
+    /// The compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::nvrtc::Target::ptx((8, 6)).capability(), (8, 6));
+    /// ```
+    pub const fn capability(self) -> (u32, u32) {
+        self.capability
+    }
+
+    /// What the context's device and the loaded driver take of the loaded NVRTC.
+    ///
+    /// - PTX, if the driver is of the compiler's release or a newer one: for the device's compute capability, or for
+    ///   the newest that the compiler knows if the device is newer than it.
+    /// - Else machine code for exactly the device, if both are at least of the same major release.
+    /// - Else there is nothing that the driver would take, and the error says so.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::Load`]: there is no NVRTC.
+    /// - [`Error::CompilerTooNew`], [`Error::DeviceTooOld`], [`Error::NoMachineCode`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::nvrtc::Target;
+    ///
+    /// let target = Target::for_context(&context)?;
+    /// assert!(target.capability() <= context.device().compute_capability()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn for_context(context: &Context) -> crate::Result<Target> {
+        Self::choose(context, None)
+    }
+
+    /// As [`for_context`](Target::for_context), where the output is given.
+    ///
+    /// # Errors
+    ///
+    /// As there. [`Error::CompilerTooNew`] if the driver would not take this output of the loaded NVRTC.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::nvrtc::{Output, Target};
+    ///
+    /// let target = Target::for_context_with_output(&context, Output::Cubin)?;
+    /// assert_eq!(target, Target::cubin(context.device().compute_capability()?));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn for_context_with_output(context: &Context, output: Output) -> crate::Result<Target> {
+        Self::choose(context, Some(output))
+    }
+
+    fn choose(context: &Context, output: Option<Output>) -> crate::Result<Target> {
+        let compiler = Compiler::loaded()?;
+        let driver = crate::driver_version()?;
+        Ok(compiler.target(driver, context.device().compute_capability()?, output)?)
+    }
+
+    /// The options that NVRTC takes for it.
+    pub(super) fn options(self) -> Vec<String> {
+        let name = match self.output {
+            Output::LtoIr => Self { output: Output::Ptx, ..self }.to_string(),
+            Output::Ptx | Output::Cubin => self.to_string(),
+        };
+        let mut options = vec![format!("--gpu-architecture={name}")];
+        if self.output == Output::LtoIr {
+            options.push("-dlto".to_owned());
+        }
+        options
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.output {
+            Output::Ptx => "compute",
+            Output::Cubin => "sm",
+            Output::LtoIr => "lto",
+        };
+        let suffix = match self.variant {
+            Variant::All => "",
+            Variant::Family => "f",
+            Variant::Specific => "a",
+        };
+        let (major, minor) = self.capability;
+        write!(formatter, "{kind}_{major}{minor}{suffix}")
+    }
+}
+
+/// What is known of the loaded NVRTC.
+pub(super) struct Compiler {
+    version: Version,
+    /// Sorted.
+    supported: Vec<(u32, u32)>,
+}
+
+impl Compiler {
+    pub(super) fn loaded() -> Result<Compiler, Error> {
+        let library = calls::library()?;
+        let version = calls::version(library)?;
+        Ok(Compiler { version, supported: supported(calls::supported_architectures(library)?, version) })
+    }
+
+    pub(super) fn into_supported(self) -> Vec<(u32, u32)> {
+        self.supported
+    }
+
+    /// See [`Target::for_context`].
+    fn target(
+        &self,
+        driver: DriverVersion,
+        device: (u32, u32),
+        wanted: Option<Output>,
+    ) -> Result<Target, Error> {
+        let compiler = self.version;
+        let is_as_new = is_taken(compiler, driver);
+        let is_same_major = driver.major() >= compiler.major;
+        let output = match wanted {
+            None if is_as_new => Output::Ptx,
+            None | Some(Output::Cubin) if is_same_major => Output::Cubin,
+            Some(output) if is_as_new => output,
+            _ => return Err(Error::CompilerTooNew { compiler, driver, output: wanted }),
+        };
+        if let Some(oldest) = self.supported.first()
+            && device < *oldest
+        {
+            return Err(Error::DeviceTooOld { device, oldest: *oldest, compiler });
+        }
+        if output == Output::Cubin {
+            if !self.supported.contains(&device) {
+                let driver = wanted.is_none().then_some(driver);
+                return Err(Error::NoMachineCode { device, compiler, driver });
+            }
+            return Ok(Target::cubin(device));
+        }
+        let newest = self.supported.iter().copied().take_while(|known| *known <= device).last();
+        Ok(Target { output, capability: newest.unwrap_or(device), variant: Variant::All })
+    }
+}
+
+/// Whether the driver takes the compiler's PTX: it does if it is not older.
+pub(super) fn is_taken(compiler: Version, driver: DriverVersion) -> bool {
+    (driver.major(), driver.minor()) >= (compiler.major, compiler.minor)
+}
+
+/// What a compiler can compile for, from the numbers that it tells: those of CUDA 11.1 if it has no function to tell
+/// them.
+fn supported(told: Option<Vec<i32>>, version: Version) -> Vec<(u32, u32)> {
+    const BEFORE: [i32; 13] = [35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86];
+    let numbers = told.unwrap_or_else(|| {
+        let newest = if version < Version::new(11, 1) { 80 } else { 86 };
+        BEFORE.into_iter().filter(|number| *number <= newest).collect()
+    });
+    let numbers = numbers.into_iter().filter_map(|number| u32::try_from(number).ok());
+    let mut supported: Vec<_> = numbers.map(|number| (number / 10, number % 10)).collect();
+    supported.sort_unstable();
+    supported
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn compiler(major: i32, minor: i32, numbers: &[i32]) -> Compiler {
+        let version = Version::new(major, minor);
+        Compiler { version, supported: supported(Some(numbers.to_vec()), version) }
+    }
+
+    #[test]
+    fn the_driver_gets_what_it_takes() {
+        let compiler = compiler(13, 5, &[75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121]);
+        let target = |driver: (u16, u16), device, output| {
+            compiler.target(DriverVersion::new(driver.0, driver.1), device, output)
+        };
+        assert_eq!(target((13, 5), (9, 0), None), Ok(Target::ptx((9, 0))));
+        assert_eq!(target((14, 0), (9, 0), None), Ok(Target::ptx((9, 0))));
+        assert_eq!(target((13, 0), (9, 0), None), Ok(Target::cubin((9, 0))));
+        assert_eq!(target((13, 5), (9, 0), Some(Output::Cubin)), Ok(Target::cubin((9, 0))));
+        assert_eq!(target((13, 5), (9, 0), Some(Output::LtoIr)), Ok(Target::lto_ir((9, 0))));
+        // A device that the compiler does not know yet.
+        assert_eq!(target((14, 0), (13, 0), None), Ok(Target::ptx((12, 1))));
+        assert_eq!(target((14, 0), (10, 1), None), Ok(Target::ptx((10, 0))));
+        let refused = |driver, device, output| target(driver, device, output).unwrap_err().to_string();
+        let text = refused((13, 0), (13, 0), None);
+        assert!(text.starts_with(
+            "NVRTC of CUDA 13.5 makes no machine code for compute capability 13.0, which the driver"
+        ));
+        let text = refused((13, 5), (13, 0), Some(Output::Cubin));
+        assert!(text.ends_with("capability 13.0, which was asked for and needs"), "{text}");
+    }
+
+    #[test]
+    fn what_cannot_be_is_said() {
+        let compiler = compiler(13, 5, &[75, 80, 90]);
+        let target = |driver, device, output| compiler.target(driver, device, output).unwrap_err();
+        let driver = DriverVersion::new(12, 4);
+        for output in [None, Some(Output::Ptx), Some(Output::Cubin), Some(Output::LtoIr)] {
+            let error = target(driver, (9, 0), output);
+            let compiler = Version::new(13, 5);
+            assert_eq!(error, Error::CompilerTooNew { compiler, driver, output });
+            let text = error.to_string();
+            assert!(
+                text.contains("13.5") && text.contains("12.4") && text.contains("CUDA_SYS_NVRTC_LIBRARY"),
+                "{text}"
+            );
+        }
+        let driver = DriverVersion::new(13, 0);
+        for output in [Output::Ptx, Output::LtoIr] {
+            let error = target(driver, (9, 0), Some(output));
+            assert!(matches!(error, Error::CompilerTooNew { .. }), "{error}");
+        }
+        let error = target(DriverVersion::new(13, 5), (7, 0), None);
+        assert_eq!(
+            error.to_string(),
+            "NVRTC of CUDA 13.5 compiles for devices of compute capability 7.5 and newer, and this one has 7.0: name the \
+             library of an older NVRTC in CUDA_SYS_NVRTC_LIBRARY"
+        );
+    }
+
+    #[test]
+    fn old_libraries_do_not_tell_what_they_support() {
+        assert_eq!(supported(None, Version::new(11, 0)).last(), Some(&(8, 0)));
+        assert_eq!(supported(None, Version::new(11, 1)).last(), Some(&(8, 6)));
+        assert_eq!(supported(Some(vec![120, 75, -1]), Version::new(13, 0)), [(7, 5), (12, 0)]);
+        assert_eq!(Target::lto_ir((8, 0)).options(), ["--gpu-architecture=compute_80", "-dlto"]);
+    }
+}

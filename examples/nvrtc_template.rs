@@ -1,0 +1,83 @@
+//! A template kernel, compiled from CUDA C++ when the program runs and found by the name that C++ has for it. It takes
+//! a structure by value, and calls a `__device__` function as any function is called.
+//!
+//! `cargo run --release --example nvrtc_template`. `CUDA_DRIVER` chooses the driver, `CUDA_SYS_NVRTC_LIBRARY` the
+//! compiler.
+
+#![allow(clippy::print_stdout)]
+#![allow(unsafe_code)] // a launch, and a promise about a structure
+
+use cuda_rt::nvrtc::{self, Program};
+use cuda_rt::{
+    Context, Device, DeviceBuf, DevicePtr, Function, Kernel, KernelArg, KernelArgs, LaunchConfig, Stream,
+};
+
+const SOURCE: &str = r#"
+    struct Line { float slope; double offset; int len; };
+
+    __device__ double at(const Line &line, int x) { return line.slope * x + line.offset; }
+
+    template <typename T> __global__ void draw(T *out, Line line) {
+        int x = blockIdx.x * blockDim.x + threadIdx.x;
+        if (x < line.len) out[x] = (T)at(line, x);
+    }
+"#;
+
+/// As CUDA C++ has it, with the same gaps.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Line {
+    slope: f32,
+    offset: f64,
+    len: i32,
+}
+
+// SAFETY: the fields have the types of those in `SOURCE`, in the same order, and C's layout.
+unsafe impl KernelArg for Line {}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    cuda_suite::announce();
+    println!("compiler: NVRTC of CUDA {}", nvrtc::version()?);
+    let stream = Stream::new(&Context::primary(Device::get(0)?)?)?;
+
+    // The instances that there are to be.
+    let program = Program::new(SOURCE)
+        .name("draw.cu")
+        .name_expression("draw<float>")
+        .name_expression("draw<long long>");
+    let module = program.compile_and_load(stream.context())?;
+    let compiled = module.compiled();
+    println!("compiled for {}; {}", compiled.target(), compiled.cache_outcome());
+
+    let line = Line { slope: 0.5, offset: 10.0, len: 6 };
+    let floats = DeviceBuf::<f32>::zeroed(&stream, 6)?;
+    let integers = DeviceBuf::<i64>::zeroed(&stream, 6)?;
+    let (draw_floats, draw_integers) = (module.function("draw<float>")?, module.function("draw<long long>")?);
+    for function in [&draw_floats, &draw_integers] {
+        println!("{}", function.name());
+    }
+    let config = LaunchConfig::for_elements(6, 128);
+    // SAFETY: the kernel writes `len` elements, which `floats` has, and lives on the same stream.
+    unsafe { typed::<(DevicePtr<f32>, Line)>(&draw_floats)?.launch(config, &stream, (floats.ptr(), line)) }?;
+    // SAFETY: as above, of `integers`.
+    unsafe {
+        typed::<(DevicePtr<i64>, Line)>(&draw_integers)?.launch(config, &stream, (integers.ptr(), line))
+    }?;
+
+    println!("{:?}\n{:?}", floats.to_vec()?, integers.to_vec()?);
+    if floats.to_vec()? != [10.0, 10.5, 11.0, 11.5, 12.0, 12.5]
+        || integers.to_vec()? != [10, 10, 11, 11, 12, 12]
+    {
+        return Err("these are not the numbers that were expected".into());
+    }
+    Ok(())
+}
+
+/// With argument types, which are compared with the kernel's where the driver can do that.
+fn typed<A: KernelArgs>(function: &Function) -> cuda_rt::Result<Kernel<A>> {
+    match function.typed() {
+        // SAFETY: the types are those of `draw`.
+        Err(cuda_rt::Error::MissingSymbol(_)) => Ok(unsafe { function.typed_unchecked() }),
+        kernel => kernel,
+    }
+}

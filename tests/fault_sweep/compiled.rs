@@ -1,0 +1,20 @@
+//! Programs in CUDA C++, compiled by a stand-in for NVRTC: what becomes of them when calls of the driver fail.
+
+use crate::scenarios::{Done, Scenario, own, plain};
+use crate::stand_in;
+use cuda_rt::nvrtc::{Cache, Program};
+
+pub(crate) const SCENARIOS: &[Scenario] = &[plain("a program compiled and loaded", loaded)];
+
+fn loaded() -> Done {
+    stand_in::install();
+    let context = own()?;
+    let source = "extern \"C\" __global__ void plain() {} template <typename T> __global__ void shaped() {}";
+    let program = Program::new(source).name_expression("shaped<float>").cache(Cache::off());
+    let module = program.compile_and_load(&context)?;
+    let (plain, shaped) = (module.function("plain")?, module.function("shaped<float>")?);
+    assert!(shaped.name().starts_with("_Z6shaped"));
+    drop((module, shaped));
+    plain.typed::<()>()?;
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Every call fails in turn.
+
+use crate::{context, program, stand_in};
+use cuda_rt::Code as DriverCode;
+use cuda_rt::nvrtc::{CallError, Code, CompileOptions, Error, Output, Program, Target};
+use cuda_suite::reports;
+use cuda_sys::nvrtc::nvrtcResult;
+
+const TARGETS: [Target; 3] = [Target::ptx((8, 0)), Target::cubin((8, 0)), Target::lto_ir((8, 0))];
+
+#[test]
+fn every_call_fails_and_no_program_is_left() {
+    for target in TARGETS {
+        let program = program();
+        stand_in::begin(None);
+        program.compile(target).unwrap();
+        let (calls, left) = stand_in::end();
+        assert_eq!((calls[0], calls.last(), left), ("nvrtcCreateProgram", Some(&"nvrtcDestroyProgram"), 0));
+        assert!(calls.len() > 8, "{calls:?}");
+        for (nth, call) in calls.iter().enumerate() {
+            for code in Code::ALL.iter().map(|code| code.as_raw()).chain([nvrtcResult(9999)]) {
+                stand_in::begin(Some((nth, code)));
+                let mut outcome = None;
+                let told = reports(|| outcome = Some(program.compile(target)));
+                let (_, left) = stand_in::end();
+                assert_eq!(left, 0, "{call}");
+                let expected = CallError { call, code: Code::new(code).unwrap() };
+                match outcome.unwrap() {
+                    Err(error) => {
+                        assert_eq!(error.call(), Some(expected), "{error}");
+                        assert!(error.to_string().starts_with(&format!("{call}: ")), "{error}");
+                        assert_eq!(told, Vec::<String>::new());
+                    }
+                    Ok(_) if *call == "nvrtcDestroyProgram" => assert_eq!(told, [expected.to_string()]),
+                    // The PTX beside machine code is for messages only.
+                    Ok(compiled) => {
+                        assert!(
+                            call.starts_with("nvrtcGetPTX") && target.output() == Output::Cubin,
+                            "{call}"
+                        );
+                        assert!(compiled.kernels().is_empty());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn asking_what_is_supported_fails_with_the_call() {
+    stand_in::install();
+    let context = context();
+    for (nth, call) in ["nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs"].into_iter().enumerate() {
+        let code = nvrtcResult::NVRTC_ERROR_OUT_OF_MEMORY;
+        stand_in::begin(Some((nth, code)));
+        let error = cuda_rt::nvrtc::supported_architectures().unwrap_err();
+        assert_eq!(error, Error::Call(CallError { call, code: Code::OutOfMemory }));
+        stand_in::begin(Some((nth, code)));
+        let error = Target::for_context(&context).unwrap_err();
+        assert_eq!(error.to_string(), format!("{call}: NVRTC_ERROR_OUT_OF_MEMORY (1: out of memory)"));
+        assert!(matches!(&error, cuda_rt::Error::Nvrtc(inner) if inner.call().is_some()));
+        stand_in::end();
+    }
+    assert_eq!(cuda_rt::nvrtc::supported_architectures().unwrap(), [(7, 5), (8, 0), (9, 0), (12, 0)]);
+}
+
+#[test]
+fn what_does_not_compile_comes_with_the_log() {
+    stand_in::begin(None);
+    let error = program().name_expression("nonsense").compile(TARGETS[0]);
+    assert!(error.is_ok(), "only the source is looked at: {error:?}");
+    let source = Program::new("nonsense").cache(cuda_rt::nvrtc::Cache::off());
+    let error = source.compile(TARGETS[0]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6: the source text does not compile; the program's log says why)\n\
+         program.cu(1): error: nonsense"
+    );
+    let error =
+        program().options(CompileOptions::new().raw("--no-such-option=3")).compile(TARGETS[0]).unwrap_err();
+    assert!(
+        error.to_string().ends_with("\nnvrtc: error: unrecognized option --no-such-option=3 found"),
+        "{error}"
+    );
+    assert_eq!(stand_in::end().1, 0);
+    // The log of a failure fails: the failure itself is told.
+    for nth in 2..4 {
+        stand_in::begin(Some((nth, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR)));
+        let error = source.compile(TARGETS[0]).unwrap_err();
+        assert!(
+            matches!(&error, Error::Compilation { log, source } if log.is_empty()
+            && source.code == Code::Compilation),
+            "{error}"
+        );
+        assert_eq!(stand_in::end().1, 0);
+    }
+}
+
+#[test]
+fn warnings_are_there_on_success() {
+    stand_in::begin(None);
+    let compiled = program().compile(TARGETS[0]).unwrap();
+    assert_eq!(compiled.log(), "program.cu(1): warning: a stand-in compiled this");
+    assert_eq!(compiled.compiler(), cuda_rt::nvrtc::version().unwrap());
+    assert_eq!(compiled.lowered_name("shaped<float>"), Some("_Z6shapedv13"));
+    assert_eq!(compiled.lowered_name("shaped<int>"), None);
+    assert!(
+        format!("{compiled:?}").starts_with("Compiled { target: compute_80, compiler: Version { major: 13")
+    );
+}
+
+#[test]
+fn texts_with_a_nul_are_refused() {
+    let refused = |program: Program| {
+        stand_in::begin(None);
+        let error = program.compile(TARGETS[0]).unwrap_err();
+        assert_eq!(stand_in::end(), (vec![], 0), "NVRTC is not asked");
+        error.to_string()
+    };
+    assert_eq!(refused(Program::new("a\0b")), "a NUL byte at position 1 of the source");
+    assert_eq!(refused(program().name("\0")), "a NUL byte at position 0 of the program's name");
+    assert_eq!(refused(program().header("a\0", "")), "a NUL byte at position 1 of a header's name");
+    assert_eq!(refused(program().header("a", "bc\0")), "a NUL byte at position 2 of a header");
+    assert_eq!(refused(program().name_expression("\0")), "a NUL byte at position 0 of a name expression");
+    let options = CompileOptions::new().include_dir("a\0");
+    assert_eq!(refused(program().options(options)), "a NUL byte at position 16 of an include directory");
+    let options = CompileOptions::new().raw("\0");
+    assert_eq!(refused(program().options(options)), "a NUL byte at position 0 of an option");
+}
+
+#[test]
+fn kernels_are_found_by_their_names_in_the_source() {
+    let context = context();
+    stand_in::begin(None);
+    let program = program();
+    let module = program.compile_and_load(&context).unwrap();
+    assert_eq!(module.function("shaped<float>").unwrap().name(), "_Z6shapedv13");
+    assert_eq!(module.function("_Z6shapedv13").unwrap().name(), "_Z6shapedv13");
+    assert_eq!(module.function("plain").unwrap().name(), "plain");
+    let error = module.function("shaped<int>").unwrap_err();
+    assert_eq!(error.code(), Some(DriverCode::NotFound));
+    assert_eq!(
+        error.to_string(),
+        "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500: named symbol not found): `shaped<int>`. C++ mangles names, and \
+         `_Z6shapedv13` may be the one: add `shaped<int>` to the program's name expressions, or declare the kernel extern \"C\""
+    );
+    let error = module.function("other").unwrap_err().to_string();
+    assert!(
+        error.ends_with("`other`. The kernels are `_Z6shapedv13`, `plain`; a __device__ function is none"),
+        "{error}"
+    );
+    assert_eq!(module.context(), &context, "it is a module");
+    assert!(module.into_module().function("plain").is_ok());
+}
+
+#[test]
+fn what_is_not_for_this_driver_is_not_loaded() {
+    let context = context();
+    stand_in::begin(None);
+    let error = program().compile(TARGETS[2]).unwrap().load(&context).unwrap_err();
+    assert_eq!(error.to_string(), "LTO-IR for lto_80 has to be linked before it can be loaded");
+    let none =
+        Program::new("no machine code").cache(cuda_rt::nvrtc::Cache::off()).compile(TARGETS[1]).unwrap();
+    let error = none.load(&context).unwrap_err();
+    assert!(error.to_string().starts_with("the image is not whole"), "{error}");
+    // The software driver runs no machine code.
+    let error = program().compile(TARGETS[1]).unwrap().load(&context).unwrap_err();
+    assert!(error.driver().is_some_and(|driver| driver.call == "cuModuleLoadDataEx"), "{error}");
+}
+
+/// What a library that does not say its release makes of it.
+#[test]
+fn a_library_that_keeps_its_release_to_itself() {
+    let child = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "failures::silent", "--ignored", "--nocapture"])
+        .env("STAND_IN_IS_SILENT", "1")
+        .output()
+        .unwrap();
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn silent() {
+    let program = program();
+    stand_in::begin(None);
+    let error = program.compile(TARGETS[0]).unwrap_err();
+    assert_eq!(error, Error::Call(CallError { call: "nvrtcVersion", code: Code::InvalidInput }));
+    assert_eq!(cuda_rt::nvrtc::version().unwrap_err(), error);
+    assert_eq!(stand_in::end().1, 0);
+}

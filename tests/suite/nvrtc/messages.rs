@@ -1,0 +1,105 @@
+//! What is said of programs that do not compile, and of names that are not there.
+
+use super::{needs_compiler, program, with};
+use cuda_rt::Code as DriverCode;
+use cuda_rt::nvrtc::{self, Code, CompileOptions, Error, Target};
+use cuda_suite::context;
+
+const TARGET: Target = Target::ptx((8, 0));
+
+#[test]
+fn an_error_comes_with_the_whole_log() {
+    needs_compiler!();
+    let source =
+        format!("{}__global__ void k() {{ int unused; undeclared = 1; }}\n", "// a line\n".repeat(40));
+    let error = program(&source).name("broken.cu").compile_for(&context()).unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.starts_with("nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6: the source text does not compile"),
+        "{text}"
+    );
+    assert!(text.contains("\nbroken.cu(41): error: identifier \"undeclared\" is undefined"), "{text}");
+    assert!(text.ends_with("1 error detected in the compilation of \"broken.cu\"."), "{text}");
+    assert!(text.contains("\"unused\" was declared but never referenced"), "warnings too: {text}");
+    assert_eq!((error.code(), error.is_sticky()), (None, false));
+    let cuda_rt::Error::Nvrtc(inner) = &error else { panic!("{error:?}") };
+    assert_eq!(inner.call().unwrap().code, Code::Compilation);
+    assert_eq!(format!("{error:?}"), format!("Nvrtc({error})"));
+    // Long logs too.
+    let many: String = (0..40).map(|n| format!("__device__ int x{n} = undeclared{n};\n")).collect();
+    let error = program(&many).compile(TARGET).unwrap_err().to_string();
+    assert!(error.contains("undeclared0") && error.contains("undeclared39"), "{error}");
+}
+
+#[test]
+fn options_that_nvrtc_does_not_know() {
+    needs_compiler!();
+    let error = with("", CompileOptions::new().raw("--no-such-option")).compile(TARGET).unwrap_err();
+    assert_eq!(error.call().unwrap().code, Code::InvalidOption);
+    assert!(error.to_string().contains("unrecognized option --no-such-option"), "{error}");
+    let error = program("").compile(Target::ptx((99, 9))).unwrap_err();
+    assert!(error.to_string().contains("invalid value for --gpu-architecture"), "{error}");
+    let error = with("", CompileOptions::new().raw("-arch=sm_80")).compile(TARGET).unwrap_err();
+    assert!(matches!(error, Error::Option { .. }), "{error}");
+}
+
+#[test]
+fn name_expressions_that_are_none() {
+    needs_compiler!();
+    let error = program("").name_expression("nothing<int>").compile(TARGET).unwrap_err();
+    assert!(error.to_string().contains("identifier \"nothing\" is undefined"), "{error}");
+    let source = "__constant__ float weights[4]; __device__ int counter; __global__ void k() { counter = weights[0]; }";
+    let program =
+        program(source).name_expression("&weights").name_expression("&counter").name_expression("k");
+    let compiled = program.compile(TARGET).unwrap();
+    assert_eq!(compiled.lowered_name("&weights"), Some("weights"));
+    assert_eq!(compiled.lowered_name("&counter"), Some("counter"));
+    assert_eq!(compiled.lowered_name("k"), Some("_Z1kv"));
+    assert_eq!(compiled.kernels(), ["_Z1kv".into()]);
+}
+
+#[test]
+fn a_mangled_name_is_pointed_out() {
+    needs_compiler!();
+    let source = "namespace geometry { __global__ void scale(float *x, int n) {} __device__ int helper() { return 1; } }\n\
+                  extern \"C\" __global__ void plain() {}";
+    let module = program(source).compile_and_load(&context()).unwrap();
+    let error = module.function("scale").unwrap_err();
+    assert_eq!(error.code(), Some(DriverCode::NotFound));
+    assert_eq!(
+        error.to_string(),
+        "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500: named symbol not found): `scale`. C++ mangles names, and \
+         `_ZN8geometry5scaleEPfi` may be the one: add `scale` to the program's name expressions, or declare the kernel \
+         extern \"C\""
+    );
+    let error = module.function("helper").unwrap_err().to_string();
+    assert!(error.contains("a __device__ function is none"), "{error}");
+    assert!(module.function("_ZN8geometry5scaleEPfi").is_ok());
+    assert!(module.function("plain").is_ok());
+    let error = program("__device__ int f() { return 1; }")
+        .compile_and_load(&context())
+        .unwrap()
+        .function("f")
+        .unwrap_err();
+    assert!(error.to_string().contains("There is no kernel in the program"), "{error}");
+}
+
+#[test]
+fn what_is_too_old_says_so() {
+    let version = needs_compiler!();
+    let supported = nvrtc::supported_architectures().unwrap();
+    assert!(supported.is_sorted() && supported.contains(&(8, 0)), "{supported:?}");
+    assert_eq!(nvrtc::version().unwrap(), version);
+    if version >= nvrtc::Version::new(12, 0) {
+        let compiled =
+            program("extern \"C\" __global__ void k() {}").compile(Target::lto_ir((8, 0))).unwrap();
+        assert!(!compiled.lto_ir().unwrap().is_empty());
+        assert!(
+            matches!(compiled.load(&context()), Err(cuda_rt::Error::Nvrtc(error)) if matches!(*error, Error::NotLoadable { .. }))
+        );
+        return;
+    }
+    let error = program("").compile(Target::lto_ir((8, 0))).unwrap_err();
+    let is_option = error.call().is_some_and(|call| call.code == Code::InvalidOption);
+    assert!(is_option || matches!(error, Error::MissingSymbol(_)), "{error}");
+}
