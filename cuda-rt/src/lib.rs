@@ -133,6 +133,7 @@ pub use memory::{
     VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
+pub use module::{JitCacheMode, JitFallback, JitOption, JitOptions, JitTarget};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

@@ -2,6 +2,7 @@
 
 use crate::array::ArrayFormat;
 use crate::memory::MemAccess;
+use crate::module::JitOption;
 
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
 ///
@@ -33,6 +34,12 @@ pub enum InvalidArgument {
     NotPtx {
         /// Where the first word was looked for.
         position: usize,
+    },
+    /// An option was given raw that this crate itself gives, so that it would be there twice.
+    #[error("option {option} cannot be given raw: it is this crate's, or has a method of its own")]
+    JitOption {
+        /// The option.
+        option: JitOption,
     },
     /// A size in bytes does not fit.
     #[error("{len} elements of {element_bytes} bytes are more than the address space holds")]

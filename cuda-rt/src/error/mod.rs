@@ -30,7 +30,7 @@ pub(crate) use detail::Detailed;
 pub(crate) use report::{Leftovers, report};
 
 use crate::kernel::{LaunchProblem, SignatureMismatch};
-use crate::module::JitLog;
+use crate::module::{JitLog, JitOptions};
 use core::fmt;
 use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
 
@@ -85,6 +85,14 @@ pub enum Error {
         source: DriverError,
         /// What the driver's compiler said.
         log: Box<JitLog>,
+    },
+    /// The driver refused to load or to link with these options, without a message.
+    #[error("{source}: with {options}")]
+    JitOptions {
+        /// The failed call.
+        source: DriverError,
+        /// The options that it was given.
+        options: Box<JitOptions>,
     },
     /// Something with this name is not there.
     #[error("{source}: `{name}`")]
@@ -163,6 +171,7 @@ impl Error {
             Error::Driver(source)
             | Error::Refused { source, .. }
             | Error::Jit { source, .. }
+            | Error::JitOptions { source, .. }
             | Error::NotFound { source, .. }
             | Error::Launch { source, .. } => Some(*source),
             Error::Load(_)
@@ -209,6 +218,7 @@ impl fmt::Debug for Error {
             Error::Load(_) => "Load",
             Error::MissingSymbol(_) => "MissingSymbol",
             Error::Jit { .. } => "Jit",
+            Error::JitOptions { .. } => "JitOptions",
             Error::NotFound { .. } => "NotFound",
             Error::Signature { .. } => "Signature",
             Error::Launch { .. } => "Launch",

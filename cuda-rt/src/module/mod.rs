@@ -19,14 +19,14 @@ mod references;
 
 pub use attribute::FunctionAttribute;
 pub use function::Function;
-pub use jit::JitLog;
+pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
 
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Error, Result, report};
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
-use jit::LogBuffers;
+use jit::JitArguments;
 use references::References;
 use std::sync::Arc;
 
@@ -109,34 +109,49 @@ impl Module {
     /// on a function that returns a predicate beside another value; so do not feed it PTX from strangers.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
+        Self::from_ptx_with(context, ptx, &JitOptions::new())
+    }
+
+    /// As [`from_ptx`](Module::from_ptx), with options for the compiler.
+    ///
+    /// # Blocking
+    ///
+    /// Until the driver has compiled the text, or found it in its cache.
+    ///
+    /// # Errors
+    ///
+    /// Those of `from_ptx`; [`Error::JitOptions`] if the driver refused without a word, which names the options;
+    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption).
+    ///
+    /// # Examples
+    ///
+    /// See [`JitOptions`].
+    #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
+    pub fn from_ptx_with(context: &Context, ptx: impl AsRef<[u8]>, options: &JitOptions) -> Result<Module> {
         let image = ptx::image(ptx.as_ref())?;
         let _bound = context.bind()?;
-        let mut buffers = LogBuffers::new();
+        let mut arguments = JitArguments::new(options)?;
         let mut raw = null_mut();
         loop {
-            let (mut options, mut values) = buffers.options();
             // SAFETY: `raw` is valid for a write; the image is a C string that starts as PTX does, so
-            // the driver reads no further than its NUL; options and values are of this number, and the
-            // buffers that they name live until after the call.
+            // the driver reads no further than its NUL; options and values are of this number, and what
+            // they name lives until after the call.
             let loaded = unsafe {
                 check!(cuModuleLoadDataEx(
                     &raw mut raw,
                     image.as_ptr().cast(),
-                    buffers.option_count(),
-                    options.as_mut_ptr(),
-                    values.as_mut_ptr(),
+                    arguments.count(),
+                    arguments.options(),
+                    arguments.values(),
                 ))
             };
             match loaded {
                 Ok(()) => break,
-                Err(_) if buffers.grow() => continue,
-                Err(Error::Driver(source)) => {
-                    return Err(Error::Jit { source, log: Box::new(buffers.log()) });
-                }
-                Err(other) => return Err(other),
+                Err(_) if arguments.grow() => continue,
+                Err(error) => return Err(arguments.failed(error)),
             }
         }
-        let (log, context) = (buffers.log(), context.clone());
+        let (log, context) = (arguments.log(), context.clone());
         Ok(Module(Arc::new(Inner { raw, log, context, references: References::default() })))
     }
 

@@ -1,0 +1,198 @@
+//! Options in the form in which the driver takes them.
+
+#![allow(unsafe_code)]
+
+use super::options::{Address, Value};
+use super::{JitLog, JitOption, JitOptions};
+use crate::error::{Code, Error, InvalidArgument, Result};
+use crate::text::c_string;
+use core::ffi::{c_char, c_uint, c_void};
+use core::ptr::{null_mut, without_provenance_mut};
+use core::time::Duration;
+use cuda_sys::CUjit_option;
+use std::ffi::CString;
+
+/// The lists of options and values for one call of the driver, and all that they point to: buffers for messages, and names.
+///
+/// The driver writes to the buffers and to the list of values, in the call itself; what was given to `cuLinkCreate` it keeps
+/// using as long as the link state exists, so this must be dropped after that. It may be moved meanwhile: everything is
+/// on the heap.
+pub(crate) struct JitArguments {
+    options: Vec<CUjit_option>,
+    /// As many as options.
+    values: Vec<*mut c_void>,
+    error: Vec<u8>,
+    info: Vec<u8>,
+    /// What the values point to, beside the buffers.
+    _names: Vec<CString>,
+    _lists: Vec<Vec<*const c_char>>,
+    _addresses: Vec<*mut c_void>,
+    /// For errors.
+    given: JitOptions,
+}
+
+// SAFETY: the pointers are to what this value owns, or, by the promise of who gave them, for any thread.
+unsafe impl Send for JitArguments {}
+// SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
+unsafe impl Sync for JitArguments {}
+
+/// The options that are this crate's, in every call.
+const OWN: usize = 4;
+
+impl JitArguments {
+    const FIRST: usize = 16 << 10;
+    const GROWN: usize = 1 << 20;
+
+    /// # Errors
+    ///
+    /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's.
+    pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
+        Self::with_room(options, Self::FIRST)
+    }
+
+    fn with_room(given: &JitOptions, room: usize) -> Result<JitArguments> {
+        let (mut error, mut info) = (vec![0; room], vec![0; room]);
+        let mut names = Vec::new();
+        let mut list = |texts: &mut dyn Iterator<Item = &Box<str>>| -> Result<Vec<*const c_char>> {
+            let mut pointers = Vec::new();
+            for text in texts {
+                let name = c_string(&**text)?;
+                pointers.push(name.as_ptr());
+                names.push(name);
+            }
+            Ok(pointers)
+        };
+        let mut symbols = list(&mut given.symbols.iter().map(|(name, _)| name))?;
+        let mut kernels = list(&mut given.kernels.iter())?;
+        let mut variables = list(&mut given.variables.iter())?;
+        let mut addresses: Vec<_> = given.symbols.iter().map(|(_, Address(address))| *address).collect();
+
+        let number = |number: usize| without_provenance_mut::<c_void>(number);
+        // The order of the first four is relied on below.
+        let mut pairs = vec![
+            (JitOption::ERROR_LOG_BUFFER, error.as_mut_ptr().cast()),
+            (JitOption::ERROR_LOG_BUFFER_SIZE_BYTES, number(room)),
+            (JitOption::INFO_LOG_BUFFER, info.as_mut_ptr().cast()),
+            (JitOption::INFO_LOG_BUFFER_SIZE_BYTES, number(room)),
+        ];
+        debug_assert_eq!(pairs.len(), OWN);
+        for (option, value) in &given.values {
+            if matches!(value, Value::Address(_)) && is_own(*option) {
+                return Err(InvalidArgument::JitOption { option: *option }.into());
+            }
+            let value = match *value {
+                Value::None => null_mut(),
+                Value::Number(value) => number(value as usize),
+                Value::Address(Address(value)) => value,
+            };
+            pairs.push((*option, value));
+        }
+        if !symbols.is_empty() {
+            pairs.push((JitOption::GLOBAL_SYMBOL_NAMES, symbols.as_mut_ptr().cast()));
+            pairs.push((JitOption::GLOBAL_SYMBOL_ADDRESSES, addresses.as_mut_ptr().cast()));
+            pairs.push((JitOption::GLOBAL_SYMBOL_COUNT, number(symbols.len())));
+        }
+        if !kernels.is_empty() {
+            pairs.push((JitOption::REFERENCED_KERNEL_NAMES, kernels.as_mut_ptr().cast()));
+            pairs.push((JitOption::REFERENCED_KERNEL_COUNT, number(kernels.len())));
+        }
+        if !variables.is_empty() {
+            pairs.push((JitOption::REFERENCED_VARIABLE_NAMES, variables.as_mut_ptr().cast()));
+            pairs.push((JitOption::REFERENCED_VARIABLE_COUNT, number(variables.len())));
+        }
+        let (options, values) =
+            pairs.into_iter().map(|(option, value)| (CUjit_option(option.0), value)).unzip();
+        Ok(JitArguments {
+            options,
+            values,
+            error,
+            info,
+            _names: names,
+            _lists: vec![symbols, kernels, variables],
+            _addresses: addresses,
+            given: given.clone(),
+        })
+    }
+
+    /// The number of options, and of values.
+    pub(crate) fn count(&self) -> c_uint {
+        // There are less than there are numbers of options, plus raw ones.
+        c_uint::try_from(self.options.len()).unwrap_or(c_uint::MAX)
+    }
+
+    /// The list of options.
+    pub(crate) fn options(&mut self) -> *mut CUjit_option {
+        self.options.as_mut_ptr()
+    }
+
+    /// The list of values, which the driver writes to. Numbers travel in the pointers' place.
+    pub(crate) fn values(&mut self) -> *mut *mut c_void {
+        self.values.as_mut_ptr()
+    }
+
+    /// Whether messages did not fit, and there is more room now: then it is worth to ask again. Not to be called while a
+    /// link state has these arguments.
+    pub(crate) fn grow(&mut self) -> bool {
+        let full = |buffer: &[u8]| text(buffer).len() + 2 >= buffer.len();
+        if self.error.len() >= Self::GROWN || !(full(&self.error) || full(&self.info)) {
+            return false;
+        }
+        // What was accepted once is accepted again.
+        Self::with_room(&self.given, Self::GROWN).map(|grown| *self = grown).is_ok()
+    }
+
+    /// What the driver wrote.
+    pub(crate) fn log(&self) -> JitLog {
+        let string = |buffer| String::from_utf8_lossy(text(buffer)).trim_end().into();
+        // A number has the lower half of its place: what the driver left in the other is of no meaning.
+        let number = |wanted: JitOption| {
+            let at = self.options.iter().skip(OWN).position(|option| option.0 == wanted.0)?;
+            self.values.get(OWN + at).map(|value| (value.addr() & 0xffff_ffff) as u32)
+        };
+        let milliseconds = number(JitOption::WALL_TIME).map(f32::from_bits);
+        JitLog {
+            error: string(&self.error),
+            info: string(&self.info),
+            wall_time: milliseconds
+                .and_then(|time| Duration::try_from_secs_f64(f64::from(time) / 1000.0).ok()),
+            threads_per_block: number(JitOption::THREADS_PER_BLOCK),
+        }
+    }
+
+    /// The error of a call that was given these arguments: with what the compiler said, or, if it said nothing and the code
+    /// is one of refused arguments, with the options.
+    #[cold]
+    pub(crate) fn failed(&self, error: Error) -> Error {
+        let Error::Driver(source) = error else { return error };
+        let log = self.log();
+        let of_options = matches!(source.code, Code::InvalidValue | Code::NotSupported | Code::InvalidHandle);
+        if of_options && self.options.len() > OWN && log.error.is_empty() {
+            return Error::JitOptions { source, options: Box::new(self.given.clone()) };
+        }
+        Error::Jit { source, log: Box::new(log) }
+    }
+}
+
+/// Whether an option is for buffers and lists that are made here.
+fn is_own(option: JitOption) -> bool {
+    matches!(
+        option,
+        JitOption::ERROR_LOG_BUFFER
+            | JitOption::ERROR_LOG_BUFFER_SIZE_BYTES
+            | JitOption::INFO_LOG_BUFFER
+            | JitOption::INFO_LOG_BUFFER_SIZE_BYTES
+            | JitOption::GLOBAL_SYMBOL_NAMES
+            | JitOption::GLOBAL_SYMBOL_ADDRESSES
+            | JitOption::GLOBAL_SYMBOL_COUNT
+            | JitOption::REFERENCED_KERNEL_NAMES
+            | JitOption::REFERENCED_KERNEL_COUNT
+            | JitOption::REFERENCED_VARIABLE_NAMES
+            | JitOption::REFERENCED_VARIABLE_COUNT
+    )
+}
+
+/// What comes before the first NUL. The buffers start zeroed, so that without a message it is empty.
+fn text(buffer: &[u8]) -> &[u8] {
+    let end = buffer.iter().position(|byte| *byte == 0).unwrap_or(buffer.len());
+    &buffer[..end]
+}

@@ -1,0 +1,45 @@
+//! What the driver's compiler and linker say.
+
+use core::time::Duration;
+
+/// What came of compiling or linking, beside the code: it is there whether that succeeded or not.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Error, Module};
+///
+/// let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
+/// match Module::from_ptx(&context, ptx) {
+///     Err(Error::Jit { log, .. }) => assert!(log.error.contains("line 4"), "{}", log.error),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct JitLog {
+    /// Errors and warnings.
+    pub error: Box<str>,
+    /// Information: registers and the like, if [`JitOptions::log_verbose`](super::JitOptions::log_verbose) asks for it.
+    pub info: Box<str>,
+    /// How long it took, if [`JitOptions::wall_time`](super::JitOptions::wall_time) asks for it.
+    pub wall_time: Option<Duration>,
+    /// How many threads of a block the compiler had in mind, if
+    /// [`JitOptions::threads_per_block`](super::JitOptions::threads_per_block) told it a number.
+    pub threads_per_block: Option<u32>,
+}
+
+impl JitLog {
+    /// The messages on lines of their own, to follow an error's text.
+    pub(crate) fn appended(&self) -> String {
+        let mut text = String::new();
+        for part in [&self.error, &self.info] {
+            if !part.is_empty() {
+                text.push('\n');
+                text.push_str(part);
+            }
+        }
+        text
+    }
+}

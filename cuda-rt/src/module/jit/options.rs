@@ -1,0 +1,366 @@
+//! What a program tells the driver's compiler and linker.
+
+#![allow(unsafe_code)]
+
+use super::{JitCacheMode, JitFallback, JitOption, JitTarget};
+use core::ffi::c_void;
+use core::fmt;
+
+/// What the driver's compiler and linker are told: a builder. What is not set is as the driver likes it.
+///
+/// Buffers for messages are not among it: they are always there, and what is written to them is in [`JitLog`](super::JitLog),
+/// on success too. An option that is set again has its last value.
+///
+/// A driver that does not know an option, or does not take its value, refuses to load:
+/// [`Error::JitOptions`](crate::Error::JitOptions) then names the options.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{JitOptions, Module};
+///
+/// let options = JitOptions::new().max_registers(32).log_verbose(true).wall_time(true);
+/// assert_eq!(options.to_string(), "MAX_REGISTERS = 32, LOG_VERBOSE = 1, WALL_TIME");
+/// let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// let module = Module::from_ptx_with(&context, ptx, &options)?;
+/// println!("{}", module.jit_log().info);
+/// assert!(module.jit_log().wall_time.is_some());
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct JitOptions {
+    /// Each option once.
+    pub(super) values: Vec<(JitOption, Value)>,
+    pub(super) symbols: Vec<(Box<str>, Address)>,
+    pub(super) kernels: Vec<Box<str>>,
+    pub(super) variables: Vec<Box<str>>,
+}
+
+/// What an option is set to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Value {
+    /// Nothing: the option is there, or the driver writes its value.
+    None,
+    Number(u32),
+    /// The caller's.
+    Address(Address),
+}
+
+/// The address of something that is the caller's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Address(pub(super) *mut c_void);
+
+// SAFETY: an address alone does nothing; who gave it has promised that the driver can use it in any thread.
+unsafe impl Send for Address {}
+// SAFETY: as above.
+unsafe impl Sync for Address {}
+
+impl JitOptions {
+    /// Nothing is set: the driver compiles for the device of the context, with all optimisations.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_rt::JitOptions::new().to_string(), "");
+    /// ```
+    pub fn new() -> JitOptions {
+        JitOptions::default()
+    }
+
+    fn set(mut self, option: JitOption, value: Value) -> Self {
+        match self.values.iter_mut().find(|(known, _)| *known == option) {
+            Some((_, old)) => *old = value,
+            None => self.values.push((option, value)),
+        }
+        self
+    }
+
+    fn unset(mut self, option: JitOption) -> Self {
+        self.values.retain(|(known, _)| *known != option);
+        self
+    }
+
+    /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time).
+    ///
+    /// # Examples
+    ///
+    /// See [`JitOptions`].
+    #[doc(alias = "CU_JIT_WALL_TIME")]
+    pub fn wall_time(self, asked: bool) -> Self {
+        match asked {
+            true => self.set(JitOption::WALL_TIME, Value::None),
+            false => self.unset(JitOption::WALL_TIME),
+        }
+    }
+
+    /// Compiles for the device of the context, which is the default, and takes [`target`](JitOptions::target) back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{JitOptions, JitTarget};
+    ///
+    /// let options = JitOptions::new().target(JitTarget::new(80)).target_from_context();
+    /// assert_eq!(options.to_string(), "TARGET_FROM_CUCONTEXT");
+    /// ```
+    #[doc(alias = "CU_JIT_TARGET_FROM_CUCONTEXT")]
+    pub fn target_from_context(self) -> Self {
+        self.unset(JitOption::TARGET).set(JitOption::TARGET_FROM_CUCONTEXT, Value::None)
+    }
+
+    /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block) (documented).
+    /// What is loaded must be able to run on the context's device.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{JitOptions, JitTarget};
+    ///
+    /// let options = JitOptions::new().target(JitTarget::new(90).accelerated());
+    /// assert_eq!(options.to_string(), "TARGET = sm_90a");
+    /// ```
+    #[doc(alias = "CU_JIT_TARGET")]
+    pub fn target(self, target: JitTarget) -> Self {
+        self.unset(JitOption::TARGET_FROM_CUCONTEXT).set(JitOption::TARGET, Value::Number(target.0))
+    }
+
+    /// What is taken if there is no binary for exactly this device. Not for linking, which takes nothing else (documented).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{JitFallback, JitOptions};
+    ///
+    /// let options = JitOptions::new().fallback(JitFallback::PREFER_BINARY);
+    /// assert_eq!(options.to_string(), "FALLBACK_STRATEGY = PREFER_BINARY");
+    /// ```
+    #[doc(alias = "CU_JIT_FALLBACK_STRATEGY")]
+    pub fn fallback(self, fallback: JitFallback) -> Self {
+        self.set(JitOption::FALLBACK_STRATEGY, Value::Number(fallback.0))
+    }
+
+    /// Which caches loads of global memory go through, where the code does not say: `-dlcm` of `ptxas`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{JitCacheMode, JitOptions};
+    ///
+    /// let options = JitOptions::new().cache_mode(JitCacheMode::CG);
+    /// assert_eq!(options.to_string(), "CACHE_MODE = CG");
+    /// ```
+    #[doc(alias = "CU_JIT_CACHE_MODE")]
+    pub fn cache_mode(self, mode: JitCacheMode) -> Self {
+        self.set(JitOption::CACHE_MODE, Value::Number(mode.0))
+    }
+
+    /// Keeps kernels whose mangled names contain this when link-time optimisation removes others. `*` stands for any
+    /// characters. For code of compilers before CUDA 12.0 only (documented).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let options = cuda_rt::JitOptions::new().lto(true).referenced_kernel("add");
+    /// assert_eq!(options.to_string(), "LTO = 1, REFERENCED_KERNEL_NAMES = add");
+    /// ```
+    #[doc(alias("CU_JIT_REFERENCED_KERNEL_NAMES", "CU_JIT_REFERENCED_KERNEL_COUNT"))]
+    pub fn referenced_kernel(mut self, name: &str) -> Self {
+        self.kernels.push(name.into());
+        self
+    }
+
+    /// Keeps variables whose mangled names contain this when link-time optimisation removes others. `*` stands for any
+    /// characters. For code of compilers before CUDA 12.0 only (documented).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let options = cuda_rt::JitOptions::new().lto(true).referenced_variable("table");
+    /// assert_eq!(options.to_string(), "LTO = 1, REFERENCED_VARIABLE_NAMES = table");
+    /// ```
+    #[doc(alias("CU_JIT_REFERENCED_VARIABLE_NAMES", "CU_JIT_REFERENCED_VARIABLE_COUNT"))]
+    pub fn referenced_variable(mut self, name: &str) -> Self {
+        self.variables.push(name.into());
+        self
+    }
+
+    /// Removes variables that no kernel uses, with link-time optimisation of code of compilers before CUDA 12.0
+    /// (documented).
+    ///
+    /// # Safety
+    ///
+    /// Variables that the program looks up must be [named](JitOptions::referenced_variable): else looking them up is
+    /// undefined (documented).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// // SAFETY: the program looks no variable up.
+    /// let options = unsafe { cuda_rt::JitOptions::new().lto(true).optimize_unused_device_variables(true) };
+    /// assert_eq!(options.to_string(), "LTO = 1, OPTIMIZE_UNUSED_DEVICE_VARIABLES = 1");
+    /// ```
+    #[doc(alias = "CU_JIT_OPTIMIZE_UNUSED_DEVICE_VARIABLES")]
+    pub unsafe fn optimize_unused_device_variables(self, on: bool) -> Self {
+        self.set(JitOption::OPTIMIZE_UNUSED_DEVICE_VARIABLES, Value::Number(on.into()))
+    }
+
+    /// Gives a variable that the code declares and does not define a place in host memory.
+    ///
+    /// # Safety
+    ///
+    /// The address must be that of memory of the variable's type, which the device reaches, as long as what is loaded with
+    /// these options; and every access to it, in whichever way, must be good.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::JitOptions;
+    ///
+    /// static COUNTER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    /// let address = (&raw const COUNTER).cast_mut().cast();
+    /// // SAFETY: nothing is loaded with it.
+    /// let options = unsafe { JitOptions::new().global_symbol("counter", address) };
+    /// assert_eq!(options.to_string(), format!("GLOBAL_SYMBOL_NAMES = counter at {address:?}"));
+    /// ```
+    #[doc(alias(
+        "CU_JIT_GLOBAL_SYMBOL_NAMES",
+        "CU_JIT_GLOBAL_SYMBOL_ADDRESSES",
+        "CU_JIT_GLOBAL_SYMBOL_COUNT"
+    ))]
+    pub unsafe fn global_symbol(mut self, name: &str, address: *mut c_void) -> Self {
+        self.symbols.push((name.into(), Address(address)));
+        self
+    }
+
+    /// An option by its number, for what this crate does not know. In the list of values it is a pointer, or a number in a
+    /// pointer's place: `core::ptr::without_provenance_mut(number)`.
+    ///
+    /// The four options of buffers for messages are this crate's: loading with them is refused, with
+    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption), and so is loading with lists whose options have
+    /// methods here.
+    ///
+    /// # Safety
+    ///
+    /// The driver may do with the value what the option says: what a pointer names must be there, be of the right form, and
+    /// hold for any thread, whenever something is loaded or linked with these options, and as long as what was so made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{JitOption, JitOptions};
+    ///
+    /// // SAFETY: the value is a number, which the driver ignores.
+    /// let options = unsafe { JitOptions::new().raw(JitOption::NEW_SM3X_OPT, core::ptr::without_provenance_mut(1)) };
+    /// assert_eq!(options.to_string(), "NEW_SM3X_OPT = 0x1");
+    /// ```
+    pub unsafe fn raw(self, option: JitOption, value: *mut c_void) -> Self {
+        self.set(option, Value::Address(Address(value)))
+    }
+}
+
+/// Options of which each is a number.
+macro_rules! options {
+    ($($(#[doc = $doc:literal])* $name:ident($parameter:ident: $type:ty) = $option:ident $c_name:literal, $call:literal;)*) => {
+        impl JitOptions {
+            $(
+                $(#[doc = $doc])*
+                ///
+                /// # Examples
+                ///
+                /// ```
+                #[doc = concat!("let options = cuda_rt::JitOptions::new().", $call, ";")]
+                #[doc = concat!("assert!(options.to_string().starts_with(\"", stringify!($option), " = \"));")]
+                /// ```
+                #[doc(alias = $c_name)]
+                pub fn $name(self, $parameter: $type) -> Self {
+                    self.set(JitOption::$option, Value::Number($parameter.into()))
+                }
+            )*
+        }
+    };
+}
+options! {
+    /// The most registers that a thread may have. What does not fit goes to local memory.
+    max_registers(registers: u32) = MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "max_registers(32)";
+    /// How many threads of a block there must be registers for. What the compiler made of the number is
+    /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block). Cannot be combined with
+    /// [`target`](JitOptions::target) (documented).
+    threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
+    /// How much the compiler is to optimise, from 0 to 4, which is the default.
+    optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";
+    /// Makes what debuggers need: `-g`.
+    debug_info(on: bool) = GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "debug_info(true)";
+    /// Asks for messages about registers, memory and the like, in [`JitLog::info`](super::JitLog::info).
+    log_verbose(on: bool) = LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "log_verbose(true)";
+    /// Makes what profilers need to tell lines: `-lineinfo`.
+    line_info(on: bool) = GENERATE_LINE_INFO "CU_JIT_GENERATE_LINE_INFO", "line_info(true)";
+    /// Optimises while linking: `-dlto`. For code of compilers before CUDA 12.0 only (documented).
+    lto(on: bool) = LTO "CU_JIT_LTO", "lto(true)";
+    /// Takes denormals for zero: `-ftz`, with [`lto`](JitOptions::lto).
+    ftz(on: bool) = FTZ "CU_JIT_FTZ", "ftz(true)";
+    /// Divides as IEEE 754 says, which is the default: `-prec-div`, with [`lto`](JitOptions::lto).
+    prec_div(on: bool) = PREC_DIV "CU_JIT_PREC_DIV", "prec_div(false)";
+    /// Takes square roots as IEEE 754 says, which is the default: `-prec-sqrt`, with [`lto`](JitOptions::lto).
+    prec_sqrt(on: bool) = PREC_SQRT "CU_JIT_PREC_SQRT", "prec_sqrt(false)";
+    /// Contracts products and sums, which is the default: `-fma`, with [`lto`](JitOptions::lto).
+    fma(on: bool) = FMA "CU_JIT_FMA", "fma(false)";
+    /// Makes code that does not depend on where it is. Without effect since CUDA 13 (documented).
+    position_independent_code(on: bool) = POSITION_INDEPENDENT_CODE "CU_JIT_POSITION_INDEPENDENT_CODE", "position_independent_code(true)";
+    /// How many blocks a multiprocessor is to run at a time, at least. Needs
+    /// [`max_threads_per_block`](JitOptions::max_threads_per_block), and is without effect where
+    /// [`max_registers`](JitOptions::max_registers) or [`threads_per_block`](JitOptions::threads_per_block) is set, or where
+    /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
+    min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
+    /// The most threads that a block will have: launches with more fail. Without effect where the code says `.maxntid`,
+    /// unless [that is overridden](JitOptions::override_directive_values) (documented).
+    max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
+    /// Whether registers and threads that are set here count more than what the code itself says.
+    override_directive_values(on: bool) = OVERRIDE_DIRECTIVE_VALUES "CU_JIT_OVERRIDE_DIRECTIVE_VALUES", "override_directive_values(true)";
+    /// How many threads of the host may optimise at a time: 0 for as many as there are processors, 1 for one.
+    split_compile(threads: u32) = SPLIT_COMPILE "CU_JIT_SPLIT_COMPILE", "split_compile(0)";
+    /// How many threads of the host may compile at a time: 0 for as many as there are processors, 1 for one. The
+    /// environment's `CUDA_BINARY_LOADER_THREAD_COUNT` goes before it (documented).
+    binary_loader_thread_count(threads: u32) = BINARY_LOADER_THREAD_COUNT "CU_JIT_BINARY_LOADER_THREAD_COUNT", "binary_loader_thread_count(2)";
+}
+
+/// The options that are set, with commas between.
+impl fmt::Display for JitOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (option, value) in &self.values {
+            write!(formatter, "{separator}{option}")?;
+            separator = ", ";
+            match (*option, *value) {
+                (_, Value::None) => {}
+                (JitOption::TARGET, Value::Number(target)) => write!(formatter, " = {}", JitTarget(target))?,
+                (JitOption::FALLBACK_STRATEGY, Value::Number(number)) => {
+                    write!(formatter, " = {}", JitFallback(number))?;
+                }
+                (JitOption::CACHE_MODE, Value::Number(mode)) => {
+                    write!(formatter, " = {}", JitCacheMode(mode))?
+                }
+                (_, Value::Number(number)) => write!(formatter, " = {number}")?,
+                (_, Value::Address(Address(value))) => write!(formatter, " = {:#x}", value.addr())?,
+            }
+        }
+        for (name, Address(address)) in &self.symbols {
+            write!(formatter, "{separator}GLOBAL_SYMBOL_NAMES = {name} at {address:?}")?;
+            separator = ", ";
+        }
+        for (option, names) in
+            [("REFERENCED_KERNEL_NAMES", &self.kernels), ("REFERENCED_VARIABLE_NAMES", &self.variables)]
+        {
+            for name in names {
+                write!(formatter, "{separator}{option} = {name}")?;
+                separator = ", ";
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for JitOptions {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "JitOptions({self})")
+    }
+}
