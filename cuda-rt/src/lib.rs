@@ -134,6 +134,7 @@ pub use memory::{
 };
 pub use module::{Function, FunctionAttribute, JitLog, Module};
 pub use module::{JitCacheMode, JitFallback, JitOption, JitOptions, JitTarget};
+pub use module::{JitInput, Linked, Linker};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, PerThreadStream, Stream, StreamFlags};
 pub use surface::{SurfHandle, SurfObject, SurfRef};

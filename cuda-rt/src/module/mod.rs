@@ -14,12 +14,14 @@
 mod attribute;
 mod function;
 mod jit;
+mod link;
 mod ptx;
 mod references;
 
 pub use attribute::FunctionAttribute;
 pub use function::Function;
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
+pub use link::{JitInput, Linked, Linker};
 
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Error, Result, report};
