@@ -68,7 +68,7 @@ pub(super) unsafe fn load_data(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null; the program's promise.
-    let source = unsafe { Source::from_image(code) }?;
+    let source = unsafe { Source::from_described(code) }?;
     // SAFETY: the program's promise.
     let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
     // SAFETY: the program's promise.

@@ -20,10 +20,8 @@ pub(super) const SYSTEM_FUNCTIONS: [&str; 5] =
 pub(super) fn is_system_function(name: &str) -> bool {
     SYSTEM_FUNCTIONS.contains(&name)
         || name.starts_with("cudaGraph")
-        || name.starts_with("__cudaCDP2")
         || name.starts_with("cudaDevice")
-        || name.starts_with("cudaGet")
-        || name.starts_with("cudaLaunch")
+        || name.starts_with("cudaGet") && !name.starts_with("cudaGetParameterBuffer")
         || name.starts_with("cudaStream")
         || name.starts_with("cudaEvent")
         || name.starts_with("cudaMem")
