@@ -43,7 +43,8 @@
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
 //!        └── Module ── Function ── Kernel
-//!               └── TexRef, SurfRef
+//!        │      └── TexRef, SurfRef
+//!        └── Linker, Linked
 //! ```
 //!
 //! Everything that stands for a driver object keeps what that object needs. So drop order does not

@@ -12,6 +12,7 @@
 mod arrays;
 mod blocks;
 mod host_memory;
+mod linking;
 mod objects;
 mod references;
 mod scenarios;
@@ -208,6 +209,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuTexObjectDestroy => one(&mut live.texture_objects),
         S::cuSurfObjectDestroy => one(&mut live.surface_objects),
         S::cuModuleUnload => one(&mut live.modules),
+        S::cuLinkDestroy => one(&mut live.linkers),
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
             live.managed_bytes = 0;
@@ -270,6 +272,7 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemMap
             | S::cuMemRetainAllocationHandle
             | S::cuModuleLoadDataEx
+            | S::cuLinkCreate_v2
             | S::cuTexObjectCreate
             | S::cuSurfObjectCreate
             | S::cuCtxEnablePeerAccess
@@ -485,6 +488,7 @@ fn every_call_fails_once() {
         .chain(host_memory::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(objects::SCENARIOS)
+        .chain(linking::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

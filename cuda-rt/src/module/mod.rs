@@ -4,10 +4,20 @@
 //! |---|---|---|
 //! | [`Module`] | loaded code | `cuModuleUnload` |
 //! | [`Function`] | one kernel of it | with its module |
+//! | [`Linker`], [`Linked`] | pieces of code that become one, and the image of that | `cuLinkDestroy` |
 //! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
 //!
 //! A module stays loaded as long as anything refers to it: a function keeps its module, a
 //! [`Kernel`](crate::Kernel) its function. It keeps what its references are bound to, and drops that after it was unloaded.
+
+//!
+//! # Functions on the device
+//!
+//! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly, as
+//! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is
+//! no kernel, so that [`Module::function`] does not find it. If it is in another text, a [`Linker`] puts the two together;
+//! `examples/device_function.rs` shows both. Kernels that *launch* kernels are something else:
+//! see [`Linker`](Linker#kernels-that-launch-kernels).
 
 #![allow(unsafe_code)]
 

@@ -38,13 +38,14 @@ struct Declaration {
 enum What {
     Function { entry: bool, prototype: [Vec<Parameter>; 2], registers: bool },
     Variable { space: Space, size: u64, managed: bool },
-    Reference,
+    Reference(VariableType),
 }
 
 /// What of a parameter has to be the same everywhere. Alignment and signs may differ (measured).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parameter {
     size: u64,
+    element: u32,
     floating: bool,
     array: bool,
 }
@@ -154,6 +155,16 @@ impl<'s> Links<'s> {
         self.defines(self.text, name)
     }
 
+    /// The text whose word on a name counts.
+    fn definer(&self, name: &str) -> Option<usize> {
+        self.names.get(name).map(|known| known.definer)
+    }
+
+    /// The text that is read.
+    pub(super) fn text(&self) -> usize {
+        self.text
+    }
+
     /// Whether what a text says of a name counts.
     pub(super) fn defines(&self, text: usize, name: &str) -> bool {
         let is_shared = self.shared.get(text).is_some_and(|shared| shared.contains_key(name));
@@ -200,7 +211,14 @@ impl Name {
                     return differs("Managed attribute");
                 }
             }
-            (What::Reference, What::Reference) => {}
+            // Of the same kind they go together, however often they are defined.
+            (What::Reference(kind), What::Reference(other)) => {
+                return (kind != other).then(|| {
+                    format!(
+                        "error   : Multiple definition of '{name}' in '{here}', first defined in '<input>'"
+                    )
+                });
+            }
             _ => return differs("Memory space"),
         }
         (self.strength == Strength::Defined && fresh.strength == Strength::Defined).then(|| {
@@ -278,7 +296,7 @@ fn declarations<'s>(module: &Module<'s>) -> HashMap<&'s str, Declaration> {
 }
 
 fn variable_of(variable: &ast::Variable<'_>) -> Option<What> {
-    let VariableType::Scalar(scalar) = variable.kind else { return Some(What::Reference) };
+    let VariableType::Scalar(scalar) = variable.kind else { return Some(What::Reference(variable.kind)) };
     let unsized_array = variable.dimensions.first() == Some(&None);
     if variable.space == Space::Shared && variable.linkage == Linkage::Extern && unsized_array {
         // Dynamic shared memory, which is each text's own.
@@ -293,10 +311,11 @@ fn function_of(function: &ast::Function<'_>) -> What {
         let shape = |param: &ast::Variable<'_>| match param.kind {
             VariableType::Scalar(scalar) => Parameter {
                 size: size_of(param, scalar).unwrap_or(0),
+                element: scalar.bytes(),
                 floating: !scalar.is_integer(),
                 array: !param.dimensions.is_empty() || param.vector > 1,
             },
-            _ => Parameter { size: 8, floating: false, array: false },
+            _ => Parameter { size: 8, element: 8, floating: false, array: false },
         };
         params.iter().map(shape).collect()
     };
@@ -346,6 +365,7 @@ pub(super) fn undefined(
                 .is_some_and(|function| !function.defined && !call::is_system_function(&function.name))
     };
     let mut lines = Vec::new();
+    let mut told = BTreeSet::new();
     for (number, text) in read.iter().enumerate() {
         let here = texts.get(number).map_or("", |text| text.name);
         let mut missing = BTreeSet::new();
@@ -359,6 +379,13 @@ pub(super) fn undefined(
                 missing.extend(named(*index).into_iter().filter(is_missing));
             }
         }
+        // What another text's definition has taken the place of was looked at before that came.
+        for lost in unit.lost.iter().filter(|lost| lost.text == number && reached.contains(&lost.index)) {
+            if unit.links.definer(&lost.function.name).is_some_and(|definer| definer > number) {
+                missing.extend(lost.function.calls.iter().copied().filter(is_missing));
+            }
+        }
+        missing.retain(|index| told.insert(*index));
         let functions = missing.iter().filter_map(|index| unit.functions.get(*index));
         let functions = functions.map(|function| function.name.as_str());
         let variables = text.module.items.iter().filter_map(|item| match item {

@@ -56,7 +56,7 @@ use super::program::{CompileError, CompileErrorKind, Program};
 use links::Links;
 use lowerer::Lowerer;
 use scope::{Shape, Symbol};
-use unit::{Prototype, Signature, Stage, Unit, align_of, size_of};
+use unit::{Lost, Prototype, Signature, Stage, Unit, align_of, size_of};
 
 /// What ptxas says to addresses of 32 bits, wherever they turn up.
 const NARROW_ADDRESSES: &str =
@@ -320,9 +320,11 @@ impl<'s> Unit<'s> {
                 return self.error(tree.line, text);
             }
         };
-        if tree.body.is_some() && self.links.is_definer(name) {
+        if tree.body.is_some() {
             let function = Lowerer::new(self, name, tree.entry, version, number).function(tree);
-            if let Some(slot) = self.functions.get_mut(index) {
+            if !self.links.is_definer(name) {
+                self.lost.push(Lost { text: self.links.text(), index, function });
+            } else if let Some(slot) = self.functions.get_mut(index) {
                 *slot = function;
             }
         }

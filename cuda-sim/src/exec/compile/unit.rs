@@ -54,6 +54,15 @@ pub(super) enum Stage {
     Together,
 }
 
+/// A body that that of another text has taken the place of.
+#[derive(Debug)]
+pub(super) struct Lost {
+    pub(super) text: usize,
+    /// Which function it would have been.
+    pub(super) index: usize,
+    pub(super) function: Function,
+}
+
 /// Everything declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Unit<'s> {
@@ -68,6 +77,8 @@ pub(super) struct Unit<'s> {
     pub(super) shared: Vec<SharedVariable>,
     pub(super) functions: Vec<Function>,
     pub(super) prototypes: Vec<Prototype>,
+    /// Bodies that those of other texts have taken the place of.
+    pub(super) lost: Vec<Lost>,
     /// Functions that are other names of functions.
     pub(super) aliases: HashMap<usize, usize>,
     pub(super) log: Log,
