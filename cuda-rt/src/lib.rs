@@ -42,9 +42,9 @@
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
+//!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel
-//!        │      └── TexRef, SurfRef
-//!        └── Linker, Linked
+//!               └── TexRef, SurfRef
 //! ```
 //!
 //! Everything that stands for a driver object keeps what that object needs. So drop order does not

@@ -225,15 +225,11 @@ fn libraries_are_made_of_fat_binaries_and_of_what_describes_them() {
     let fat = aligned(&fat_binary(&[piece(&text, 50)]));
     assert_eq!(library(fat.as_ptr().cast()), Ok(5));
     let plain = CString::new(text).unwrap();
-    for (described, expected) in [
-        (fat.as_ptr().cast::<c_void>(), Ok(5)),
-        (plain.as_ptr().cast(), Ok(5)),
-        (std::ptr::null(), Err(Code::NotFound)),
-    ] {
+    for described in [fat.as_ptr().cast::<c_void>(), plain.as_ptr().cast()] {
         // Whatever version it says.
         for version in [1_u64, 2, 0] {
             let description = [version << 32 | 0x4662_43b1, described.expose_provenance() as u64, 0];
-            assert_eq!(library(description.as_ptr().cast()), expected, "{version}");
+            assert_eq!(library(description.as_ptr().cast()), Ok(5), "{version}");
         }
     }
 }

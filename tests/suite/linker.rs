@@ -146,7 +146,7 @@ fn variables_of_other_texts_are_read() {
     linked_puts(&[READS, &variable(".visible", ".f32 g = 0f40e00000")], 0x40e0_0000);
     let unsized_one = READS.replace(".u32 g;", ".u32 g[];");
     linked_puts(&[&unsized_one, &variable(".visible", ".u32 g[2] = {7, 8}")], 7);
-    let constant = READS.replace(".global", ".const").replace("ld.global", "ld.const");
+    let constant = READS.replace(".extern .global", ".extern .const").replace("ld.global", "ld.const");
     linked_puts(&[&constant, ".visible .const .align 4 .u32 g = 7;"], 7);
     // What a text has for itself is its own.
     let own = READS.replace(".extern .global .align 4 .u32 g;", ".global .align 4 .u32 g = 3;");

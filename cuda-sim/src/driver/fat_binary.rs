@@ -175,3 +175,71 @@ fn unpack_zstd(compressed: &[u8], size: usize) -> Option<Vec<u8>> {
     decoder.take(size as u64).read_to_end(&mut plain).ok()?;
     (plain.len() == size).then_some(plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A fat binary with one text for 5.0.
+    fn fat(flags: u64, compressed: u32, plain: u64, content: &[u8]) -> Vec<u8> {
+        let mut piece = Vec::new();
+        piece.extend(PTX.to_le_bytes());
+        piece.extend(0x0101_u16.to_le_bytes());
+        piece.extend((TEXT as u32).to_le_bytes());
+        piece.extend((content.len() as u64).to_le_bytes());
+        piece.extend(compressed.to_le_bytes());
+        piece.extend([0; 8]);
+        piece.extend(50_u32.to_le_bytes());
+        piece.extend([0; 8]);
+        piece.extend(flags.to_le_bytes());
+        piece.extend([0; 8]);
+        piece.extend(plain.to_le_bytes());
+        piece.resize(TEXT, 0);
+        piece.extend(content);
+        let mut whole = MAGIC.to_vec();
+        whole.extend(VERSION.to_le_bytes());
+        whole.extend((HEADER as u16).to_le_bytes());
+        whole.extend((piece.len() as u64).to_le_bytes());
+        whole.extend(piece);
+        whole
+    }
+
+    fn choose(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+        FatBinary::new(bytes).map_err(Refusal::from)?.choose(90)
+    }
+
+    #[test]
+    fn a_text_comes_out() {
+        assert!(choose(&fat(0x11, 0, 0, b"text")).is_ok_and(|text| text == b"text"));
+        let refused = |bytes: &[u8], code| assert!(choose(bytes).is_err_and(|refusal| refusal.code == code));
+        refused(&fat(0x11 | ZSTD, 4, 4, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
+        refused(&fat(0x11 | LZ4, 5, 4, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
+        refused(&fat(0x11 | LZ4, 4, u64::MAX, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
+        // A block of LZ4: so many bytes as they are.
+        assert!(choose(&fat(0x11 | LZ4, 5, 4, b"\x40text")).is_ok_and(|text| text == b"text"));
+        refused(&fat(0x11 | LZ4, 5, 3, b"\x40text"), CUresult::CUDA_ERROR_UNKNOWN);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_given_is_read_or_refused(
+            flags in prop::sample::select(vec![0x11, 0x11 | LZ4, 0x11 | ZSTD]),
+            compressed in 0_u32..80,
+            plain in 0_u64..200,
+            content in prop::collection::vec(any::<u8>(), 0..64),
+            at in 0_usize..200,
+            value in any::<u8>(),
+            end in 0_usize..200,
+        ) {
+            let mut bytes = fat(flags, compressed, plain, &content);
+            let _ = choose(&bytes);
+            if let Some(place) = bytes.get_mut(at) {
+                *place = value;
+            }
+            let _ = choose(&bytes);
+            bytes.truncate(end);
+            let _ = choose(&bytes);
+        }
+    }
+}

@@ -243,7 +243,8 @@ impl Linker {
         }
     }
 
-    /// What the driver's compiler and linker have said so far.
+    /// What the driver's compiler and linker have said so far, as far as it fits into 16 KiB each for errors and for
+    /// information.
     ///
     /// # Examples
     ///
