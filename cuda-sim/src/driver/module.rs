@@ -97,7 +97,7 @@ pub(super) unsafe fn compile(
 ) -> Answer<Program> {
     let target = target_of(state, device);
     let (compiled, registers) = match source.choose(target.number()) {
-        Ok(Chosen::Text(text)) => (Program::compile(&text, &target), None),
+        Ok(Chosen::Text(text)) => (Program::compile(text, &target), None),
         Ok(Chosen::Part(text)) => (Program::compile(&text, &target).map_err(CompileError::of_part), None),
         Ok(Chosen::Linked(linked)) => (Program::compile_together(&linked.texts(), &target), linked.registers),
         Err(refusal) => {
