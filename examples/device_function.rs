@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let module = linker.complete()?.load(&context)?;
 
     // What is no kernel is not found.
-    let error = module.function("square").unwrap_err();
+    let error = Module::from_ptx(&context, CUBE)?.function("cube").unwrap_err();
     println!("a function that is no kernel: {error}");
     if error.code() != Some(Code::NotFound) {
         return Err(error.into());

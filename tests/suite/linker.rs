@@ -211,9 +211,10 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn what_does_not_go_together_is_refused_when_it_is_added() {
-    let twice = |name| format!("error   : Multiple definition of '{name}' in '2', first defined in '1'");
-    refused(&[CALLS, &function(".visible", 7), &function(".visible", 8)], ADD, &twice("f"));
-    refused(&[READS, &variable(".visible", ".u32 g"), &variable(".visible", ".u32 g")], ADD, &twice("g"));
+    let twice =
+        |name, first| format!("error   : Multiple definition of '{name}' in '2', first defined in '{first}'");
+    refused(&[CALLS, &function(".visible", 7), &function(".visible", 8)], ADD, &twice("f", 1));
+    refused(&[READS, &variable(".visible", ".u32 g"), &variable(".visible", ".u32 g")], ADD, &twice("g", 0));
     let twice = "error   : Multiple definition of 'put' in '1', first defined in '0'";
     refused(&[&kernel(".visible", 1), &kernel(".visible", 2)], ADD, twice);
 

@@ -221,8 +221,10 @@ impl Name {
             }
             _ => return differs("Memory space"),
         }
+        // Of a variable that is the text which named it first (measured).
+        let first = if matches!(self.what, What::Variable { .. }) { first } else { definer };
         (self.strength == Strength::Defined && fresh.strength == Strength::Defined).then(|| {
-            format!("error   : Multiple definition of '{name}' in '{here}', first defined in '{definer}'")
+            format!("error   : Multiple definition of '{name}' in '{here}', first defined in '{first}'")
         })
     }
 
