@@ -112,7 +112,7 @@ fn the_text_for_the_newest_device_that_is_no_newer_is_taken() {
     let _entered = context.enter().unwrap();
     let (major, minor) = cuda_suite::device().compute_capability().unwrap();
     let own = major * 10 + minor;
-    if own < 80 || !crate::is_since(12, 0) {
+    if own < 80 || !crate::is_since(12, 8) {
         skip!("the texts are for devices from 8.0 on");
     }
     let texts = [text("6.4", 50, 50), text("8.0", 75, 75), text("8.0", 80, 80), text("8.6", 100, 100)];

@@ -218,7 +218,8 @@ fn what_does_not_go_together_is_refused_when_it_is_added() {
     let twice = "error   : Multiple definition of 'put' in '1', first defined in '0'";
     refused(&[&kernel(".visible", 1), &kernel(".visible", 2)], ADD, twice);
 
-    let prototype = "error   : Prototype doesn't match for 'f' in '1', first defined in '0'";
+    // Where there is none before, the text's own.
+    let prototype = "error   : Prototype doesn't match for 'f' in '1', first defined in '1'";
     let takes = |param: &str| function(".visible", 7).replace("f()", &format!("f({param})"));
     refused(&[CALLS, &takes(".param .b32 x")], ADD, prototype);
     let passes = CALLS.replace("f();", "f(.param .u32 x);").replace(

@@ -151,28 +151,6 @@ fn packed_arguments_launch_as_well() {
     };
     assert!(launched.is_success(), "{launched}");
     assert_eq!(out.to_vec().unwrap(), [77]);
-
-    // Beside a list of pointers to the same, which is documented not to be allowed, and is (measured: V349).
-    let (mut address, mut value) = (packed.out, packed.value);
-    let mut pointers: [*mut std::ffi::c_void; 2] = [(&raw mut address).cast(), (&raw mut value).cast()];
-    // SAFETY: as above; the list has a pointer to each of the two parameters.
-    let launched = unsafe {
-        cuLaunchKernel(
-            put.as_raw(),
-            1,
-            1,
-            1,
-            1,
-            1,
-            1,
-            0,
-            stream.as_raw(),
-            pointers.as_mut_ptr(),
-            extra.as_mut_ptr(),
-        )
-    };
-    assert!(launched.is_success(), "{launched}");
-    assert_eq!(out.to_vec().unwrap(), [77]);
 }
 
 /// Though the stream has not come so far.

@@ -62,8 +62,9 @@ enum Strength {
 /// A name, after some texts.
 #[derive(Debug)]
 struct Name {
-    /// The text that named it first.
+    /// The text that named it first; the one that defined it first, if one did.
     first: usize,
+    defined: Option<usize>,
     what: What,
     /// The text whose word counts.
     definer: usize,
@@ -90,10 +91,12 @@ impl<'s> Links<'s> {
                 match links.names.get_mut(name) {
                     None => {
                         let (first, definer) = (text, text);
-                        links.names.insert(name, Name { first, what, definer, strength });
+                        let defined = Some(text).filter(|_| strength != Strength::Declared);
+                        links.names.insert(name, Name { first, defined, what, definer, strength });
                     }
                     Some(known) => {
-                        let places = [text, known.first, known.definer].map(called);
+                        let defined = known.defined.unwrap_or(text);
+                        let places = [text, known.first, defined].map(called);
                         problems.extend(known.problem(name, fresh, places));
                         links.lacking = links.lacking.or_else(|| known.lacking(name, fresh));
                         known.merge(text, fresh);
@@ -174,7 +177,7 @@ impl<'s> Links<'s> {
 
 impl Name {
     /// Why a text does not go with those before, if so.
-    fn problem(&self, name: &str, fresh: &Declaration, [here, first, definer]: [&str; 3]) -> Option<String> {
+    fn problem(&self, name: &str, fresh: &Declaration, [here, first, defined]: [&str; 3]) -> Option<String> {
         let differs = |what: &str| {
             Some(format!(
                 "error   : {what} doesn't match for '{name}' in '{here}', first specified in '{first}'"
@@ -192,7 +195,7 @@ impl Name {
                 }
                 if prototype != given {
                     return Some(format!(
-                        "error   : Prototype doesn't match for '{name}' in '{here}', first defined in '{first}'"
+                        "error   : Prototype doesn't match for '{name}' in '{here}', first defined in '{defined}'"
                     ));
                 }
             }
@@ -222,7 +225,7 @@ impl Name {
             _ => return differs("Memory space"),
         }
         // Of a variable that is the text which named it first (measured).
-        let first = if matches!(self.what, What::Variable { .. }) { first } else { definer };
+        let first = if matches!(self.what, What::Variable { .. }) { first } else { defined };
         (self.strength == Strength::Defined && fresh.strength == Strength::Defined).then(|| {
             format!("error   : Multiple definition of '{name}' in '{here}', first defined in '{first}'")
         })
@@ -244,6 +247,9 @@ impl Name {
     }
 
     fn merge(&mut self, text: usize, fresh: &Declaration) {
+        if fresh.strength != Strength::Declared {
+            self.defined = self.defined.or(Some(text));
+        }
         let larger = match (&self.what, &fresh.what) {
             (What::Variable { size, .. }, What::Variable { size: given, .. }) => given > size,
             _ => false,
