@@ -35,7 +35,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stream = Stream::new(&context)?;
 
     // The kernel's text declares `cube` and does not define it: alone it is refused.
-    let error = Module::from_ptx(&context, KERNEL).unwrap_err();
+    let Err(error) = Module::from_ptx(&context, KERNEL) else {
+        return Err("`cube` is defined nowhere".into());
+    };
     println!("without the other text: {error}");
 
     let mut linker = Linker::new(&context, &JitOptions::new())?;
@@ -43,7 +45,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let module = linker.complete()?.load(&context)?;
 
     // What is no kernel is not found.
-    let error = Module::from_ptx(&context, CUBE)?.function("cube").unwrap_err();
+    let Err(error) = Module::from_ptx(&context, CUBE)?.function("cube") else {
+        return Err("`cube` is no kernel".into());
+    };
     println!("a function that is no kernel: {error}");
     if error.code() != Some(Code::NotFound) {
         return Err(error.into());

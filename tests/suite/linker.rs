@@ -234,7 +234,8 @@ fn what_does_not_go_together_is_refused_when_it_is_added() {
     let differs = |what| format!("error   : {what} doesn't match for 'g' in '1', first specified in '0'");
     refused(&[READS, &variable(".visible", ".u64 g = 7")], ADD, &differs("Size"));
     refused(&[READS, ".visible .const .align 4 .u32 g = 7;"], ADD, &differs("Memory space"));
-    refused(&[READS, &function(".visible", 7).replace(" f()", " g()")], ADD, &differs("Memory space"));
+    let space = "error   : Memory space doesn't match for 'f' in '1', first specified in '0'";
+    refused(&[CALLS, ".visible .global .align 4 .u32 f = 3;"], ADD, space);
     refused(
         &[READS, ".visible .global .attribute(.managed) .align 4 .u32 g = 7;"],
         ADD,
