@@ -42,6 +42,7 @@
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
+//!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel
 //!               └── TexRef, SurfRef
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
@@ -144,6 +145,7 @@ pub use module::{
 };
 pub use module::{Global, GlobalMismatch, ModuleLoadingMode};
 pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget};
+pub use module::{JitInput, Linked, Linker};
 pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
 pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};

@@ -49,7 +49,8 @@
 //!
 //! # What there is not
 //!
-//! Graph capture, memory pools beyond the default one, cubins, and more. Kernels may use PTX instructions that the
+//! Graph capture, memory pools beyond the default one, machine code (cubins; of fat binaries the PTX in them is taken),
+//! linking of anything but PTX, and more. Kernels may use PTX instructions that the
 //! engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the
 //! standard error. What is only found while a kernel runs, as a texture that is read by an instruction for another kind, is told
 //! by the next call, and ends the context as a fault does. `conformance/families.tsv` in the repository lists the families of instructions that it has.

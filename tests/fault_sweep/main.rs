@@ -17,6 +17,7 @@ mod host_functions;
 mod host_memory;
 mod launches;
 mod libraries;
+mod linking;
 mod modules;
 mod objects;
 mod references;
@@ -224,6 +225,7 @@ fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuModuleUnload => one(&mut live.modules),
         S::cuLibraryUnload => one(&mut live.libraries),
         S::cuProfilerStop => {}
+        S::cuLinkDestroy => one(&mut live.linkers),
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
             live.managed_bytes = 0;
@@ -287,6 +289,7 @@ fn makes(call: Symbol) -> bool {
             | S::cuMemRetainAllocationHandle
             | S::cuModuleLoadDataEx
             | S::cuLibraryLoadData
+            | S::cuLinkCreate_v2
             | S::cuTexObjectCreate
             | S::cuSurfObjectCreate
             | S::cuCtxEnablePeerAccess
@@ -508,6 +511,7 @@ fn every_call_fails_once() {
         .chain(objects::SCENARIOS)
         .chain(modules::SCENARIOS)
         .chain(compiled::SCENARIOS)
+        .chain(linking::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     let tally = Mutex::new(Tally::default());

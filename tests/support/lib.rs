@@ -8,6 +8,7 @@
 #![allow(unsafe_code)] // how a process ends
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
 
+pub mod fatbin;
 pub mod neighbour;
 pub mod raw;
 

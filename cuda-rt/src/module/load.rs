@@ -290,7 +290,7 @@ impl Module {
 /// # Safety
 ///
 /// The driver reads nothing but memory that is there, and what it reads is of the form that it expects.
-unsafe fn load(
+pub(super) unsafe fn load(
     context: &Context,
     image: *const c_void,
     source: Source<'_>,

@@ -7,6 +7,7 @@
 //! | [`Library`] | code of no context, which becomes a module in each that uses it | `cuLibraryUnload` |
 //! | [`LibraryKernel`] | one kernel of that | with its library |
 //! | [`Global`] | one variable of it | with its module |
+//! | [`Linker`], [`Linked`] | pieces of code that become one, and the image of that | `cuLinkDestroy` |
 //! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
 //!
 //! A module stays loaded as long as anything refers to it: a function keeps its module, a
@@ -39,6 +40,16 @@
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
 //! | `jit_option`, `jit_target`, `jit_fallback` | [`JitOption`], [`JitTarget`], [`JitFallback`] |
 
+//!
+//! # Functions on the device
+//!
+//! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly, as
+//! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is
+//! no kernel, so that [`Module::function`] does not find it (in what was linked, drivers were seen to find it all the same,
+//! and to refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/device_function.rs`
+//! shows both. Kernels that *launch* kernels are something else:
+//! see [`Linker`](Linker#kernels-that-launch-kernels).
+
 #![allow(unsafe_code)]
 
 mod attribute;
@@ -49,6 +60,7 @@ mod global;
 pub(crate) mod image;
 pub(crate) mod jit;
 mod library;
+mod link;
 mod load;
 mod loading;
 mod problem;
@@ -60,6 +72,7 @@ pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterI
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
 pub use library::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
+pub use link::{JitInput, Linked, Linker};
 pub use loading::{ModuleLoadingMode, loading_mode};
 pub use problem::JitProblem;
 

@@ -300,6 +300,7 @@ entries! {
     cuModuleLoad(module: *mut CUmodule, fname: *const c_char) => module::load_file;
     cuModuleLoadData(module: *mut CUmodule, image: *const c_void) => module::load_data;
     cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => module::load_data_ex;
+    cuModuleLoadFatBinary(module: *mut CUmodule, fatCubin: *const c_void) => module::load_data;
     cuModuleUnload(hmod: CUmodule) => module::unload;
     cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => function::get_function;
     cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) => module::get_function_count;

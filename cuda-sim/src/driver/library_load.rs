@@ -35,7 +35,7 @@ pub(super) unsafe fn load_data(
     // SAFETY: the program's promise.
     unsafe { check_options(own_options, own_values, own_count, true) }?;
     // SAFETY: not null; the program's promise.
-    let source = unsafe { Source::from_image(code) };
+    let source = unsafe { Source::from_described(code) };
     // SAFETY: the program's promise.
     let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
     // SAFETY: the program's promise.
@@ -67,7 +67,7 @@ pub(super) unsafe fn load_file(
     let source = unsafe { Source::from_file(path) };
     match &source {
         Err(code @ CUresult::CUDA_ERROR_FILE_NOT_FOUND) => return Err(*code),
-        Ok(source) if source.text().is_empty() => return Err(CUresult::CUDA_ERROR_INVALID_IMAGE),
+        Ok(source) if source.is_empty() => return Err(CUresult::CUDA_ERROR_INVALID_IMAGE),
         _ => {}
     }
     // SAFETY: the program's promise.

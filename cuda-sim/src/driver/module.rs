@@ -7,9 +7,9 @@ use super::handles::Handle;
 use super::heap::Kind;
 use super::logs::Logs;
 use super::managed::Attachment;
-use super::source::Source;
+use super::source::{Chosen, Source};
 use super::{Answer, Call, State, put, put_if_wanted};
-use crate::exec::{CompileErrorKind, Program, Target};
+use crate::exec::{CompileError, CompileErrorKind, Program, Target};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUjit_option, CUmodule,
@@ -104,41 +104,20 @@ pub(super) unsafe fn compile(
     source: &Source,
     logs: &mut Logs,
 ) -> Answer<Program> {
-    // SAFETY: the caller's promise.
-    unsafe { try_compile(state, device, source, logs) }.map_err(|kind| answer_for(state, kind))
-}
-
-/// What the driver answers to a source that is refused.
-pub(super) fn answer_for(state: &State, refusal: CompileErrorKind) -> CUresult {
-    match refusal {
-        CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
-        CompileErrorKind::Invalid | CompileErrorKind::Unresolved => CUresult::CUDA_ERROR_INVALID_PTX,
-        CompileErrorKind::UnsupportedVersion => state.newer_ptx(),
-    }
-}
-
-/// As [`compile`], for those who want to know why a source is refused.
-///
-/// # Safety
-///
-/// See [`compile`].
-pub(super) unsafe fn try_compile(
-    state: &State,
-    device: CUdevice,
-    source: &Source,
-    logs: &mut Logs,
-) -> Result<Program, CompileErrorKind> {
-    let capability = |attribute| state.limit_of(device, attribute) as u32;
-    let target = Target {
-        compute_capability: (
-            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
-            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
-        ),
-        ptx_version: crate::config::ptx_version(state.config.driver_version),
+    let target = target_of(state, device);
+    let (compiled, registers) = match source.choose(target.number()) {
+        Ok(Chosen::Text(text)) => (Program::compile(text, &target), None),
+        Ok(Chosen::Part(text)) => (Program::compile(&text, &target).map_err(CompileError::of_part), None),
+        Ok(Chosen::Linked(linked)) => (Program::compile_together(&linked.texts(), &target), linked.registers),
+        Err(refusal) => {
+            // SAFETY: the caller's promise.
+            unsafe { logs.write("", refusal.log) };
+            return Err(refusal.code);
+        }
     };
-    match Program::compile(source.text(), &target) {
+    match compiled {
         Ok(mut program) => {
-            if let Some(most) = [logs.registers, source.registers()].into_iter().flatten().min() {
+            if let Some(most) = [logs.registers, registers].into_iter().flatten().min() {
                 program.limit_registers(most);
             }
             let info = if logs.verbose { program.info_log() } else { "" };
@@ -149,8 +128,34 @@ pub(super) unsafe fn try_compile(
         Err(error) => {
             // SAFETY: the caller's promise.
             unsafe { logs.write("", &error.log) };
-            Err(error.kind)
+            Err(answer_to(&error, state.newer_ptx()))
         }
+    }
+}
+
+/// What is compiled for on a device.
+pub(super) fn target_of(state: &State, device: CUdevice) -> Target {
+    let capability = |attribute| state.limit_of(device, attribute) as u32;
+    Target {
+        compute_capability: (
+            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+        ),
+        ptx_version: crate::config::ptx_version(state.config.driver_version),
+    }
+}
+
+/// The driver's answer to what does not compile; `too_new` is that to a version that it does not know.
+pub(super) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
+    match error.kind {
+        CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
+        CompileErrorKind::Invalid => CUresult::CUDA_ERROR_INVALID_PTX,
+        CompileErrorKind::Unlinked => CUresult::CUDA_ERROR_INVALID_SOURCE,
+        CompileErrorKind::Lacking => {
+            super::general::say(&format!("{}: CUDA_ERROR_NOT_SUPPORTED", error.log));
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        }
+        CompileErrorKind::UnsupportedVersion => too_new,
     }
 }
 
@@ -344,7 +349,10 @@ pub(super) unsafe fn get_global(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let found = find(call, module)?;
-    let index = found.program.globals().iter().position(|global| global.name == name);
+    // Texts that were linked may have variables of that name for themselves: those come after the one that all share
+    // (measured), and the first of them else.
+    let globals = found.program.globals().iter().enumerate().filter(|(_, global)| global.name == name);
+    let index = globals.min_by_key(|(_, global)| !global.is_shared()).map(|(index, _)| index);
     let Some(index) = index else {
         // What is there, and is none (measured).
         let is_other = found.program.kernels().iter().any(|kernel| kernel.name == name)

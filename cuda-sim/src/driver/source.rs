@@ -1,26 +1,101 @@
-//! Texts in PTX, as programs hand them over.
+//! Code, as programs hand it over: texts in PTX, fat binaries that hold some, and what was linked.
 
 #![allow(unsafe_code)]
 
 use super::Answer;
+use super::fat_binary::{self, FatBinary};
+use super::linked::LinkedImage;
 use core::ffi::{CStr, c_char, c_void};
 use cuda_sys::CUresult;
 use std::sync::Arc;
 
-/// The text of a PTX image. Compiled images are not for this device: there is no machine here to run them.
+/// Code that was given, before a device is known.
 #[derive(Clone)]
-pub(super) struct Source(Arc<[u8]>);
+pub(super) struct Source(Code);
 
-/// Begins images that were linked with a limit.
-const LINKED: &str = "// cuda-sim: registers ";
+#[derive(Clone)]
+enum Code {
+    Ptx(Arc<[u8]>),
+    Linked(Arc<LinkedImage>),
+    FatBinary(Arc<FatBinary>),
+    /// Machine code, for compute capability 9.0 if it is 90.
+    Machine(Option<u32>),
+}
+
+/// What of it is for a device.
+pub(super) enum Chosen<'source> {
+    /// One text.
+    Text(&'source [u8]),
+    /// One of several.
+    Part(Vec<u8>),
+    /// Texts that belong together.
+    Linked(&'source LinkedImage),
+}
+
+/// Why there is nothing for a device.
+pub(super) struct Refusal {
+    pub(super) code: CUresult,
+    /// What the log says of it.
+    pub(super) log: &'static str,
+}
+
+impl From<CUresult> for Refusal {
+    fn from(code: CUresult) -> Refusal {
+        Refusal { code, log: "" }
+    }
+}
+
+/// The header of an ELF file.
+const ELF_HEADER: usize = 64;
+const ELF: [u8; 4] = *b"\x7fELF";
 
 impl Source {
     /// # Safety
     ///
-    /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text.
+    /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text; as headers say, if they
+    /// are those of a fat binary or an ELF file.
     pub(super) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
-        // SAFETY: the caller's promise; a binary's first byte is not NUL either.
-        Source::from_text(unsafe { CStr::from_ptr(image.cast()) }.to_bytes())
+        let bytes: *const u8 = image.cast();
+        // SAFETY: the caller's promise.
+        if unsafe { begins(bytes, ELF) } {
+            // SAFETY: the caller's promise; an ELF file has its header.
+            let header = unsafe { core::slice::from_raw_parts(bytes, ELF_HEADER) };
+            return Source::from_bytes(header);
+        }
+        // SAFETY: the caller's promise.
+        if unsafe { begins(bytes, fat_binary::MAGIC) } {
+            // SAFETY: the caller's promise; a fat binary has its header.
+            let header = unsafe { core::slice::from_raw_parts(bytes, fat_binary::HEADER) };
+            let size = fat_binary::size(header).ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE)?;
+            // SAFETY: the caller's promise; the header says so.
+            let whole = unsafe { core::slice::from_raw_parts(bytes, size) };
+            return Source::from_bytes(whole);
+        }
+        // SAFETY: the caller's promise; it is text.
+        Source::from_bytes(unsafe { CStr::from_ptr(image.cast()) }.to_bytes())
+    }
+
+    /// As [`from_image`](Source::from_image), of what may be the description of an image that compilers leave in programs.
+    ///
+    /// # Safety
+    ///
+    /// As for `from_image`; and what is described is there.
+    pub(super) unsafe fn from_described(image: *const c_void) -> Answer<Source> {
+        // SAFETY: the caller's promise.
+        if !unsafe { begins(image.cast(), fat_binary::DESCRIPTION) } {
+            // SAFETY: the caller's promise.
+            return unsafe { Source::from_image(image) };
+        }
+        // The address comes after two numbers of 32 bits.
+        // SAFETY: the caller's promise: a description has 24 bytes.
+        let place = unsafe { image.byte_add(8) };
+        // SAFETY: as above; wherever it is.
+        let described = unsafe { place.cast::<*const c_void>().read_unaligned() };
+        if described.is_null() {
+            return Err(CUresult::CUDA_ERROR_NOT_FOUND);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { Source::from_image(described) }
     }
 
     /// # Safety
@@ -28,40 +103,70 @@ impl Source {
     /// `path` is a C string.
     pub(super) unsafe fn from_file(path: *const c_char) -> Answer<Source> {
         // SAFETY: the caller's promise.
-        let path = unsafe { CStr::from_ptr(path) };
-        let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
-        let content = std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
-        Source::from_text(&content)
+        let content = unsafe { read(path) }?;
+        Source::from_bytes(&content)
     }
 
-    fn from_text(text: &[u8]) -> Answer<Source> {
-        const ELF: [u8; 4] = *b"\x7fELF";
-        const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
-        if text.starts_with(&ELF) || text.starts_with(&FATBIN) {
-            super::general::say("a cubin or fat binary was given: only PTX can be run here");
-            return Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
+    /// What is in a file, or in memory of a known size.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Answer<Source> {
+        Ok(Source(if bytes.starts_with(&ELF) {
+            Code::Machine(fat_binary::capability_of(bytes))
+        } else if bytes.starts_with(&fat_binary::MAGIC) {
+            Code::FatBinary(Arc::new(FatBinary::new(bytes)?))
+        } else {
+            let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+            match LinkedImage::read(text) {
+                Some(linked) => Code::Linked(Arc::new(linked?)),
+                None => Code::Ptx(text.into()),
+            }
+        }))
+    }
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(&self.0, Code::Ptx(text) if text.is_empty())
+    }
+
+    /// Whether it is machine code alone.
+    pub(super) fn is_machine_code(&self) -> bool {
+        matches!(self.0, Code::Machine(_))
+    }
+
+    /// What of it is for a device, of compute capability 9.0 if it is 90.
+    pub(super) fn choose(&self, capability: u32) -> Result<Chosen<'_>, Refusal> {
+        match &self.0 {
+            Code::Ptx(text) => Ok(Chosen::Text(text)),
+            Code::Linked(linked) if linked.capability == capability => Ok(Chosen::Linked(linked)),
+            Code::Linked(_) => Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU.into()),
+            Code::FatBinary(fat) => fat.choose(capability).map(Chosen::Part),
+            Code::Machine(machine) => Err(fat_binary::refuse_machine_code(*machine, capability).into()),
         }
-        Ok(Source::from_ptx(text))
     }
+}
 
-    /// What is said to be PTX, to its NUL.
-    pub(super) fn from_ptx(text: &[u8]) -> Source {
-        Source(text.split(|byte| *byte == 0).next().unwrap_or_default().into())
-    }
+/// The content of a file that a program names.
+///
+/// # Safety
+///
+/// `path` is a C string.
+pub(super) unsafe fn read(path: *const c_char) -> Answer<Vec<u8>> {
+    // SAFETY: the caller's promise.
+    let path = unsafe { CStr::from_ptr(path) };
+    let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
+    std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)
+}
 
-    pub(super) fn text(&self) -> &[u8] {
-        &self.0
-    }
-
-    /// A text that is linked, as an image: a comment says what the linker was asked for.
-    pub(super) fn linked(&self, registers: Option<u32>) -> Arc<[u8]> {
-        let comment = registers.map(|most| format!("{LINKED}{most}\n")).unwrap_or_default();
-        comment.bytes().chain(self.text().iter().copied()).chain([0]).collect()
-    }
-
-    /// The most registers that the linker was asked for.
-    pub(super) fn registers(&self) -> Option<u32> {
-        let number = self.0.strip_prefix(LINKED.as_bytes())?.split(|byte| *byte == b'\n').next()?;
-        core::str::from_utf8(number).ok()?.parse().ok()
-    }
+/// Whether these are the first bytes. Looks no further than at the first that is another one: a text may be shorter.
+///
+/// # Safety
+///
+/// `bytes` is valid for reads of bytes up to a NUL, or of four.
+unsafe fn begins(bytes: *const u8, magic: [u8; 4]) -> bool {
+    magic.iter().enumerate().all(|(index, wanted)| {
+        // SAFETY: none of those before was NUL.
+        let place = unsafe { bytes.add(index) };
+        // SAFETY: as above.
+        let found = unsafe { place.read() };
+        found == *wanted
+    })
 }

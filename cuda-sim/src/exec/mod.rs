@@ -17,6 +17,7 @@ mod texture;
 
 use std::sync::Arc;
 
+pub(crate) use compile::Text;
 pub(crate) use count::Counter;
 pub(crate) use engine::{Execution, Progress};
 #[cfg(test)]
@@ -25,7 +26,7 @@ pub(crate) use fault::FaultKind;
 pub(crate) use memory::{Memory, Segment};
 pub(crate) use ordered::{FaultPlace, OrderedFault};
 pub(crate) use output::Output;
-pub(crate) use program::{CompileErrorKind, Kernel, Program, ReferenceKind};
+pub(crate) use program::{CompileError, CompileErrorKind, Kernel, Program, ReferenceKind};
 pub(crate) use texture::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture, Textures,
 };
@@ -47,6 +48,14 @@ pub(crate) struct Target {
     pub(crate) compute_capability: (u32, u32),
     /// The newest PTX version that the driver knows.
     pub(crate) ptx_version: (u32, u32),
+}
+
+impl Target {
+    /// The compute capability as one number: 90 for 9.0.
+    pub(crate) fn number(&self) -> u32 {
+        let (major, minor) = self.compute_capability;
+        major * 10 + minor
+    }
 }
 
 /// Everything about a launch but the kernel.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::function::Function;
-use super::{Target, compile};
+use super::{Target, Text, compile};
 
 /// Why a source is refused; the driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +12,10 @@ pub(crate) enum CompileErrorKind {
     NotPtx,
     /// PTX with errors (218).
     Invalid,
-    /// PTX that is right, but declares what no module here defines (218).
-    Unresolved,
+    /// Texts that are right each, but do not go together (300).
+    Unlinked,
+    /// What the driver takes, and what cannot be done here.
+    Lacking,
     /// PTX of a version that the driver is too old for (222).
     UnsupportedVersion,
 }
@@ -25,6 +27,16 @@ pub(crate) struct CompileError {
     pub(crate) kind: CompileErrorKind,
     /// The error log, in the driver's words.
     pub(crate) log: String,
+}
+
+impl CompileError {
+    /// As it is for a text that is a part of something: that is known to be PTX.
+    pub(crate) fn of_part(mut self) -> CompileError {
+        if self.kind == CompileErrorKind::NotPtx {
+            self.kind = CompileErrorKind::Invalid;
+        }
+        self
+    }
 }
 
 impl fmt::Display for CompileError {
@@ -163,6 +175,13 @@ pub(crate) struct Global {
     pub(crate) relocations: Vec<Relocation>,
 }
 
+impl Global {
+    /// Whether other texts may mean it by its name.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.linkage != Linkage::Internal
+    }
+}
+
 /// What a reference of a module refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReferenceKind {
@@ -202,6 +221,33 @@ impl Program {
     /// that contain them are [unsupported](Kernel::unsupported).
     pub(crate) fn compile(source: &[u8], target: &Target) -> Result<Self, CompileError> {
         compile::compile(source, target)
+    }
+
+    /// The same for a text that is to be linked with others.
+    ///
+    /// # Errors
+    ///
+    /// What the driver would refuse of it alone.
+    pub(crate) fn compile_part(source: &[u8], target: &Target) -> Result<Self, CompileError> {
+        compile::compile_part(source, target)
+    }
+
+    /// The same for texts together, each of which was compiled as a part.
+    ///
+    /// # Errors
+    ///
+    /// What the driver's linker would refuse.
+    pub(crate) fn compile_together(texts: &[Text<'_>], target: &Target) -> Result<Self, CompileError> {
+        compile::compile_together(texts, target)
+    }
+
+    /// Whether texts, each of which was compiled as a part, go together; others may still come.
+    ///
+    /// # Errors
+    ///
+    /// What the driver's linker would refuse.
+    pub(crate) fn fit(texts: &[Text<'_>], target: &Target) -> Result<(), CompileError> {
+        compile::fit(texts, target)
     }
 
     /// All entry functions.

@@ -100,6 +100,7 @@ pub(crate) enum Constant {
 /// A function or the declaration of one.
 #[derive(Debug)]
 pub(crate) struct Function<'s> {
+    pub(crate) linkage: Linkage,
     pub(crate) entry: bool,
     pub(crate) returns: Vec<Variable<'s>>,
     pub(crate) name: &'s str,

@@ -173,7 +173,10 @@ impl JitArguments {
     pub(crate) fn failed(&self, error: Error) -> Error {
         let Error::Driver(source) = error else { return error };
         let log = self.log();
-        let of_options = matches!(source.code, Code::InvalidValue | Code::NotSupported | Code::InvalidSource);
+        let of_options = matches!(
+            source.code,
+            Code::InvalidValue | Code::NotSupported | Code::InvalidSource | Code::InvalidHandle
+        );
         if of_options && self.options.len() > OWN && log.error.is_empty() {
             return Error::JitOptions { source, options: Box::new(self.given.clone()) };
         }

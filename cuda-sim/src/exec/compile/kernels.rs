@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::ptx::ast::{self, Item, Module};
+use crate::ptx::ast::{self, Item};
 use crate::ptx::diagnostic::Severity;
 use crate::ptx::types::Scalar;
 
 use super::super::Target;
 use super::super::function::{Function, SharedVariable};
 use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
+use super::ReadModule;
 use super::scope::Symbol;
 use super::unit::{Signature, Unit};
 
@@ -20,22 +21,25 @@ pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
         .fold(0u64, |end, global| end.next_multiple_of(global.align.max(1)).saturating_add(global.size))
 }
 
-/// Finishes a module that has no errors.
-pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, device: &Target, number: u32) -> Program {
+/// Finishes texts that have no errors.
+pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Target) -> Program {
     let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
     let mut kernels: Vec<Kernel> = Vec::new();
-    for item in &module.items {
-        let Item::Function(tree) = item else { continue };
-        if !tree.entry || tree.body.is_none() {
+    for (tree, index, text) in entries(&unit, texts) {
+        if tree.body.is_none() {
             continue;
         }
-        let Some(&Symbol::Function(index)) = unit.symbols.get(tree.name) else { continue };
         let mut kernel = kernel(&unit, device, tree, index);
         kernel.const_bytes = const_bytes;
-        kernel.ptx_version = module.version;
-        kernel.target = number;
-        if number < 20 && kernel.unsupported.is_none() {
+        kernel.ptx_version = text.module.version;
+        kernel.target = text.number;
+        if text.number < 20 && kernel.unsupported.is_none() {
             kernel.unsupported = Some("targets below sm_20 are not supported".into());
+        }
+        // Two texts have one each for themselves: launching that fails on hardware (measured: V332).
+        if let Some(other) = kernels.iter_mut().find(|known| known.name == kernel.name) {
+            other.unsupported.get_or_insert_with(|| "two kernels of one name are not supported".into());
+            continue;
         }
         kernels.push(kernel);
     }
@@ -48,16 +52,29 @@ pub(super) fn program(unit: Unit<'_>, module: &Module<'_>, device: &Target, numb
     }
 }
 
+/// The kernels of texts, without those that another text's takes the place of.
+pub(super) fn entries<'m, 's>(
+    unit: &Unit<'_>,
+    texts: &'m [ReadModule<'m, 's>],
+) -> impl Iterator<Item = (&'m ast::Function<'s>, usize, &'m ReadModule<'m, 's>)> {
+    let links = &unit.links;
+    texts.iter().enumerate().flat_map(move |(number, text)| {
+        text.module.items.iter().filter_map(move |item| match item {
+            Item::Function(tree) if tree.entry && links.defines(number, tree.name) => {
+                match text.symbols.get(tree.name) {
+                    Some(&Symbol::Function(index)) => Some((tree, index, text)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    })
+}
+
 /// Predicates cannot be handed to functions that kernels call, nor be handed back. A function with several results is
 /// compiled without the calling convention, and may (measured).
-pub(super) fn check_predicates(unit: &mut Unit<'_>, module: &Module<'_>) {
-    let entries = module.items.iter().filter_map(|item| match item {
-        Item::Function(tree) if tree.entry => match unit.symbols.get(tree.name) {
-            Some(&Symbol::Function(index)) => Some(index),
-            _ => None,
-        },
-        _ => None,
-    });
+pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
+    let entries = entries(unit, texts).map(|(_, index, _)| index);
     let reached: BTreeSet<usize> = entries.flat_map(|index| reachable(&unit.functions, index)).collect();
     let predicate = |signature: &Signature| signature.shape.scalar == Scalar::Pred;
     for prototype in reached.into_iter().filter_map(|index| unit.prototypes.get(index)) {

@@ -350,7 +350,8 @@ impl<'a, 's> Lowerer<'a, 's> {
                 Statement::Prototype { name, returns, params, line } => {
                     let returns = returns.iter().filter_map(|param| self.signature(param)).collect();
                     let params = params.iter().filter_map(|param| self.signature(param)).collect();
-                    self.signatures.push(Prototype { entry: false, returns, params, defined: false });
+                    let (entry, defined, external) = (false, false, false);
+                    self.signatures.push(Prototype { entry, returns, params, defined, external });
                     if let Some(name) = name {
                         let symbol = Symbol::Prototype(self.signatures.len() - 1);
                         self.declare(name, symbol, *line, "label");

@@ -16,6 +16,7 @@ mod gate;
 mod image;
 mod instruction;
 mod kernels;
+mod links;
 mod logic;
 mod lowerer;
 mod memory;
@@ -41,6 +42,7 @@ mod wide;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use crate::ptx::ast::{self, Item, Module, VariableType};
 use crate::ptx::diagnostic::{Diagnostic, Log, Severity};
@@ -51,9 +53,10 @@ use super::Target;
 use super::function::Function;
 use super::op::Op;
 use super::program::{CompileError, CompileErrorKind, Program};
+use links::Links;
 use lowerer::Lowerer;
 use scope::{Shape, Symbol};
-use unit::{Prototype, Signature, Unit, align_of, size_of};
+use unit::{Lost, Prototype, Signature, Stage, Unit, align_of, size_of};
 
 /// What ptxas says to addresses of 32 bits, wherever they turn up.
 const NARROW_ADDRESSES: &str =
@@ -62,34 +65,94 @@ const NARROW_ADDRESSES: &str =
 /// The largest parameter that has a meaning anywhere.
 const MAX_PARAMETER: u64 = 1 << 20;
 
+/// A text in PTX, and what messages call it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) source: &'t [u8],
+}
+
 /// Compiles a source for a device.
 pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, CompileError> {
-    let end = source.iter().position(|&byte| byte == 0).unwrap_or(source.len());
-    let text = String::from_utf8_lossy(source.get(..end).unwrap_or_default());
-    let module = match crate::ptx::parse(&text, device.ptx_version) {
-        Ok(module) => module,
-        Err(error) => return Err(parse_error(error)),
+    build(&[Text { name: "", source }], device, Stage::Alone)
+}
+
+/// Compiles a source that may need others.
+pub(super) fn compile_part(source: &[u8], device: &Target) -> Result<Program, CompileError> {
+    build(&[Text { name: "", source }], device, Stage::Part)
+}
+
+/// Compiles sources that may need each other.
+pub(super) fn compile_together(texts: &[Text<'_>], device: &Target) -> Result<Program, CompileError> {
+    build(texts, device, Stage::Together)
+}
+
+/// Whether texts go together, as far as they are there: what is missing may still come.
+pub(super) fn fit(texts: &[Text<'_>], device: &Target) -> Result<(), CompileError> {
+    let sources = sources(texts);
+    Links::of(&parse(&sources, device)?, texts).map(drop)
+}
+
+/// Up to their NULs.
+fn sources<'t>(texts: &[Text<'t>]) -> Vec<Cow<'t, str>> {
+    let text = |text: &Text<'t>| {
+        String::from_utf8_lossy(text.source.split(|byte| *byte == 0).next().unwrap_or_default())
     };
-    let mut unit = Unit::default();
-    let number = header(&mut unit.log, &module, device);
-    if let Some(&(word, _)) = module.targets.iter().find(|(word, _)| target::number(word).is_some()) {
-        unit.accelerated = word.ends_with(['a', 'f']);
-        unit.target = word.to_owned();
+    texts.iter().map(text).collect()
+}
+
+fn parse<'s>(sources: &'s [Cow<'_, str>], device: &Target) -> Result<Vec<Module<'s>>, CompileError> {
+    sources.iter().map(|text| crate::ptx::parse(text, device.ptx_version).map_err(parse_error)).collect()
+}
+
+fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, CompileError> {
+    let sources = sources(texts);
+    let modules = parse(&sources, device)?;
+    let mut unit = Unit { stage, ..Unit::default() };
+    if stage == Stage::Together {
+        unit.links = Links::of(&modules, texts)?;
+        unit.links.check()?;
     }
-    for item in &module.items {
-        unit.item(item, module.version, number, &module);
+    let mut read = Vec::new();
+    for module in &modules {
+        let number = header(&mut unit.log, module, device);
+        unit.target.clear();
+        unit.accelerated = false;
+        if let Some(&(word, _)) = module.targets.iter().find(|(word, _)| target::number(word).is_some()) {
+            unit.accelerated = word.ends_with(['a', 'f']);
+            unit.target = word.to_owned();
+        }
+        for item in &module.items {
+            unit.item(item, module.version, number, module);
+        }
+        read.push(ReadModule { module, number, symbols: core::mem::take(&mut unit.symbols) });
+        unit.links.next();
     }
     unit.resolve_calls();
     unit.check_constants();
     if !unit.log.has_errors() {
-        kernels::check_predicates(&mut unit, &module);
+        kernels::check_predicates(&mut unit, &read);
     }
     if unit.log.has_errors() {
-        let unresolved_only = unit.log.error_count() == unit.unresolved;
-        let kind = if unresolved_only { CompileErrorKind::Unresolved } else { CompileErrorKind::Invalid };
+        let kind =
+            if stage == Stage::Together { CompileErrorKind::Unlinked } else { CompileErrorKind::Invalid };
         return Err(CompileError { kind, log: unit.log.errors() });
     }
-    Ok(kernels::program(unit, &module, device, number))
+    if stage == Stage::Together
+        && let Some(error) = links::undefined(&unit, &read, texts)
+    {
+        return Err(error);
+    }
+    Ok(kernels::program(unit, &read, device))
+}
+
+/// A text whose items are all in the unit.
+struct ReadModule<'m, 's> {
+    module: &'m Module<'s>,
+    /// The number of its target.
+    number: u32,
+    /// What its names stand for.
+    symbols: HashMap<Cow<'s, str>, Symbol>,
 }
 
 fn parse_error(error: ParseError) -> CompileError {
@@ -225,12 +288,26 @@ impl<'s> Unit<'s> {
             returns: collect(&tree.returns),
             params: collect(&tree.params),
             defined: tree.body.is_some(),
+            external: tree.linkage == ast::Linkage::Extern,
         };
         let index = match self.symbols.get(name) {
             None => {
-                self.functions.push(Function { name: name.to_owned(), ..Function::default() });
-                self.prototypes.push(prototype);
-                let index = self.functions.len() - 1;
+                let known = match self.links.known(name) {
+                    Some(Symbol::Function(index)) => self.prototypes.get_mut(index).map(|slot| (index, slot)),
+                    _ => None,
+                };
+                let index = match known {
+                    Some((index, slot)) => {
+                        *slot = prototype;
+                        index
+                    }
+                    None => {
+                        self.functions.push(Function { name: name.to_owned(), ..Function::default() });
+                        self.prototypes.push(prototype);
+                        self.functions.len() - 1
+                    }
+                };
+                self.links.declare(name, &Symbol::Function(index));
                 self.symbols.insert(Cow::Borrowed(name), Symbol::Function(index));
                 index
             }
@@ -245,7 +322,9 @@ impl<'s> Unit<'s> {
         };
         if tree.body.is_some() {
             let function = Lowerer::new(self, name, tree.entry, version, number).function(tree);
-            if let Some(slot) = self.functions.get_mut(index) {
+            if !self.links.is_definer(name) {
+                self.lost.push(Lost { text: self.links.text(), index, function });
+            } else if let Some(slot) = self.functions.get_mut(index) {
                 *slot = function;
             }
         }
@@ -270,6 +349,7 @@ impl<'s> Unit<'s> {
             Some(format!("Inconsistent prototypes of '{name}'"))
         } else {
             known.defined |= prototype.defined;
+            known.external |= prototype.external;
             None
         };
         if let Some(text) = problem {
@@ -368,12 +448,15 @@ impl<'s> Unit<'s> {
         }));
         for index in called {
             let Some(function) = self.functions.get(index) else { continue };
+            let external = self.prototypes.get(index).is_some_and(|prototype| prototype.external);
             let known = function.defined
                 || self.aliases.contains_key(&index)
-                || call::is_system_function(&function.name);
+                || call::is_system_function(&function.name)
+                || self.stage == Stage::Part && external
+                // Of texts together it is found out later.
+                || self.stage == Stage::Together;
             if !known {
                 let text = format!("Unresolved extern function '{}'", function.name);
-                self.unresolved += 1;
                 self.log.push_global(Severity::Fatal, text);
             }
         }
@@ -386,6 +469,9 @@ impl<'s> Unit<'s> {
             let text = format!("File uses too much global constant data ({total:#x} bytes, 0x10000 max)");
             self.log.push_global(Severity::Error, text);
         }
+        if self.stage != Stage::Alone {
+            return;
+        }
         let unresolved = self.globals.iter().find(|global| {
             global.linkage == super::program::Linkage::Extern
                 && global.size == 0
@@ -393,7 +479,6 @@ impl<'s> Unit<'s> {
         });
         if let Some(global) = unresolved {
             let text = format!("Unresolved extern variable '{}'", global.name);
-            self.unresolved += 1;
             self.log.push_global(Severity::Fatal, text);
         }
     }

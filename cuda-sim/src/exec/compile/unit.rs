@@ -11,6 +11,7 @@ use super::super::function::{Function, SharedVariable};
 use super::super::program::{
     Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
 };
+use super::links::Links;
 use super::scope::{Shape, Symbol};
 
 /// A parameter as callers see it.
@@ -29,6 +30,8 @@ pub(super) struct Prototype {
     pub(super) returns: Vec<Signature>,
     pub(super) params: Vec<Signature>,
     pub(super) defined: bool,
+    /// Whether another text may define it.
+    pub(super) external: bool,
 }
 
 impl Prototype {
@@ -39,20 +42,46 @@ impl Prototype {
     }
 }
 
+/// What a text, or several, are compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Stage {
+    /// To be loaded: everything is there.
+    #[default]
+    Alone,
+    /// To be linked with others, which may define what is missing.
+    Part,
+    /// All texts of a link together.
+    Together,
+}
+
+/// A body that that of another text has taken the place of.
+#[derive(Debug)]
+pub(super) struct Lost {
+    pub(super) text: usize,
+    /// Which function it would have been.
+    pub(super) index: usize,
+    pub(super) function: Function,
+}
+
 /// Everything declared so far.
 #[derive(Debug, Default)]
 pub(super) struct Unit<'s> {
+    /// What it is made for.
+    pub(super) stage: Stage,
+    /// The names of several texts that stand for the same.
+    pub(super) links: Links<'s>,
+    /// The names of the text that is read.
     pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
     pub(super) globals: Vec<Global>,
     pub(super) references: Vec<Reference>,
     pub(super) shared: Vec<SharedVariable>,
     pub(super) functions: Vec<Function>,
     pub(super) prototypes: Vec<Prototype>,
+    /// Bodies that those of other texts have taken the place of.
+    pub(super) lost: Vec<Lost>,
     /// Functions that are other names of functions.
     pub(super) aliases: HashMap<usize, usize>,
     pub(super) log: Log,
-    /// How many of the log's errors are about what another module might define.
-    pub(super) unresolved: usize,
     /// The architecture as the module names it, and whether that has a suffix.
     pub(super) target: String,
     pub(super) accelerated: bool,
@@ -112,6 +141,9 @@ impl<'s> Unit<'s> {
             }
             Space::Global | Space::Constant | Space::Shared => {}
         }
+        if let Some(symbol) = self.links.known(name) {
+            return self.linked_variable(variable, symbol);
+        }
         match self.symbols.get(name) {
             None => {}
             Some(Symbol::Global(index)) if self.may_redeclare(*index, variable) => {
@@ -130,7 +162,29 @@ impl<'s> Unit<'s> {
             return;
         }
         if let Some(symbol) = self.variable(variable) {
+            self.links.declare(name, &symbol);
             self.symbols.insert(Cow::Borrowed(name), symbol);
+        }
+    }
+
+    /// A variable that another text has declared or defined: it stands for the same here, and what is defined by this
+    /// text takes its place.
+    fn linked_variable(&mut self, variable: &ast::Variable<'s>, symbol: Symbol) {
+        self.symbols.insert(Cow::Borrowed(variable.name), symbol.clone());
+        if !self.links.is_definer(variable.name) {
+            return;
+        }
+        match symbol {
+            Symbol::Global(index) => self.redeclare(index, variable),
+            Symbol::Shared(index) => {
+                if let Some(Symbol::Shared(_)) = self.variable(variable)
+                    && let Some(fresh) = self.shared.pop()
+                    && let Some(slot) = self.shared.get_mut(index)
+                {
+                    *slot = fresh;
+                }
+            }
+            _ => {}
         }
     }
 

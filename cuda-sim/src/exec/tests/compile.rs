@@ -76,7 +76,7 @@ fn kinds_of_refusals() {
     let unresolved = ".extern .func missing_fn();\n.visible .entry k() { call.uni missing_fn; ret; }\n";
     assert_eq!(
         refuse(&format!("{HEAD}{unresolved}")),
-        (CompileErrorKind::Unresolved, "ptxas fatal   : Unresolved extern function 'missing_fn'".into())
+        (CompileErrorKind::Invalid, "ptxas fatal   : Unresolved extern function 'missing_fn'".into())
     );
     assert_eq!(
         Program::compile(&[0xde, 0xad, 0xbe, 0xef], &TARGET).unwrap_err().kind,

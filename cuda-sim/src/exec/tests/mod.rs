@@ -12,6 +12,7 @@ mod faults;
 mod fuzz;
 mod images;
 mod levels;
+mod link;
 mod print;
 mod threads;
 

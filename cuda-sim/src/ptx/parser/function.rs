@@ -6,7 +6,7 @@ use super::{Parsed, Parser};
 
 impl<'s> Parser<'s> {
     /// A function, from `.entry` or `.func` on.
-    pub(super) fn function(&mut self, entry: bool) -> Parsed<Function<'s>> {
+    pub(super) fn function(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
         self.bump();
         self.attributes()?;
         let returns = if !entry && self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
@@ -14,6 +14,7 @@ impl<'s> Parser<'s> {
         let name = self.name()?;
         let params = if self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
         let mut function = Function {
+            linkage,
             entry,
             returns,
             name,

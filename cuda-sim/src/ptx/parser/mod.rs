@@ -224,8 +224,8 @@ impl<'s> Parser<'s> {
             Some(_) => {
                 let linkage = self.linkage();
                 match self.dotted() {
-                    Some("entry") => items.push(Item::Function(self.function(true)?)),
-                    Some("func") => items.push(Item::Function(self.function(false)?)),
+                    Some("entry") => items.push(Item::Function(self.function(linkage, true)?)),
+                    Some("func") => items.push(Item::Function(self.function(linkage, false)?)),
                     _ => self.variables(linkage, &mut |variable| items.push(Item::Variable(variable)))?,
                 }
             }

@@ -1,0 +1,146 @@
+//! What was linked.
+
+#![allow(unsafe_code)]
+
+use super::state::State;
+use crate::callback::outside;
+use crate::context::Context;
+use crate::error::Result;
+use crate::module::Module;
+use crate::module::jit::{JitLog, JitOptions};
+use crate::module::load::load;
+use crate::module::problem::Source;
+use core::fmt;
+use cuda_sys::Symbol;
+
+/// An image that a [`Linker`](super::Linker) made. It is the driver's, and there as long as this value.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{JitOptions, Linker};
+///
+/// let mut linker = Linker::new(&context, &JitOptions::new())?;
+/// linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
+/// let linked = linker.complete()?;
+/// assert!(!linked.image().is_empty());
+/// assert_eq!(linked.load(&context)?.function("nothing")?.name(), "nothing");
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct Linked {
+    state: State,
+    /// In memory of the link state.
+    image: *const u8,
+    bytes: usize,
+    log: JitLog,
+}
+
+// SAFETY: the image is only read, and the link state is not used but to be destroyed by the one owner.
+unsafe impl Send for Linked {}
+// SAFETY: as above.
+unsafe impl Sync for Linked {}
+
+impl Linked {
+    /// # Safety
+    ///
+    /// The image is one that the driver has made with this state, and has as many bytes; nothing else is done with the
+    /// state but to destroy it.
+    pub(super) unsafe fn new(state: State, image: *const u8, bytes: usize) -> Linked {
+        let log = state.log();
+        Linked { state, image, bytes, log }
+    }
+
+    /// The image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by programs that
+    /// trust whoever kept it.
+    ///
+    /// # Examples
+    ///
+    /// See [`Linked`].
+    pub fn image(&self) -> &[u8] {
+        if self.image.is_null() {
+            return &[];
+        }
+        // SAFETY: the driver's memory, of this length, until the link state is destroyed; nothing writes to it.
+        unsafe { core::slice::from_raw_parts(self.image, self.bytes) }
+    }
+
+    /// What the driver's compiler and linker said. Often empty.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{JitOptions, Linker};
+    /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
+    /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;
+    /// assert_eq!(&*linker.complete()?.jit_log().error, "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn jit_log(&self) -> &JitLog {
+        &self.log
+    }
+
+    /// Loads the image in a context, which may be another one than that which it was linked in, on a device of the same
+    /// architecture. Wraps `cuModuleLoadDataEx`.
+    ///
+    /// The module does not need this value any more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Jit`](crate::Error::Jit): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of another
+    /// architecture.
+    ///
+    /// # Examples
+    ///
+    /// See [`Linked`].
+    #[doc(alias("cuModuleLoadData", "cuModuleLoadDataEx"))]
+    pub fn load(&self, context: &Context) -> Result<Module> {
+        let source = Source::Cubin(self.image());
+        // SAFETY: the image is the driver's own, whole, and there until this value is dropped.
+        unsafe { load(context, self.image.cast(), source, &JitOptions::new()) }
+    }
+
+    /// The context that it was linked in.
+    ///
+    /// # Examples
+    ///
+    /// See [`Linker::context`](super::Linker::context).
+    pub fn context(&self) -> &Context {
+        self.state.context()
+    }
+
+    /// Gives the image back to the driver, and reports its answer, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuLinkDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The image is given up all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{JitOptions, Linker};
+    /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
+    /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;
+    /// linker.complete()?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLinkDestroy")]
+    pub fn close(mut self) -> Result<()> {
+        outside(Symbol::cuLinkDestroy)?;
+        self.state.release()
+    }
+}
+
+impl fmt::Debug for Linked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Linked")
+            .field("bytes", &self.bytes)
+            .field("context", self.state.context())
+            .finish()
+    }
+}

@@ -1,0 +1,86 @@
+//! A link state, and what the driver uses as long as it is there.
+
+#![allow(unsafe_code)]
+
+use crate::context::{By, Context, release_in};
+use crate::error::{Error, Result, report};
+use crate::module::jit::{JitArguments, JitLog};
+use crate::reaper::takes;
+use core::mem::ManuallyDrop;
+use core::ptr::null_mut;
+use cuda_sys::CUlinkState;
+
+/// A `CUlinkState`, with the buffers for its messages and the list of its options' values.
+pub(super) struct State {
+    raw: CUlinkState,
+    /// The driver writes there in every call. There until the state is destroyed, and left to the driver if that fails.
+    arguments: Option<JitArguments>,
+    context: Context,
+}
+
+// SAFETY: a `CUlinkState` is not bound to a thread. It must not be used by several at a time, and is not: it is neither
+// `Sync`, as it is a pointer, nor handed out but for calls that take `&mut` of it.
+unsafe impl Send for State {}
+
+impl State {
+    /// Of a handle, whatever `cuLinkCreate` has answered beside it.
+    pub(super) fn new(raw: CUlinkState, arguments: JitArguments, context: &Context) -> State {
+        State { raw, arguments: Some(arguments), context: context.clone() }
+    }
+
+    pub(super) fn raw(&self) -> CUlinkState {
+        self.raw
+    }
+
+    pub(super) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// What the driver has said so far.
+    pub(super) fn log(&self) -> JitLog {
+        self.arguments.as_ref().map(JitArguments::log).unwrap_or_default()
+    }
+
+    /// An error, with what the driver has said.
+    #[cold]
+    pub(super) fn failed(&self, error: Error) -> Error {
+        match &self.arguments {
+            Some(arguments) => arguments.failed(error),
+            None => error,
+        }
+    }
+
+    /// Moves what there is to release to a value of its own.
+    fn take(&mut self) -> State {
+        State {
+            raw: core::mem::replace(&mut self.raw, null_mut()),
+            arguments: self.arguments.take(),
+            context: self.context.clone(),
+        }
+    }
+
+    /// Destroys the link state. If that fails, it may be there still, and so are its buffers.
+    pub(super) fn release(&mut self) -> Result<()> {
+        let raw = core::mem::replace(&mut self.raw, null_mut());
+        let arguments = self.arguments.take();
+        if raw.is_null() {
+            return Ok(());
+        }
+        let destroyed = release_in(&self.context, By::Handle, |_| {
+            // SAFETY: the link state was this value's, and is nobody's now.
+            unsafe { check!(cuLinkDestroy(raw)) }
+        });
+        if destroyed.is_err() {
+            let _left = ManuallyDrop::new(arguments);
+        }
+        destroyed
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        if !takes(|| self.take()) {
+            report(self.release());
+        }
+    }
+}

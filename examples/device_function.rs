@@ -1,0 +1,80 @@
+//! A kernel that calls functions on the device: one of its own text, and one of another text, which a linker adds.
+//!
+//! ```text
+//! cargo run --release --example device_function
+//! ```
+//!
+//! A `.func`, `__device__` in CUDA C, is called by a kernel as functions call each other anywhere. Nothing is launched for
+//! that, and it cannot be looked up: only kernels can.
+
+#![allow(clippy::print_stdout)]
+
+use cuda_rt::{
+    Code, Context, Device, DeviceBuf, DevicePtr, JitOptions, LaunchConfig, Linker, Module, Stream,
+};
+
+const KERNEL: &str = include_str!("device_function.ptx");
+
+/// The other text.
+const CUBE: &str = "
+    .version 6.4
+    .target sm_50
+    .address_size 64
+    .visible .func (.param .f32 result) cube(.param .f32 x) {
+        .reg .f32 %x, %y;
+        ld.param.f32 %x, [x];
+        mul.f32 %y, %x, %x;
+        mul.f32 %y, %y, %x;
+        st.param.f32 [result], %y;
+        ret;
+    }";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    cuda_suite::announce();
+    let context = Context::primary(Device::get(0)?)?;
+    let stream = Stream::new(&context)?;
+
+    // The kernel's text declares `cube` and does not define it: alone it is refused.
+    let Err(error) = Module::from_ptx(&context, KERNEL) else {
+        return Err("`cube` is defined nowhere".into());
+    };
+    println!("without the other text: {error}");
+
+    let mut linker = Linker::new(&context, &JitOptions::new())?;
+    linker.add_ptx("kernel", KERNEL)?.add_ptx("cube", CUBE)?;
+    let module = linker.complete()?.load(&context)?;
+
+    // What is no kernel is not found.
+    let Err(error) = Module::from_ptx(&context, CUBE)?.function("cube") else {
+        return Err("`cube` is no kernel".into());
+    };
+    println!("a function that is no kernel: {error}");
+    if error.code() != Some(Code::NotFound) {
+        return Err(error.into());
+    }
+
+    let kernel = module.function("squares_and_cubes")?.typed::<(DevicePtr<f32>, DevicePtr<f32>, u32)>()?;
+    let numbers: Vec<f32> = (0..1000_u16).map(f32::from).collect();
+    let squares = DeviceBuf::from_host(&stream, &numbers)?;
+    let cubes = DeviceBuf::from_host(&stream, &numbers)?;
+    let len = u32::try_from(numbers.len())?;
+    // SAFETY: both buffers have `len` elements and live on this stream; the kernel compares its index with `len`.
+    unsafe {
+        kernel.launch(
+            LaunchConfig::for_elements(numbers.len(), 256),
+            &stream,
+            (squares.ptr(), cubes.ptr(), len),
+        )
+    }?;
+
+    let (squares, cubes) = (squares.to_vec()?, cubes.to_vec()?);
+    match numbers
+        .iter()
+        .zip(squares.iter().zip(&cubes))
+        .find(|(x, (y, z))| (**y, **z) != (*x * *x, *x * *x * *x))
+    {
+        None => println!("{len} squares and as many cubes, all right"),
+        Some((x, (y, z))) => return Err(format!("the square and the cube of {x} are {y} and {z}").into()),
+    }
+    Ok(())
+}
