@@ -82,14 +82,14 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
-        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttribute", MODE],
+        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
         instructions: 400.0,
         atomic: 0.0,
     },
     Budget {
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
-        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttribute", MODE],
+        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
         instructions: 400.0,
         atomic: 0.0,
     },

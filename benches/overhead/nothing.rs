@@ -144,6 +144,19 @@ functions! { $
         // What is said of memory that the driver does not know.
         CUresult::CUDA_ERROR_INVALID_VALUE
     }
+    fn cuPointerGetAttributes(
+        _count: c_uint,
+        _attributes: *mut CUpointer_attribute,
+        to: *mut *mut c_void,
+        _address: CUdeviceptr
+    ) {
+        // Nothing is the type of memory that the driver does not know.
+        // SAFETY: the callers here ask for one attribute, of 32 bits.
+        let place = unsafe { to.read() };
+        // SAFETY: as above.
+        unsafe { place.cast::<c_uint>().write(0) };
+        CUresult::CUDA_SUCCESS
+    }
     // Everything has its own name.
     fn cuGetProcAddress(
         _symbol: *const c_char,

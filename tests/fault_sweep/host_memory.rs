@@ -10,7 +10,7 @@ use cuda_rt::{
 use cuda_sys::Symbol;
 
 /// Asked before host memory is lent. Whatever the answer, the copy is the same.
-const LENDS: &[Symbol] = &[Symbol::cuPointerGetAttribute];
+const LENDS: &[Symbol] = &[Symbol::cuPointerGetAttributes];
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("page-locked memory", page_locked),

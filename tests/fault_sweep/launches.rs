@@ -13,7 +13,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("launches whose time is taken", timed),
     plain("calls with host memory", calls),
     Scenario {
-        explains: &[Symbol::cuPointerGetAttribute],
+        explains: &[Symbol::cuPointerGetAttributes],
         ends_process: true,
         ..plain("calls with page-locked memory", page_locked)
     },

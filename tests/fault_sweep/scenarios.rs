@@ -90,7 +90,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("a caching pool that ends first", sources::caching_ends),
     Scenario {
         ends_process: true,
-        explains: &[Symbol::cuPointerGetAttribute],
+        explains: &[Symbol::cuPointerGetAttributes],
         ..plain("a pool of page-locked memory", sources::pinned_pool)
     },
     Scenario {

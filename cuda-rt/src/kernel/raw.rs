@@ -100,7 +100,7 @@ impl Function {
 }
 
 /// Special handles mean the current context's stream, which must not be the wrong one.
-#[inline]
+#[inline(always)]
 pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Result<()> {
     if stream.context() == function.context() { Ok(()) } else { Err(not_together()) }
 }
@@ -111,7 +111,7 @@ fn not_together() -> Error {
 }
 
 /// Makes the context of kernel and stream current, which has to be one.
-#[inline]
+#[inline(always)]
 pub(super) fn enter(function: &Function, stream: &impl AsStream) -> Result<Bound> {
     same_context(function, stream)?;
     function.context().bind()

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::Relaxed;
-use crate::error::{Code, Error, InvalidArgument, Leftovers, Result};
+use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
 use crate::stream::Stream;
 use core::ffi::c_void;
@@ -53,18 +53,19 @@ pub(crate) fn lend_several(
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
 /// page-locked is refused (measured).
 pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
-    let mut kind = CUmemorytype(0);
-    // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the address is only
-    // looked up.
+    // What stays as it is counts as reached.
+    let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
+    let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    let mut place: *mut c_void = (&raw mut kind).cast();
+    // Asked as a list of one: of pageable memory that is answered in a fifth of the time that refusing a single question
+    // takes (measured).
+    // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
+    // is only looked up.
     let asked = unsafe {
-        check!(cuPointerGetAttribute(
-            (&raw mut kind).cast(),
-            CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-            host.addr() as CUdeviceptr,
-        ))
+        check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host.addr() as CUdeviceptr))
     };
-    // Measured: INVALID_VALUE for memory that the driver does not know. Anything else is no answer.
-    !matches!(asked, Err(error) if error.code() == Some(Code::InvalidValue))
+    // Documented and measured: nothing is the type of memory that the driver does not know.
+    asked.is_err() || kind.0 != 0
 }
 
 /// Waits once more until the device is done with host memory that it reaches by itself.
