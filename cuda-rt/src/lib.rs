@@ -43,8 +43,8 @@
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
-//!        └── Module ── Function ── Kernel
-//!               └── TexRef, SurfRef
+//!        └── Module ── Function ── Kernel ── PreparedKernel
+//!               └── Global, TexRef, SurfRef
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
 //! ```
 //!
@@ -73,7 +73,9 @@
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Not wrapped yet, so to be
-//! had there only: graphs.
+//! had there only: graphs; memory operations and attributes of streams; memory and semaphores of graphics; multicast
+//! objects, green contexts, tensor maps, core dumps, and the driver's own log. The launch functions of before CUDA 4
+//! (`cuParamSetv`, `cuLaunchGrid` and their like) stay there.
 //!
 //! # Without a GPU
 //!
