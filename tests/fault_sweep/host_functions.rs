@@ -17,14 +17,15 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
 /// What a function sends, or that nobody calls it any more.
 const LONG: Duration = Duration::from_secs(60);
 
+// Who receives may have gone by then.
 fn functions() -> Done {
     let context = own()?;
     let stream = Stream::new(&context)?;
     let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     let (sender, receiver) = channel();
     let callback = sender.clone();
-    let launched = stream.launch_host_function(move || sender.send(Ok(())).unwrap());
-    let added = launched.and_then(|()| stream.add_callback(move |outcome| callback.send(outcome).unwrap()));
+    let launched = stream.launch_host_function(move || drop(sender.send(Ok(()))));
+    let added = launched.and_then(|()| stream.add_callback(move |outcome| drop(callback.send(outcome))));
     if let Err(error) = added {
         // The functions of calls that have failed are gone; the first may have been called.
         drop((buffer, stream));
@@ -60,8 +61,8 @@ fn outliving() -> Done {
     let stream = Stream::new(&context)?;
     let (sender, receiver) = channel();
     let callback = sender.clone();
-    stream.launch_host_function(move || sender.send("function").unwrap())?;
-    stream.add_callback(move |_| callback.send("callback").unwrap())?;
+    stream.launch_host_function(move || drop(sender.send("function")))?;
+    stream.add_callback(move |_| drop(callback.send("callback")))?;
     drop((stream, context));
     // They are called before the context has ended, or never.
     let _ = receiver.recv_timeout(LONG);

@@ -7,25 +7,17 @@ use cuda_rt::{
     MemLocation, PinnedBuf, PinnedFlags, RangeAttribute, RegisterFlags, Registered, Stream, register_scoped,
     register_shared_scoped,
 };
-use cuda_sys::Symbol;
-
-/// Asked before host memory is lent. Whatever the answer, the copy is the same.
-const LENDS: &[Symbol] = &[Symbol::cuPointerGetAttributes];
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("page-locked memory", page_locked),
     plain("page-locked memory on other threads", page_locked_elsewhere),
-    Scenario { explains: LENDS, ends_process: true, ..plain("copies with page-locked memory", lent) },
+    Scenario { ends_process: true, ..plain("copies with page-locked memory", lent) },
     plain("registered memory", registered),
     plain("registered memory that is borrowed", registered_scoped),
     plain("memory that goes along with copies", handed_over),
     plain("memory that goes along with copies and is dropped", handed_over_and_dropped),
     plain("scopes of copies", scopes),
-    Scenario {
-        explains: LENDS,
-        ends_process: true,
-        ..plain("scopes of copies with page-locked memory", scopes_locked)
-    },
+    Scenario { ends_process: true, ..plain("scopes of copies with page-locked memory", scopes_locked) },
     plain("managed memory", managed),
     plain("managed memory on several streams", managed_streams),
     plain("advice", advice),

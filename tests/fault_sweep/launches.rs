@@ -5,18 +5,13 @@ use cuda_rt::{
     Context, DeviceBuf, DevicePtr, Error, Event, EventFlags, In, InOut, Kernel, LaunchAttributes,
     LaunchConfig, Module, Out, PackedArgs, PinnedBuf, Stream,
 };
-use cuda_sys::Symbol;
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("launches by address and in one piece", raw),
     plain("launches with attributes", attributes),
     plain("launches whose time is taken", timed),
     plain("calls with host memory", calls),
-    Scenario {
-        explains: &[Symbol::cuPointerGetAttributes],
-        ends_process: true,
-        ..plain("calls with page-locked memory", page_locked)
-    },
+    Scenario { ends_process: true, ..plain("calls with page-locked memory", page_locked) },
 ];
 
 /// Adds its last argument to the element that the second one points to, and writes that where the first one points to.

@@ -88,11 +88,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { apart: true, ..plain("virtual memory of devices", sources::virtual_memory_of_devices) },
     plain("a caching pool", sources::caching),
     plain("a caching pool that ends first", sources::caching_ends),
-    Scenario {
-        ends_process: true,
-        explains: &[Symbol::cuPointerGetAttributes],
-        ..plain("a pool of page-locked memory", sources::pinned_pool)
-    },
+    Scenario { ends_process: true, ..plain("a pool of page-locked memory", sources::pinned_pool) },
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
         explains: &[Symbol::cuMemGetInfo_v2],
