@@ -32,6 +32,7 @@
 #![allow(unsafe_code)]
 
 mod args;
+mod attribute_set;
 mod attribute_values;
 mod attributes;
 mod config;
@@ -46,6 +47,7 @@ mod signature;
 mod timed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
+pub use attribute_set::LaunchAttributeSet;
 pub use attribute_values::{
     AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
