@@ -40,8 +40,9 @@ bitflags::bitflags! {
 /// # Errors
 ///
 /// Those of [`Kernel::launch_cooperative`]; [`InvalidArgument::MoreThanDevices`] for more launches than there are devices.
-/// Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no
-/// launches, or two on one device; [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
+/// Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no launches;
+/// [`Code::InvalidDevice`](crate::Code::InvalidDevice) for two on one device;
+/// [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
 ///
 /// # Safety
 ///
