@@ -176,7 +176,7 @@ impl Function {
     /// let scale = module.function("scale")?; // (float *data, unsigned n)
     /// scale.typed::<(DevicePtr<f32>, u32)>()?;
     /// let error = scale.typed::<(DevicePtr<f32>, u64)>().unwrap_err();
-    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 takes 4 bytes, `u64` has 8");
+    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 (the second) takes 4 bytes, `u64` has 8");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuFuncGetParamInfo")]
