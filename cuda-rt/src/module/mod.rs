@@ -167,7 +167,7 @@ impl Module {
     /// assert!(error.to_string().contains("named symbol not found): `add`"), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuModuleGetFunction")]
+    #[doc(alias("cuModuleGetFunction", "get_function"))]
     pub fn function(&self, name: &str) -> Result<Function> {
         let c_name = crate::text::c_string(name)?;
         let _bound = self.0.context.bind()?;
