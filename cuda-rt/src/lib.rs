@@ -145,7 +145,7 @@ pub use module::{
     ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,
     PotentialBlockSize,
 };
-pub use module::{Global, GlobalMismatch, ModuleLoadingMode};
+pub use module::{Global, GlobalMismatch, ModuleLoadingMode, NameHint};
 pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget};
 pub use module::{JitInput, Linked, Linker};
 pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};

@@ -71,7 +71,7 @@ fn a_wrong_number_or_size_names_the_parameter() {
     assert_eq!(text, "kernel `vector`: it takes 2 parameters, the argument types give 1");
     let (what, text) = mismatch::<(u32, [f32; 3])>("vector");
     assert_eq!(what, SignatureMismatch::Size { index: 1, kernel: 16, given: 12, given_type: "[f32; 3]" });
-    assert_eq!(text, "kernel `vector`: parameter 1 takes 16 bytes, `[f32; 3]` has 12");
+    assert_eq!(text, "kernel `vector`: parameter 1 (the second) takes 16 bytes, `[f32; 3]` has 12");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_wrong_alignment_says_which_is_needed() {
     assert_eq!(
         text,
         format!(
-            "kernel `vector`: parameter 1 lies at byte 16, `{given_type}` would lie at byte 4: it is aligned to 4, and \
+            "kernel `vector`: parameter 1 (the second) lies at byte 16, `{given_type}` would lie at byte 4: it is aligned to 4, and \
              needs `#[repr(C, align(16))]`"
         )
     );
@@ -106,7 +106,7 @@ fn a_wrong_alignment_says_which_is_needed() {
     );
     assert_eq!(
         text,
-        "kernel `pair`: parameter 1 lies at byte 4, `u64` would lie at byte 8: it is aligned to 8, and needs a type that \
+        "kernel `pair`: parameter 1 (the second) lies at byte 4, `u64` would lie at byte 8: it is aligned to 8, and needs a type that \
          is aligned to 4"
     );
 }

@@ -96,6 +96,13 @@ fn too_many_bytes_are_refused_and_missing_ones_are_zero() {
     // SAFETY: nothing is launched.
     let refused = unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap_err();
     assert_eq!(refused.code(), Some(Code::LaunchOutOfResources));
+    if is_since(12, 4) {
+        let text = refused.to_string();
+        let expected =
+            ": the arguments have 17 bytes, and the kernel's parameters 16: `PackedArgs::check` tells";
+        assert!(text.contains(expected), "{text}");
+        assert!(arguments.check(&function).is_err());
+    }
 }
 
 #[test]

@@ -86,8 +86,16 @@ fn what_is_not_there_is_not_found() {
             found => found.unwrap_err(),
         };
         assert!(matches!(&error, Error::NotFound { name, .. } if **name == *missing), "{error}");
-        assert!(error.to_string().ends_with(&format!(": `{missing}`")), "{error}");
+        assert!(error.to_string().contains(&format!(": `{missing}`")), "{error}");
     }
+    if knows_libraries() && is_since(12, 4) {
+        let error = library.kernel("ADD").unwrap_err().to_string();
+        assert!(error.contains(": `ADD`, but there is `add`"), "{error}");
+        let error = library.kernel("nope").unwrap_err().to_string();
+        assert!(error.contains(": `nope`, where the kernels are `") && error.contains("`add`"), "{error}");
+    }
+    let error = library.global::<u32>(&context(), "add").unwrap_err().to_string();
+    assert!(error.ends_with(": `add`, which is the name of a kernel"), "{error}");
     library.kernel("hidden").unwrap().function(&context()).unwrap();
     let error = library.kernel("a\0b").unwrap_err();
     assert_eq!(error, InvalidArgument::InteriorNul { position: 1 }.into());

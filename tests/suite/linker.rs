@@ -262,6 +262,46 @@ fn a_text_that_does_not_compile_is_left_out() {
     assert_eq!(put(&linked.load(&context()).unwrap()), 7);
 }
 
+/// Drivers keep one log for all inputs: conformance fact V340.
+#[test]
+fn an_error_is_of_one_input() {
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    let add = |linker: &mut Linker, name: &str, wrong: &str| {
+        let text = format!("{HEAD}{}", function(".visible", 7).replace("ret;", &format!("{wrong};")));
+        let Err(error) = linker.add_ptx(name, text) else { panic!("{name} was taken") };
+        error
+    };
+    let first = add(&mut linker, "first", "bogus").to_string();
+    assert!(first.starts_with("linking `first`: cuLinkAddData_v2: ") && first.contains("'bogus'"), "{first}");
+    let error = add(&mut linker, "second", "nonsense");
+    let second = error.to_string();
+    assert!(second.starts_with("linking `second`: ") && second.contains("'nonsense'"), "{second}");
+    assert!(!second.contains("bogus"), "{second}");
+    let Error::Jit { input: Some(input), log, .. } = error else { panic!("{second}") };
+    assert!(&*input == "second" && !log.error.contains("bogus"), "{log:?}");
+    // A link as a whole is of no input.
+    linker.add_ptx("calls", format!("{HEAD}{CALLS}")).unwrap();
+    let error = linker.complete().unwrap_err();
+    assert!(matches!(error, Error::Jit { input: None, .. }), "{error}");
+}
+
+#[test]
+fn an_input_for_a_newer_device_says_what_to_compile_for() {
+    let (major, minor) = context().device().compute_capability().unwrap();
+    if !crate::is_since(12, 8) || major >= 10 {
+        cuda_suite::skip!(
+            "the driver does not know the version of the text, or the device is as new as that"
+        );
+    }
+    let text = ".version 8.6\n.target sm_100\n.address_size 64\n.visible .entry k() { ret; }\n";
+    let error =
+        Linker::new(&context(), &JitOptions::new()).unwrap().add_ptx("new", text).unwrap_err().to_string();
+    assert!(
+        error.contains(&format!("sm_{major}{minor}: compile for compute_{major}{minor} or older")),
+        "{error}"
+    );
+}
+
 #[test]
 fn what_is_not_ptx_never_reaches_the_linker() {
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();

@@ -192,7 +192,7 @@ fn argument_types_are_compared_with_the_kernel() {
     assert_eq!(function.typed::<(DevicePtr<u8>, f32)>().unwrap_err(), count(2));
     assert_eq!(function.typed::<(DevicePtr<u8>, f32, [u8; 24], u8)>().unwrap_err(), count(4));
     let error = function.typed::<(DevicePtr<u8>, f64, [u8; 24])>().unwrap_err();
-    assert_eq!(error.to_string(), "kernel `k`: parameter 1 takes 4 bytes, `f64` has 8");
+    assert_eq!(error.to_string(), "kernel `k`: parameter 1 (the second) takes 4 bytes, `f64` has 8");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use crate::busy::Busy;
 use cuda_rt::{Code, DeviceAttribute, DeviceBuf, DevicePtr, Error, Global, InvalidArgument, LaunchConfig};
-use cuda_rt::{GlobalMismatch, Module, Stream};
+use cuda_rt::{GlobalMismatch, Module, NameHint, Stream};
 use cuda_suite::{context, stream};
 
 const TEXT: &str = ".version 6.4\n.target sm_50\n.address_size 64
@@ -105,21 +105,28 @@ fn sizes_and_alignments_are_compared() {
 #[test]
 fn what_is_no_variable_is_not_found() {
     let module = module();
-    for (name, code) in [
-        ("nope", Code::NotFound),
-        ("", Code::InvalidValue),
-        ("k", Code::InvalidValue),
-        ("picture", Code::InvalidValue),
+    for (name, code, hint) in [
+        ("nope", Code::NotFound, NameHint::None),
+        ("", Code::InvalidValue, NameHint::None),
+        ("k", Code::InvalidValue, NameHint::Kernel),
+        ("picture", Code::InvalidValue, NameHint::None),
     ] {
         let error = module.global::<u8>(name).unwrap_err();
-        assert!(matches!(&error, Error::NotFound { name: found, .. } if **found == *name), "{error}");
+        let Error::NotFound { name: found, hint: told, .. } = &error else { panic!("{error}") };
+        assert_eq!((&**found, &**told), (name, &hint));
         assert_eq!(error.code(), Some(code), "{name}");
         let text = error.to_string();
-        assert!(
-            text.starts_with("cuModuleGetGlobal_v2: ") && text.ends_with(&format!(": `{name}`")),
-            "{text}"
-        );
+        let end = format!(": `{name}`{hint}");
+        assert!(text.starts_with("cuModuleGetGlobal_v2: ") && text.ends_with(&end), "{text}");
     }
+    let text = module.global::<u8>("k").unwrap_err().to_string();
+    assert!(text.ends_with(": `k`, which is the name of a kernel"), "{text}");
+    let text = module.function("counter").unwrap_err().to_string();
+    assert!(text.ends_with(": `counter`, which is the name of a variable"), "{text}");
+    let text = module.tex_ref("k").unwrap_err().to_string();
+    assert!(text.ends_with(": `k`, which is the name of a kernel"), "{text}");
+    let text = module.surf_ref("counter").unwrap_err().to_string();
+    assert!(text.ends_with(": `counter`, which is the name of a variable"), "{text}");
     assert_eq!(module.global::<u8>("a\0b").unwrap_err(), InvalidArgument::InteriorNul { position: 1 }.into());
 }
 

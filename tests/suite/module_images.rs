@@ -134,11 +134,12 @@ fn a_binary_for_another_device_names_both() {
     let other = if own() == 80 { 90 } else { 80 };
     let cubin = linked(other);
     let fat = fatbin(&cubin, other);
-    let expected = format!(": the image has code for sm_{other}, and the device is sm_{}", own());
+    let expected =
+        format!(": the image has code for sm_{other}, and the device is sm_{}: compile for", own());
     for loaded in [by(&cubin, from_cubin), by(&fat, from_fatbin)] {
         let error = loaded.unwrap_err();
         assert_eq!(error.code(), Some(Code::NoBinaryForGpu));
-        assert!(error.to_string().ends_with(&expected), "{error}");
+        assert!(error.to_string().contains(&expected), "{error}");
     }
 }
 
@@ -161,7 +162,10 @@ fn a_header_is_enough_to_tell_the_architecture() {
     let Error::Jit { problem: Some(problem), .. } = &error else { panic!("{error}") };
     let JitProblem::Binary { binaries, ptx, device } = &**problem else { panic!("{error}") };
     assert_eq!((binaries[0].sm(), ptx.len(), device.sm()), (52, 0, own()));
-    let expected = format!("): the image has code for sm_52, and the device is sm_{}", own());
+    let expected = format!(
+        "): the image has code for sm_52, and the device is sm_{0}: compile for sm_{0}, or add PTX for compute_{0} or older",
+        own()
+    );
     assert!(error.to_string().ends_with(&expected), "{error}");
 }
 
@@ -176,6 +180,24 @@ fn what_is_something_else_never_reaches_the_driver() {
     let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
     let error = by(&program, from_image).unwrap_err();
     assert!(error.to_string().contains("the machine of the ELF file should be 0xbe"), "{error}");
+    assert!(error.to_string().contains("`Linker::add_object`"), "{error}");
+}
+
+/// What is handed to the wrong function is told by its name, with the function that takes it.
+#[test]
+fn an_error_names_the_function_that_takes_the_image() {
+    let (cubin, fatbin) = (b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\x10\0");
+    for (error, words) in [
+        (by(fatbin, from_cubin).unwrap_err(), "it is a fat binary, which `Module::from_fatbin`"),
+        (by(cubin, from_fatbin).unwrap_err(), "it is a cubin, which `Module::from_cubin`"),
+        (by(TEXT.to_bytes(), from_cubin).unwrap_err(), "it is text; if that is PTX, `Module::from_ptx`"),
+        (Module::from_ptx(&context(), b"\x50\xed\x55\xba\x01").unwrap_err(), "`Module::from_fatbin`"),
+        (Module::from_ptx(&context(), "kernels/add.ptx").unwrap_err(), "`Module::from_file`"),
+        (Module::from_ptx(&context(), "__global__ void k() {}").unwrap_err(), "`nvrtc::Program`"),
+        (by(cubin, from_cubin).unwrap_err(), "read all of the file again"),
+    ] {
+        assert!(error.to_string().contains(words), "{words} is not in {error}");
+    }
 }
 
 fn written(name: impl Into<std::ffi::OsString>, bytes: &[u8]) -> PathBuf {
@@ -222,6 +244,8 @@ fn a_file_that_cannot_be_read_is_named() {
         assert!(matches!(load(path), Error::File { .. }), "{}", path.display());
     }
     let empty = written("empty", b"");
-    assert_eq!(load(&empty), InvalidArgument::NotPtx { position: 0 }.into());
+    let error = load(&empty);
+    assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { position: 0, .. })), "{error}");
+    assert!(error.to_string().ends_with(": there is nothing in it"), "{error}");
     std::fs::remove_file(empty).unwrap();
 }

@@ -2,7 +2,7 @@
 
 use cuda_rt::{
     Code, Error, FunctionAttribute, InvalidArgument, JitCacheMode, JitFallback, JitOption, JitOptions,
-    JitProblem, JitTarget, Module,
+    JitProblem, JitTarget, Linker, Module,
 };
 use cuda_suite::{Choice, context, driver};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -71,10 +71,8 @@ fn an_option_that_is_refused_is_named() {
     // SAFETY: it is a number.
     let unknown = unsafe { new().raw(JitOption(999), std::ptr::without_provenance_mut(1)) };
     for (options, named) in [
-        (new().max_registers(0), "MAX_REGISTERS = 0"),
         (new().target(JitTarget(999)), "TARGET = sm_999"),
         (new().cache_mode(JitCacheMode(3)), "CACHE_MODE = JitCacheMode(3)"),
-        (new().threads_per_block(64).target(JitTarget::new(90)), "THREADS_PER_BLOCK = 64, TARGET = sm_90"),
         (unknown, "JitOption(999) = 0x1"),
     ] {
         let error = load(&options).unwrap_err();
@@ -87,6 +85,18 @@ fn an_option_that_is_refused_is_named() {
     let error = load(&new().target(JitTarget::new(other))).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidSource), "{error}");
     assert!(error.to_string().ends_with(&format!(": with TARGET = sm_{other}")), "{error}");
+}
+
+/// Conformance fact V101: drivers refuse these with a code alone.
+#[test]
+fn options_that_are_always_refused_never_reach_the_driver() {
+    let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
+    let (first, second) = (JitOption::TARGET, JitOption::THREADS_PER_BLOCK);
+    assert_eq!(load(&both).unwrap_err(), InvalidArgument::JitCombination { first, second }.into());
+    let error = Linker::new(&context(), &both).unwrap_err().to_string();
+    assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");
+    let error = load(&JitOptions::new().max_registers(0)).unwrap_err();
+    assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
 }
 
 /// Hardware's driver divides by it: see the conformance fact V102.
@@ -175,7 +185,8 @@ fn text_for_a_newer_device_names_both() {
     let error = Module::from_ptx(&context(), text).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidPtx));
     let expected = format!(
-        "): the text is for sm_100 or newer, and the device is sm_{major}{minor}\nptxas fatal   : SM "
+        "): the text is for sm_100 or newer, and the device is sm_{major}{minor}: compile for compute_{major}{minor} or \
+         older\nptxas fatal   : SM "
     );
     assert!(error.to_string().contains(&expected), "{error}");
 }
@@ -187,11 +198,25 @@ fn a_name_that_is_missing_comes_with_those_that_contain_it() {
     let module = Module::from_ptx(&context(), text).unwrap();
     let error = module.function("scale").unwrap_err();
     if !crate::is_since(12, 4) {
-        assert!(error.to_string().ends_with(": `scale`"), "{error}");
+        assert!(error.to_string().contains(": `scale` (a C++ name is mangled"), "{error}");
         assert!(matches!(module.functions(), Err(Error::MissingSymbol(_))));
         return;
     }
-    assert!(error.to_string().ends_with(": `scale`, but there is `_Z5scalePff`, `_Z5SCALEi`"), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.contains(": `scale`, but there is `_Z5scalePff`, `_Z5SCALEi`: C++ mangles names; look"),
+        "{text}"
+    );
+    // The name as the source has it.
+    let error = module.function("filters::scale<float>").unwrap_err().to_string();
+    assert!(error.contains("`, but there is `_Z5scalePff`, `_Z5SCALEi`: C++"), "{error}");
+    let error = module.function("other_one").unwrap_err().to_string();
+    assert!(
+        error.ends_with(": `other_one`, where the kernels are `_Z5scalePff`, `_Z5SCALEi`, `other`"),
+        "{error}"
+    );
+    let error = module.function("othe").unwrap_err().to_string();
+    assert!(error.ends_with(": `othe`, but there is `other`"), "{error}");
     let functions = module.functions().unwrap();
     let names: Vec<_> = functions.iter().map(|function| function.name()).collect();
     assert_eq!(names, ["_Z5scalePff", "_Z5SCALEi", "other"]);
@@ -200,6 +225,12 @@ fn a_name_that_is_missing_comes_with_those_that_contain_it() {
     }
     let empty = Module::from_ptx(&context(), ".version 6.4\n.target sm_50\n.address_size 64\n").unwrap();
     assert!(empty.functions().unwrap().is_empty());
+    let error = empty.function("k").unwrap_err().to_string();
+    assert!(error.contains("`k`, and there are no kernels"), "{error}");
+    let many: String = (0..11).map(|index| format!(".visible .entry k{index}() {{ ret; }}\n")).collect();
+    let many = Module::from_ptx(&context(), format!(".version 6.4\n.target sm_50\n.address_size 64\n{many}"));
+    let error = many.unwrap().function("other").unwrap_err();
+    assert!(error.to_string().ends_with("`k6`, `k7` and 3 more"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
 
-use cuda_rt::{Code, Function, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
+use cuda_rt::{Code, Function, InvalidArgument, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
 use cuda_suite::{context, device, skip};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -114,6 +114,23 @@ fn no_threads_are_refused() {
         .max_active_blocks_per_multiprocessor_with_flags(32, 0, OccupancyFlags::from_bits_retain(2))
         .unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+}
+
+/// Drivers would take 0 for no limit.
+#[test]
+fn a_limit_of_no_threads_is_refused() {
+    let (nothing, flags) = (function("nothing"), OccupancyFlags::DEFAULT);
+    let never = |_| -> usize { panic!("called for a limit that is refused") };
+    for refused in [
+        nothing.max_potential_block_size(0, Some(0)),
+        nothing.max_potential_block_size_with_flags(0, Some(0), flags),
+        nothing.max_potential_block_size_variable(never, Some(0), flags),
+    ] {
+        let error = refused.unwrap_err();
+        assert_eq!(error, InvalidArgument::BlockSizeLimit.into());
+        assert!(error.to_string().contains("at least 1, and `None` is for no limit"), "{error}");
+    }
+    assert_eq!(nothing.max_potential_block_size(0, Some(1)).unwrap().block_size, 1);
 }
 
 fn best(min_grid_size: u32, block_size: u32) -> PotentialBlockSize {

@@ -3,6 +3,7 @@
 use crate::array::ArrayFormat;
 use crate::memory::MemAccess;
 use crate::module::JitOption;
+use crate::module::mistaken::instead_of_field;
 
 /// An argument that was refused before the driver saw it. Each names the value and the limit.
 ///
@@ -29,11 +30,13 @@ pub enum InvalidArgument {
     },
     /// The text handed over as PTX is something else.
     #[error(
-        "not PTX: the text must begin with `.version`, after white space and comments (looked at byte {position})"
+        "not PTX: the text must begin with `.version`, after white space and comments (looked at byte {position}){instead}"
     )]
     NotPtx {
         /// Where the first word was looked for.
         position: usize,
+        /// What it seems to be, and what takes that, after a colon; empty if nothing is known.
+        instead: &'static str,
     },
     /// An option was given raw that this crate itself gives, so that it would be there twice.
     #[error("option {option} cannot be given raw: it is this crate's, or has a method of its own")]
@@ -51,8 +54,22 @@ pub enum InvalidArgument {
         /// What it has to be.
         bound: Bound,
     },
+    /// Two options of the compiler that a driver does not take together.
+    #[error("options {first} and {second} cannot be combined: a driver takes one of them at a time")]
+    JitCombination {
+        /// One option.
+        first: JitOption,
+        /// The other.
+        second: JitOption,
+    },
+    /// No block was to be larger than nothing, which drivers take for no limit at all.
+    #[error("blocks of at most 0 threads: the limit has to be at least 1, and `None` is for no limit")]
+    BlockSizeLimit,
     /// Code in binary form names bytes that it does not have, or a section that it does not have.
-    #[error("the image is not whole: {part} {index} ends at {end}, where there are {len}")]
+    #[error(
+        "the image is not whole: {part} {index} ends at {end}, where there are {len} (it was cut or damaged: read all of the \
+         file again)"
+    )]
     ImageOutside {
         /// What lies outside: a table, a section, a segment, an entry, and so on.
         part: &'static str,
@@ -64,7 +81,10 @@ pub enum InvalidArgument {
         len: usize,
     },
     /// Code in binary form begins as nothing does that the driver could load.
-    #[error("the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}")]
+    #[error(
+        "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}{}",
+        instead_of_field(what, *found)
+    )]
     ImageField {
         /// What was looked at.
         what: &'static str,

@@ -30,7 +30,7 @@ pub(crate) use detail::Detailed;
 pub(crate) use report::{Leftovers, report};
 
 use crate::kernel::{LaunchProblem, SignatureMismatch};
-use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem};
+use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem, NameHint};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -81,9 +81,12 @@ pub enum Error {
     /// The loaded driver does not have the function.
     #[error(transparent)]
     MissingSymbol(#[from] MissingSymbol),
-    /// A module could not be loaded; the log holds the compiler's messages.
-    #[error("{source}{}{}", problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
+    /// A module could not be loaded, or an input not be linked; the log holds the compiler's messages.
+    #[error("{}{source}{}{}", linking(input.as_deref()), problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
     Jit {
+        /// The input that a [linker](crate::Linker) did not take, by the name that it was given; `None` for what was loaded,
+        /// and for a link as a whole.
+        input: Option<Box<str>>,
         /// The failed call.
         source: DriverError,
         /// What is wrong with the code, if that was seen.
@@ -100,12 +103,12 @@ pub enum Error {
         options: Box<JitOptions>,
     },
     /// Something with this name is not there.
-    #[error("{source}: `{name}`{}", there_is(similar))]
+    #[error("{source}: `{name}`{hint}")]
     NotFound {
         /// The name that was looked up.
         name: Box<str>,
-        /// Names of kernels that contain it, if it was to be one and the driver can tell: mangled ones, perhaps.
-        similar: Box<[Box<str>]>,
+        /// What there is instead, as far as that could be seen.
+        hint: Box<NameHint>,
         /// The failed call.
         source: DriverError,
     },
@@ -288,15 +291,9 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Follows a name that was not found.
-fn there_is(similar: &[Box<str>]) -> String {
-    let mut text = String::new();
-    for (index, name) in similar.iter().enumerate() {
-        text.push_str(if index == 0 { ", but there is `" } else { ", `" });
-        text.push_str(name);
-        text.push('`');
-    }
-    text
+/// Goes before the error of a call of a linker.
+fn linking(input: Option<&str>) -> String {
+    input.map_or_else(String::new, |input| format!("linking `{input}`: "))
 }
 
 /// The outcome of a driver call.

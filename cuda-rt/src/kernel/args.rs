@@ -31,6 +31,14 @@ use core::ffi::c_void;
 /// // SAFETY: CUDA C lays `struct { float position[3]; char charge; }` out in the same way.
 /// unsafe impl KernelArg for Particle {}
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of a kernel",
+    label = "this is not a `KernelArg`",
+    note = "device memory goes by its address: `buffer.ptr()`, of type `DevicePtr<T>`",
+    note = "host memory goes with `Kernel::call`, as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`",
+    note = "a structure without padding, or another library's number, goes as `ByValue(..)` if it implements \
+            `bytemuck::NoUninit`; for any other type of the layout that it has in C, implement `KernelArg`"
+)]
 pub unsafe trait KernelArg: Copy {}
 
 macro_rules! scalars {
@@ -48,28 +56,54 @@ unsafe impl<T> KernelArg for DevicePtr<T> {}
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
 
 /// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be
-/// derived, which checks it; and number types of other crates have it, such as `half::f16`.
+/// derived, which checks it; and number types of other crates have it, such as `half::f16` with that crate's feature
+/// `bytemuck`.
+///
+/// Deriving needs the crate `bytemuck` itself, with its feature `derive`, which this crate does not ask for:
+///
+/// ```toml
+/// [dependencies]
+/// bytemuck = { version = "1.25", features = ["derive"] }
+/// ```
 ///
 /// The layout is the type's own. So it has to be `repr(C)` or `repr(transparent)`, which deriving asks for, and aligned as
 /// in CUDA C: `#[repr(C, align(8))]` for what a `float2` is.
 ///
 /// ```
-/// use cuda_rt::{ByValue, KernelArgs, bytemuck};
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+/// #     .visible .entry sum(.param .u64 out, .param .align 8 .b8 pair[8]) {
+/// #         .reg .b64 %out; .reg .f32 %x, %y;
+/// #         ld.param.u64 %out, [out]; ld.param.f32 %x, [pair]; ld.param.f32 %y, [pair+4];
+/// #         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// use cuda_rt::{ByValue, DeviceBuf, DevicePtr, LaunchConfig};
 ///
-/// #[derive(Clone, Copy)]
+/// #[derive(Clone, Copy, bytemuck::NoUninit)]
 /// #[repr(C, align(8))]
 /// struct Float2 {
 ///     x: f32,
 ///     y: f32,
 /// }
 ///
-/// // SAFETY: two floats, and nothing between or behind them. (`derive(bytemuck::NoUninit)` says the same, and checks it.)
-/// unsafe impl bytemuck::NoUninit for Float2 {}
-///
-/// let parameters = <(ByValue<Float2>, ByValue<char>)>::parameters();
-/// assert_eq!((parameters[0].size, parameters[0].align), (8, 8));
-/// assert_eq!(parameters[1].size, 4);
+/// // __global__ void sum(float *out, float2 pair) { *out = pair.x + pair.y; }
+/// # // SAFETY: these are its parameters, which old drivers do not tell.
+/// # let sum = unsafe { module.function("sum")?.typed_unchecked::<(DevicePtr<f32>, ByValue<Float2>)>() };
+/// # /*
+/// let sum = module.function("sum")?.typed::<(DevicePtr<f32>, ByValue<Float2>)>()?;
+/// # */
+/// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
+/// let pair = ByValue(Float2 { x: 1.5, y: 2.0 });
+/// // SAFETY: the kernel writes the one float of `out`, which lives on the same stream.
+/// unsafe { sum.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), pair)) }?;
+/// assert_eq!(out.to_vec()?, [3.5]);
+/// # Ok::<(), cuda_rt::Error>(())
 /// ```
+///
+/// Without the dependency, `unsafe impl cuda_rt::bytemuck::NoUninit for Float2 {}` says the same, and checks nothing. A
+/// structure with padding is not for this: it implements [`KernelArg`].
 ///
 /// References are no arguments, and nothing that has such:
 ///
@@ -109,12 +143,35 @@ pub struct Parameter {
 /// Other types cannot implement it. A number needs a type, as in C: a literal alone may be of the wrong size, which
 /// [`typed`](crate::Function::typed) notices if the types are written out there.
 ///
+/// Two things that do not compile: one argument without the comma that makes a tuple of it, and a slice of host memory.
+///
+/// ```compile_fail,E0277
+/// # use cuda_rt::{DevicePtr, Function, Kernel, Result};
+/// fn no_tuple(function: &Function) -> Result<Kernel<DevicePtr<f32>>> {
+///     function.typed::<DevicePtr<f32>>() // error: `DevicePtr<f32>` is not a tuple of arguments of a kernel
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use cuda_rt::{Function, Kernel, Result};
+/// fn host_memory(function: &Function) -> Result<Kernel<(&'static [f32],)>> {
+///     function.typed::<(&'static [f32],)>() // error: `&'static [f32]` is no argument of a kernel
+/// }
+/// ```
+///
 /// ```
 /// use cuda_rt::{DevicePtr, KernelArgs};
 ///
 /// assert_eq!(<(DevicePtr<f32>, u32)>::COUNT, 2);
 /// assert_eq!(<()>::COUNT, 0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of arguments of a kernel",
+    label = "not a tuple of up to 16 `KernelArg`s",
+    note = "one argument is a tuple too, with a comma: `(argument,)`, of a type such as `(DevicePtr<f32>,)`",
+    note = "each element is a `KernelArg`: a number, `DevicePtr<T>`, `ByValue<T>`, or an array of these",
+    note = "for more than 16 there are `PackedArgs` and `Function::launch_packed`"
+)]
 pub trait KernelArgs: sealed::Sealed + Copy {
     /// How many there are.
     const COUNT: usize;
@@ -138,6 +195,11 @@ pub trait KernelArgs: sealed::Sealed + Copy {
 }
 
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a tuple of arguments of a kernel",
+        label = "not a tuple of up to 16 `KernelArg`s",
+        note = "one argument is a tuple too, with a comma: `(argument,)`"
+    )]
     pub trait Sealed {}
 }
 

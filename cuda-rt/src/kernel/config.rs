@@ -14,7 +14,9 @@ pub struct LaunchConfig {
     pub grid: [u32; 3],
     /// Threads in a block, along x, y and z.
     pub block: [u32; 3],
-    /// Shared memory that each block gets besides what the kernel declares, in bytes.
+    /// Shared memory that each block gets besides what the kernel declares, in bytes: see
+    /// [`with_shared_bytes`](LaunchConfig::with_shared_bytes).
+    #[doc(alias("sharedMemBytes", "shared"))]
     pub shared_bytes: u32,
 }
 
@@ -80,7 +82,12 @@ impl LaunchConfig {
         Self { block: [x, y, z], ..self }
     }
 
-    /// The same with this many bytes of shared memory besides what the kernel declares.
+    /// The same with this many bytes of shared memory besides what the kernel declares: `extern __shared__` in CUDA C,
+    /// dynamic shared memory.
+    ///
+    /// Every device has 48 KiB (49152 bytes) for a block, declared and dynamic together. For more, the kernel has to be
+    /// allowed it before it is launched, by [`set_max_dynamic_shared_bytes`](crate::Function::set_max_dynamic_shared_bytes),
+    /// up to what the device has: see there. Otherwise the launch is refused.
     ///
     /// # Examples
     ///
@@ -89,6 +96,7 @@ impl LaunchConfig {
     /// assert_eq!(LaunchConfig::new(9, 256).with_shared_bytes(1024).shared_bytes, 1024);
     /// ```
     #[must_use]
+    #[doc(alias("sharedMemBytes", "dynamic shared memory"))]
     pub const fn with_shared_bytes(self, bytes: u32) -> Self {
         Self { shared_bytes: bytes, ..self }
     }

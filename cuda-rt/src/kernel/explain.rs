@@ -117,6 +117,13 @@ pub enum LaunchProblem {
         /// Multiprocessors of the device.
         multiprocessors: i32,
     },
+    /// [Packed arguments](super::PackedArgs) have more bytes than the kernel's parameters.
+    PackedArguments {
+        /// Bytes of the arguments.
+        given: u32,
+        /// Bytes of the parameters.
+        taken: u32,
+    },
     /// The kernel can only be launched in clusters, and the launch gave no size for them.
     NoCluster,
     /// The kernel has clusters of another size than the launch asked for.

@@ -46,9 +46,9 @@ pub struct Out<'host, T>(pub &'host mut [T]);
 #[derive(Debug)]
 pub struct InOut<'host, T>(pub &'host mut [T]);
 
-/// An argument of [`Kernel::call`]: [`In`], [`Out`], [`InOut`], or any [`KernelArg`].
+/// An argument of [`Kernel::call`]: [`In`], [`Out`], [`InOut`], or any [`KernelArg`], which the kernel is given as it is.
 ///
-/// Other types cannot implement it.
+/// Other types cannot implement it: they implement [`KernelArg`], or go as [`ByValue`](super::ByValue).
 ///
 /// ```
 /// use cuda_rt::{CallArg, DevicePtr, In};
@@ -60,6 +60,12 @@ pub struct InOut<'host, T>(pub &'host mut [T]);
 /// assert_eq!(parameter(7_u32), "u32");
 /// assert_eq!(parameter(In(&[1.0_f32])), std::any::type_name::<DevicePtr<f32>>());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no argument of `Kernel::call`",
+    label = "neither `In`, `Out` or `InOut` nor a `KernelArg`",
+    note = "host memory goes as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)` of a slice, device memory as `buffer.ptr()`",
+    note = "a structure without padding, or another library's number, goes as `ByValue(..)`"
+)]
 pub trait CallArg: sealed::CallArg {
     /// What the kernel takes.
     type Parameter: KernelArg;
@@ -79,6 +85,13 @@ pub trait CallArg: sealed::CallArg {
 /// fn fits<A>(_: &impl CallArgs<A>) {}
 /// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(In(&[1.0]), Out(&mut [0.0]), 1_u32));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the arguments of a kernel that takes `{A}`",
+    label = "not a tuple of arguments of these types",
+    note = "`In`, `Out` and `InOut` of elements `T` are for a parameter `DevicePtr<T>`, and other arguments for a parameter of \
+            their own type: a number may need it written out, as in `3_u32`",
+    note = "one argument is a tuple too, with a comma: `(argument,)`"
+)]
 pub trait CallArgs<A>: sealed::CallArgs {
     /// What the kernel is given.
     #[doc(hidden)]
@@ -209,6 +222,9 @@ impl<A: KernelArgs> Kernel<A> {
     /// Wraps `cuMemAllocAsync`, `cuMemcpyHtoDAsync`, `cuLaunchKernel`, `cuMemcpyDtoHAsync` and `cuMemFreeAsync`. Where all
     /// of that costs too much, [`DeviceBuf`]s can be kept, and [`Stream::scope`] does not wait for each copy.
     ///
+    /// It takes a [`Stream`], and not a [`PerThreadStream`](crate::PerThreadStream) as the launches do: the device memory
+    /// lives on the stream until it is freed, and a thread's own stream is another one in every thread.
+    ///
     /// # Blocking
     ///
     /// Until everything queued on the stream, the kernel, and the copies are done.
@@ -266,7 +282,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///     unsafe { sum.call(LaunchConfig::new(1, 1), stream, (In(data),)) }
     /// }
     /// ```
-    #[doc(alias("cuLaunchKernel", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"))]
+    #[doc(alias("cuLaunchKernel", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "driver.In", "driver.Out"))]
     pub unsafe fn call(&self, config: LaunchConfig, stream: &Stream, args: impl CallArgs<A>) -> Result<()> {
         // Else the kernel would be in the graph before a copy is refused.
         stream.refuse_capture()?;

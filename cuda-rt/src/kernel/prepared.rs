@@ -37,6 +37,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// See [`PreparedKernel`].
+    #[doc(alias("prepared_call", "Function.prepare"))]
     pub fn prepare(&self, config: LaunchConfig) -> PreparedKernel<A> {
         PreparedKernel { kernel: self.clone(), config }
     }
@@ -84,7 +85,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # Examples
     ///
     /// See [`PreparedKernel`].
-    #[doc(alias = "cuLaunchKernel")]
+    #[doc(alias("cuLaunchKernel", "prepared_call", "prepared_async_call"))]
     #[inline]
     pub unsafe fn launch(&self, stream: &impl AsStream, args: A) -> Result<()> {
         // SAFETY: the caller's promise.
@@ -115,7 +116,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// println!("{:?}", unsafe { step.launch_timed(&stream, ()) }?.wait()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuLaunchKernel", "cuEventRecord"))]
+    #[doc(alias("cuLaunchKernel", "cuEventRecord", "prepared_timed_call"))]
     pub unsafe fn launch_timed(&self, stream: &impl AsStream, args: A) -> Result<PendingTime> {
         // SAFETY: the caller's promise.
         unsafe { self.kernel.launch_timed(self.config, stream, args) }

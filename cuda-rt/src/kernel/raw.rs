@@ -3,9 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::explain::{Asked, explain};
-use super::{LaunchConfig, PackedArgs};
+use super::{LaunchConfig, LaunchProblem, PackedArgs};
 use crate::context::Bound;
-use crate::error::{Error, InvalidArgument, Result, from_call};
+use crate::error::{Code, Error, InvalidArgument, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::ffi::c_void;
@@ -70,7 +70,7 @@ impl Function {
     /// # Errors
     ///
     /// Those of [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
-    /// have, and takes what is missing for zero (measured).
+    /// have, and takes what is missing for zero (measured); [`PackedArgs::check`] tells which argument it is.
     ///
     /// # Safety
     ///
@@ -97,8 +97,35 @@ impl Function {
             CU_LAUNCH_PARAM_END,
         ];
         // SAFETY: the list is as the driver has it: the buffer is of this size. The rest is the caller's promise.
-        unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) }
+        let launched = unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) };
+        launched.map_err(|error| too_many_bytes(error, self, arguments))
     }
+}
+
+/// Says of a launch that was refused for no limit whether the kernel's parameters have less bytes than the arguments.
+#[cold]
+fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> Error {
+    let (kernel, reason, source) = match error {
+        Error::Launch { kernel, reason, source } => (kernel, reason, source),
+        other => return other,
+    };
+    // The second is what drivers answer for this (measured).
+    let unexplained = matches!(reason, LaunchProblem::Unknown { .. } | LaunchProblem::NotFound)
+        && matches!(source.code, Code::InvalidValue | Code::LaunchOutOfResources);
+    let reason = match unexplained.then(|| function.parameters()) {
+        Some(Ok(parameters)) => {
+            let taken = parameters.last().map_or(0, |last| last.offset.saturating_add(last.size));
+            let given = arguments.size_bytes();
+            let number = |bytes| u32::try_from(bytes).unwrap_or(u32::MAX);
+            match given > taken {
+                true => LaunchProblem::PackedArguments { given: number(given), taken: number(taken) },
+                false => reason,
+            }
+        }
+        // Old drivers do not tell of parameters.
+        _ => reason,
+    };
+    Error::Launch { kernel, reason, source }
 }
 
 /// Special handles mean the current context's stream, which must not be the wrong one.

@@ -34,7 +34,7 @@ pub enum SignatureMismatch {
         given: usize,
     },
     /// A parameter is of another size.
-    #[error("parameter {index} takes {kernel} bytes, `{given_type}` has {given}")]
+    #[error("parameter {index} ({}) takes {kernel} bytes, `{given_type}` has {given}", ordinal(*index))]
     Size {
         /// Which parameter, from 0.
         index: u32,
@@ -46,7 +46,10 @@ pub enum SignatureMismatch {
         given_type: &'static str,
     },
     /// A parameter lies elsewhere than it would in C, so the kernel's type is aligned to something else.
-    #[error("parameter {index} lies at byte {kernel}, `{given_type}` would lie at byte {given}: {}", advice(*align, *needed))]
+    #[error(
+        "parameter {index} ({}) lies at byte {kernel}, `{given_type}` would lie at byte {given}: {}",
+        ordinal(*index), advice(*align, *needed)
+    )]
     Alignment {
         /// Which parameter, from 0.
         index: u32,
@@ -61,6 +64,16 @@ pub enum SignatureMismatch {
         /// What it would have to be aligned to, in bytes; 0 if nothing would do.
         needed: u32,
     },
+}
+
+/// Which parameter a number from 0 is, for those who count from 1.
+fn ordinal(index: u32) -> String {
+    const NAMES: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    match NAMES.get(index as usize) {
+        Some(name) => format!("the {name}"),
+        None => format!("number {} counted from 1", u64::from(index) + 1),
+    }
 }
 
 fn advice(align: u32, needed: u32) -> String {

@@ -87,7 +87,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// println!("{:?}", time.wait()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuLaunchKernel", "cuEventRecord"))]
+    #[doc(alias("cuLaunchKernel", "cuEventRecord", "time_kernel"))]
     pub unsafe fn launch_timed(
         &self,
         config: LaunchConfig,

@@ -271,7 +271,7 @@ impl<T> DeviceBuf<T> {
     /// assert_eq!(buffer.to_vec()?, [5, 6, 7, 8]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync"))]
+    #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync", "memcpy_htod"))]
     pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
     where
         T: NoUninit,
@@ -353,7 +353,7 @@ impl<T> DeviceBuf<T> {
     /// assert_eq!(host, [1, 2, 3, 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync"))]
+    #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "memcpy_dtoh"))]
     pub fn copy_to_host(&self, elements: &mut [T]) -> Result<()>
     where
         T: AnyBitPattern,

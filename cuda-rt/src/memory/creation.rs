@@ -34,7 +34,7 @@ impl<T> DeviceBuf<T> {
     /// assert_eq!(output.size_bytes(), 4000);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuMemAllocAsync", "cuMemAlloc"))]
+    #[doc(alias("cuMemAllocAsync", "cuMemAlloc", "mem_alloc"))]
     pub fn uninit(stream: &Stream, len: usize) -> Result<Self>
     where
         T: AnyBitPattern,

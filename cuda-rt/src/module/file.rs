@@ -10,6 +10,12 @@ use std::path::Path;
 impl Module {
     /// Loads a cubin, a fat binary or PTX from a file, whichever its first bytes say it is.
     ///
+    /// These are what `nvcc -cubin`, `nvcc -fatbin` and `nvcc -ptx` write; how the file is called does not matter. CUDA C++
+    /// (`.cu`) is for `cuda_rt::nvrtc`, and objects and archives (`.o`, `.a`) are for [`Linker`](super::Linker). A path that
+    /// is not absolute begins in the folder that the process works in, as for [`std::fs::read`]: not in that of the program
+    /// or of its source. What is there when the program is compiled can be part of it:
+    /// `Module::from_ptx(&context, include_str!("kernels.ptx"))`.
+    ///
     /// The file is read here, not by `cuModuleLoad`: that takes no options, keeps the compiler's log to itself, and crashed
     /// on a cubin that was cut (measured, driver 580). So paths may be any that the system takes.
     ///

@@ -5,42 +5,170 @@
 use super::{Function, Module};
 use crate::error::{Code, Error, Result};
 use core::ffi::CStr;
+use core::fmt;
 use core::ptr::{null, null_mut};
 use cuda_sys::CUfunction;
 
-/// What was looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+/// What there is instead of something that was looked up by its name and not found.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Error, Module, NameHint};
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry _Z5scalePff(.param .u64 numbers, .param .f32 by) { ret; }
+/// ")?;
+/// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+/// match module.function("scale") {
+///     Err(Error::NotFound { hint, .. }) => {
+///         assert_eq!(*hint, NameHint::Similar { kernels: ["_Z5scalePff".into()].into() });
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum NameHint {
+    /// Nothing is known that would help.
+    #[default]
+    None,
+    /// It was to be a kernel, and the driver does not tell which there are: it is for a release before 12.4.
+    Untold,
+    /// These kernels' names contain it, as mangled ones contain that of the source.
+    Similar {
+        /// Their names, 8 at most.
+        kernels: Box<[Box<str>]>,
+    },
+    /// These are the kernels that there are.
+    Kernels {
+        /// Their names, 8 at most.
+        kernels: Box<[Box<str>]>,
+        /// How many others there are.
+        more: usize,
+    },
+    /// It was to be something else, and is the name of a kernel.
     Kernel,
+    /// It was to be something else, and is the name of a variable.
     Variable,
-    Reference,
 }
 
-/// Names in an error, at most.
-const SHOWN: usize = 8;
+/// Follows the name in a message.
+impl fmt::Display for NameHint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted =
+            |names: &[Box<str>]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        match self {
+            NameHint::None => Ok(()),
+            NameHint::Untold => formatter.write_str(
+                " (a C++ name is mangled, unless it is declared extern \"C\": the PTX has it after `.entry`)",
+            ),
+            NameHint::Similar { kernels } => {
+                write!(formatter, ", but there is {}", quoted(kernels))?;
+                if kernels.iter().any(|name| name.starts_with("_Z")) {
+                    formatter.write_str(
+                        ": C++ mangles names; look that one up, or declare the kernel extern \"C\"",
+                    )?;
+                }
+                Ok(())
+            }
+            NameHint::Kernels { kernels, .. } if kernels.is_empty() => formatter
+                .write_str(", and there are no kernels: __global__ functions, which are `.entry` in PTX"),
+            NameHint::Kernels { kernels, more } => {
+                write!(formatter, ", where the kernels are {}", quoted(kernels))?;
+                match more {
+                    0 => Ok(()),
+                    more => write!(formatter, " and {more} more"),
+                }
+            }
+            NameHint::Kernel => formatter.write_str(", which is the name of a kernel"),
+            NameHint::Variable => formatter.write_str(", which is the name of a variable"),
+        }
+    }
+}
 
-/// Says in the error which name was not found, and, of kernels, which names there are that contain it.
-pub(super) fn named(found: Result<()>, name: &str, module: &Module, wanted: Wanted) -> Result<()> {
+impl NameHint {
+    /// What helps with the name of a kernel, where there are these, if the driver told them.
+    #[cold]
+    pub(super) fn of_kernel(name: &str, kernels: Result<Vec<String>>) -> NameHint {
+        /// Names in an error, at most.
+        const SHOWN: usize = 8;
+        let Ok(kernels) = kernels else { return NameHint::Untold };
+        let wanted = base(name).to_ascii_lowercase();
+        let contain = |known: &&String| !wanted.is_empty() && known.to_ascii_lowercase().contains(&wanted);
+        let boxed = |name: &String| name.as_str().into();
+        let similar: Box<[Box<str>]> = kernels.iter().filter(contain).take(SHOWN).map(boxed).collect();
+        if !similar.is_empty() {
+            return NameHint::Similar { kernels: similar };
+        }
+        let more = kernels.len().saturating_sub(SHOWN);
+        NameHint::Kernels { kernels: kernels.iter().take(SHOWN).map(boxed).collect(), more }
+    }
+}
+
+/// The name as C++ has it without namespaces, template arguments and parameters.
+fn base(name: &str) -> &str {
+    let name = name.split(['<', '(']).next().unwrap_or(name).trim();
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// Says in the error which name was not found, and what there is instead.
+pub(super) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHint) -> Result<()> {
     match found {
         Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
-            let similar = match wanted {
-                Wanted::Kernel if !name.is_empty() => similar(name, module),
-                _ => Box::default(),
-            };
-            Err(Error::NotFound { name: name.into(), similar, source })
+            Err(Error::NotFound { name: name.into(), hint: Box::new(hint()), source })
         }
         found => found,
     }
 }
 
-/// Kernels whose names contain this one in whatever case, as mangled ones contain that of the source.
-#[cold]
-fn similar(name: &str, module: &Module) -> Box<[Box<str>]> {
-    let name = name.to_ascii_lowercase();
-    // What this fails for has nothing to do with what was asked for.
-    let kernels = module.functions().unwrap_or_default();
-    let names = kernels.iter().map(Function::name);
-    names.filter(|known| known.to_ascii_lowercase().contains(&name)).take(SHOWN).map(Box::from).collect()
+/// What is known of a name in a module, which was looked up as something else. What these calls fail for has nothing to do
+/// with what was asked for.
+impl Module {
+    pub(super) fn hint_for_kernel(&self, name: &str) -> NameHint {
+        if self.has_variable(name) {
+            return NameHint::Variable;
+        }
+        let names = |kernels: Vec<Function>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
+        NameHint::of_kernel(name, self.functions().map(names))
+    }
+
+    pub(super) fn hint_for_variable(&self, name: &str) -> NameHint {
+        if self.has_kernel(name) { NameHint::Kernel } else { NameHint::None }
+    }
+
+    pub(super) fn hint_for_reference(&self, name: &str) -> NameHint {
+        match self.hint_for_variable(name) {
+            NameHint::None if self.has_variable(name) => NameHint::Variable,
+            hint => hint,
+        }
+    }
+
+    #[cold]
+    fn has_kernel(&self, name: &str) -> bool {
+        let Ok(name) = crate::text::c_string(name) else { return false };
+        let Ok(_bound) = self.context().bind() else { return false };
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
+        unsafe { check!(cuModuleGetFunction(&raw mut raw, self.as_raw(), name.as_ptr())) }.is_ok()
+    }
+
+    #[cold]
+    fn has_variable(&self, name: &str) -> bool {
+        let Ok(name) = crate::text::c_string(name) else { return false };
+        let Ok(_bound) = self.context().bind() else { return false };
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are valid for a write, the module is live, the name is a C string.
+        unsafe {
+            check!(cuModuleGetGlobal_v2(&raw mut address, &raw mut bytes, self.as_raw(), name.as_ptr()))
+        }
+        .is_ok()
+    }
 }
 
 impl Module {
@@ -69,9 +197,11 @@ impl Module {
     /// let names: Vec<String> = module.functions()?.iter().map(|kernel| kernel.name().to_owned()).collect();
     /// assert_eq!(names, ["_Z5scalePff", "_Z5shiftPff"]);
     ///
-    /// // An error of a name that is not there tells of those that contain it.
-    /// let error = module.function("scale").unwrap_err();
-    /// assert!(error.to_string().ends_with(": `scale`, but there is `_Z5scalePff`"), "{error}");
+    /// // An error of a name that is not there tells of those that contain it, or else of all.
+    /// let error = module.function("scale").unwrap_err().to_string();
+    /// assert!(error.contains(": `scale`, but there is `_Z5scalePff`: C++ mangles names; "), "{error}");
+    /// let error = module.function("blur").unwrap_err().to_string();
+    /// assert!(error.ends_with(": `blur`, where the kernels are `_Z5scalePff`, `_Z5shiftPff`"), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleEnumerateFunctions", "cuModuleGetFunctionCount", "cuFuncGetName"))]

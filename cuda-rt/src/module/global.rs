@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Module;
-use super::found::{Wanted, named};
+use super::found::named;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Error, InvalidArgument, Result};
@@ -120,7 +120,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] if there is none: one that no kernel uses may have been left out by the compiler;
+    /// [`Error::NotFound`] if there is none: one that no kernel uses may have been left out by the compiler, and of a
+    /// kernel's name it is told that it is one;
     /// [`Error::Global`] if the variable's size is no whole number of elements, or its address is not aligned as they
     /// demand.
     ///
@@ -136,7 +137,7 @@ impl Module {
         let found = unsafe {
             check!(cuModuleGetGlobal_v2(&raw mut address, &raw mut bytes, self.as_raw(), c_name.as_ptr()))
         };
-        named(found, name, self, Wanted::Variable)?;
+        named(found, name, || self.hint_for_variable(name))?;
         // SAFETY: the driver's answer, of a module that is kept.
         unsafe { Global::new(address, bytes, name, self.context(), self.0.clone()) }
     }

@@ -6,12 +6,13 @@
 
 use crate::error::{InvalidArgument, Result};
 use crate::module::JitTarget;
+use crate::module::mistaken::{FIRST_BYTES, MACHINE};
 use std::borrow::Cow;
 
 /// The first bytes of an ELF file.
-const ELF: [u8; 4] = *b"\x7fELF";
+pub(super) const ELF: [u8; 4] = *b"\x7fELF";
 /// The first bytes of a fat binary.
-const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
+pub(super) const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
 /// What an image is, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +85,14 @@ fn expect(what: &'static str, found: u64, expected: u64) -> Result<()> {
     }
 }
 
+/// That an image begins so, if there are as many bytes: one that is cut is told of as such.
+fn begins(bytes: Bytes<'_>, with: [u8; 4]) -> Result<()> {
+    match bytes.u32(0) {
+        Some(found) => expect(FIRST_BYTES, found.into(), u32::from_le_bytes(with).into()),
+        None => Ok(()),
+    }
+}
+
 /// What a cubin is by its header: the parts of ELF that are looked at.
 struct Elf<'image> {
     bytes: Bytes<'image>,
@@ -99,7 +108,7 @@ struct Table {
 const HEADER: usize = 64;
 const SECTION: usize = 64;
 const SEGMENT: usize = 56;
-const MACHINE_CUDA: u16 = 190;
+pub(super) const MACHINE_CUDA: u16 = 190;
 /// Sections of these kinds have no bytes in the file.
 const SECTION_NULL: u32 = 0;
 const SECTION_NOBITS: u32 = 8;
@@ -107,15 +116,15 @@ const SECTION_NOBITS: u32 = 8;
 impl<'image> Elf<'image> {
     fn read(image: &'image [u8]) -> Result<Elf<'image>> {
         let bytes = Bytes(image);
+        begins(bytes, ELF)?;
         inside("the ELF header", 0, 0, HEADER as u64, image.len())?;
         let field = |value: Option<u64>| value.unwrap_or_default();
         let byte = |at: usize| field(image.get(at).map(|byte| u64::from(*byte)));
         let short = |at: usize| field(bytes.u16(at).map(u64::from));
-        expect("the first 4 bytes", field(bytes.u32(0).map(u64::from)), u32::from_le_bytes(ELF).into())?;
         expect("the class of the ELF file", byte(4), 2)?;
         expect("the byte order of the ELF file", byte(5), 1)?;
         expect("the version of the ELF file", byte(6), 1)?;
-        expect("the machine of the ELF file", short(18), MACHINE_CUDA.into())?;
+        expect(MACHINE, short(18), MACHINE_CUDA.into())?;
         expect("the size of the ELF header", short(52), HEADER as u64)?;
         // Tables that are too long for the header's numbers have theirs in the first section.
         let start = bytes.u64(40).unwrap_or_default();
@@ -214,9 +223,8 @@ pub(crate) fn check_fatbin(image: &[u8]) -> Result<()> {
 /// The entries of a fat binary.
 pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
     let bytes = Bytes(image);
+    begins(bytes, FATBIN)?;
     inside("the header of the fat binary", 0, 0, FAT_HEADER as u64, image.len())?;
-    let first = u64::from(bytes.u32(0).unwrap_or_default());
-    expect("the first 4 bytes", first, u32::from_le_bytes(FATBIN).into())?;
     expect("the version of the fat binary", bytes.u16(4).unwrap_or_default().into(), 1)?;
     expect("the size of the header of the fat binary", bytes.u16(6).unwrap_or_default().into(), 16)?;
     let end = inside("the fat binary", 0, 16, bytes.u64(8).unwrap_or_default(), image.len())?;
@@ -348,7 +356,10 @@ mod tests {
         };
         let (segments, sections, len) = (80, 136, whole.len());
         let outside = |part: &str, end: u64, len: usize| {
-            format!("the image is not whole: {part} ends at {end}, where there are {len}")
+            format!(
+                "the image is not whole: {part} ends at {end}, where there are {len} (it was cut or damaged: read all of the \
+                 file again)"
+            )
         };
         assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table 0", u64::MAX, len));
         assert_eq!(with(60, &9_u16.to_le_bytes()), outside("the section table 0", 136 + 9 * 64, len));
@@ -359,7 +370,8 @@ mod tests {
         assert_eq!(with(62, &4_u16.to_le_bytes()), outside("the section of names 4", 5, 4));
         let field = |what: &str, expected: u64, found: u64| {
             format!(
-                "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}"
+                "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}{}",
+                instead_of_field(what, found)
             )
         };
         assert_eq!(with(4, &[1]), field("the class of the ELF file", 2, 1));

@@ -112,7 +112,8 @@ impl Module {
     /// let cut = b"\x7fELF\x02\x01\x01";
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_cubin(&context, cut) }.unwrap_err();
-    /// assert_eq!(error.to_string(), "the image is not whole: the ELF header 0 ends at 64, where there are 7");
+    /// let text = error.to_string();
+    /// assert!(text.starts_with("the image is not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -179,7 +180,8 @@ impl Module {
     /// let cut = b"\x50\xed\x55\xba\x01\x00\x10\x00\xff\x00\x00\x00\x00\x00\x00\x00";
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_fatbin(&context, cut) }.unwrap_err();
-    /// assert_eq!(error.to_string(), "the image is not whole: the fat binary 0 ends at 271, where there are 16");
+    /// let text = error.to_string();
+    /// assert!(text.starts_with("the image is not whole: the fat binary 0 ends at 271, where there are 16 "), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -329,11 +331,11 @@ pub(super) unsafe fn load(
 
 /// Adds what is wrong with the code.
 #[cold]
-fn explained(error: Error, code: Source<'_>, context: &Context) -> Error {
+pub(super) fn explained(error: Error, code: Source<'_>, context: &Context) -> Error {
     match error {
-        Error::Jit { source, log, problem: None } => {
+        Error::Jit { input, source, log, problem: None } => {
             let problem = JitProblem::find(source.code, &log.error, code, context);
-            Error::Jit { source, problem: problem.map(Box::new), log }
+            Error::Jit { input, source, problem: problem.map(Box::new), log }
         }
         other => other,
     }

@@ -63,11 +63,13 @@ mod library;
 mod link;
 mod load;
 mod loading;
+pub(crate) mod mistaken;
 mod problem;
 mod ptx;
 mod references;
 
 pub use attribute::FunctionAttribute;
+pub use found::NameHint;
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
@@ -84,7 +86,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use cuda_sys::Symbol;
-use found::{Wanted, named};
+use found::named;
 use references::References;
 use std::sync::Arc;
 
@@ -150,8 +152,9 @@ impl Module {
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
-    /// error tells of names that contain this one, where the driver has them (CUDA 12.4): C++ names are mangled, unless they
-    /// are declared `extern "C"`. [`functions`](Module::functions) tells of all.
+    /// error tells of kernels whose names contain this one, or else of those that there are, where the driver tells them
+    /// (CUDA 12.4): C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) tells of
+    /// all.
     ///
     /// # Examples
     ///
@@ -161,17 +164,17 @@ impl Module {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64";
     /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let error = module.function("add").unwrap_err();
-    /// assert!(error.to_string().ends_with("named symbol not found): `add`"), "{error}");
+    /// assert!(error.to_string().contains("named symbol not found): `add`"), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuModuleGetFunction")]
+    #[doc(alias("cuModuleGetFunction", "get_function"))]
     pub fn function(&self, name: &str) -> Result<Function> {
         let c_name = crate::text::c_string(name)?;
         let _bound = self.0.context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
-        named(found, name, self, Wanted::Kernel)?;
+        named(found, name, || self.hint_for_kernel(name))?;
         Ok(Function::new(raw, name, self))
     }
 

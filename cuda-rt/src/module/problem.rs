@@ -67,7 +67,11 @@ impl fmt::Display for JitProblem {
                 formatter.write_str(": use a newer driver or an older compiler, or compile to a cubin")
             }
             JitProblem::PtxTarget { target, device } => {
-                write!(formatter, ": the text is for {target} or newer, and the device is {device}")
+                write!(
+                    formatter,
+                    ": the text is for {target} or newer, and the device is {device}: compile for compute_{} or older",
+                    device.sm()
+                )
             }
             JitProblem::Binary { binaries, ptx, device } => {
                 formatter.write_str(": the image has ")?;
@@ -86,7 +90,11 @@ impl fmt::Display for JitProblem {
                 if binaries.is_empty() && ptx.is_empty() {
                     formatter.write_str("no code")?;
                 }
-                write!(formatter, ", and the device is {device}")
+                write!(
+                    formatter,
+                    ", and the device is {device}: compile for {device}, or add PTX for compute_{} or older",
+                    device.sm()
+                )
             }
         }
     }

@@ -5,6 +5,7 @@
 //! its NUL. So only what begins as PTX must is handed on.
 
 use super::jit::JitTarget;
+use super::mistaken::instead_of_ptx;
 use crate::error::{InvalidArgument, Result};
 use crate::text::c_string;
 use std::ffi::CString;
@@ -15,7 +16,7 @@ pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     let text = ptx.strip_suffix(b"\0").unwrap_or(ptx);
     let position = first_word(text);
     if !text[position..].starts_with(b".version") {
-        return Err(InvalidArgument::NotPtx { position }.into());
+        return Err(InvalidArgument::NotPtx { position, instead: instead_of_ptx(text) }.into());
     }
     c_string(text)
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Module;
-use super::found::{Wanted, named};
+use super::found::named;
 use crate::error::Result;
 use crate::surface::SurfRef;
 use crate::texture::{Slot, TexRef};
@@ -65,7 +65,7 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetTexRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
-        named(found, name, self, Wanted::Reference)?;
+        named(found, name, || self.hint_for_reference(name))?;
         Ok(TexRef::of_module(raw, name, self, slot(&self.0.references.textures, name)))
     }
 
@@ -94,7 +94,7 @@ impl Module {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetSurfRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
-        named(found, name, self, Wanted::Reference)?;
+        named(found, name, || self.hint_for_reference(name))?;
         Ok(SurfRef::of_module(raw, name, self, slot(&self.0.references.surfaces, name)))
     }
 }

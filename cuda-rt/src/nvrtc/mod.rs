@@ -25,6 +25,33 @@
 //! a toolkit is needed, but headers such as `cuda_fp16.h` are not in the library: name their folder as an [include
 //! directory](CompileOptions::include_dir).
 //!
+//! # Headers
+//!
+//! A program is compiled for the device alone, and nothing of the host's compiler is there: no `<stdio.h>`, `<math.h>`,
+//! `<stdint.h>`, `<vector>` or `<iostream>`. What kernels use of them needs no header: `printf`, `assert`, the functions of
+//! mathematics, `threadIdx` and its like are built in; the toolkit's `cuda/std` has the rest (`<cuda/std/cstdint>`), in an
+//! [include directory](CompileOptions::include_dir). A header of one's own can come along with the program
+//! ([`Program::header`]), without a file.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `SourceModule(source)` | [`Program::new`] with [`extern_c(true)`](Program::extern_c), then [`compile_and_load`](Program::compile_and_load) |
+//! | `no_extern_c=True` | the default, without [`extern_c`](Program::extern_c); names are added by [`name_expression`](Program::name_expression) |
+//! | `get_function(name)`, `get_global(name)` | [`SourceModule::function`], [`SourceModule::global`] |
+//! | `get_texref(name)`, `get_surfref(name)` | [`Module::tex_ref`](crate::Module::tex_ref), [`Module::surf_ref`](crate::Module::surf_ref): a [`SourceModule`] derefs to its module |
+//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::prepare`](crate::Kernel::prepare), [`PreparedKernel::launch`](crate::PreparedKernel::launch) |
+//! | `options=["-use_fast_math"]` | [`Program::options`] with [`CompileOptions`]: a method for each, and [`raw`](CompileOptions::raw) for any other |
+//! | `include_dirs=[...]` | [`CompileOptions::include_dir`] |
+//! | `arch="sm_90"`, `code=` | [`Program::compile`] with [`Target::cubin`] or [`Target::ptx`]; by default what the context's device and driver take ([`Target::for_context`]) |
+//! | `cache_dir="..."`, `cache_dir=False` | [`Program::cache`] with [`Cache::in_folder`] or [`Cache::off`]; the default is a folder of the user's |
+//! | `keep=True` | nothing is written: [`Compiled::ptx`] and [`Compiled::cubin`] are what would be kept |
+//! | `nvcc="..."` | the environment's `CUDA_SYS_NVRTC_LIBRARY`: the library to take |
+//! | `compile(source)` | [`Program::compile`], which needs no GPU |
+//! | `CompileError`, its `stderr` | [`Error::Compilation`], its `log` |
+//! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::Linker) |
+//!
 //! # Compiler and driver
 //!
 //! NVRTC writes PTX in the version of its own release, whatever the architecture, and a driver takes only what is not

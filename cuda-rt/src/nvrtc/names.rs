@@ -27,24 +27,51 @@ fn base(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// Why a name was not found, for an error's text.
+/// Names in a text, at most.
+const SHOWN: usize = 8;
+
+/// Names with quotation marks, and how many more there are.
+fn list(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Why a name was not found and what to do about it, for an error's text.
 pub(super) fn explanation(name: &str, kernels: &[Box<str>]) -> String {
+    let kernels: Vec<&str> = kernels.iter().map(|kernel| &**kernel).collect();
     let mangled: Vec<&str> =
-        kernels.iter().map(|kernel| &**kernel).filter(|kernel| is_mangled(kernel, base(name))).collect();
-    if let [first, ..] = mangled[..] {
-        return format!(
-            ". C++ mangles names, and `{first}` may be the one: add `{name}` to the program's name expressions, or \
-             declare the kernel extern \"C\""
-        );
+        kernels.iter().copied().filter(|kernel| is_mangled(kernel, base(name))).collect();
+    match mangled[..] {
+        [] => {}
+        [one] => {
+            return format!(
+                ". C++ mangles names, and `{one}` may be the one: add `{name}` to the program by \
+                 `Program::name_expression`, or declare the kernel extern \"C\", or look `{one}` up"
+            );
+        }
+        [first, ..] => {
+            return format!(
+                ". C++ mangles names, and there are several that it may be: {}. Add one that says which, such as \
+                 `{base}<float>` of a template or `(void (*)(float *)){base}` of overloads, to the program by \
+                 `Program::name_expression`, and look that up, or look one of these up as it is, such as `{first}`",
+                list(&mangled),
+                base = base(name)
+            );
+        }
     }
     if kernels.is_empty() {
-        return ". There is no kernel in the program: a template has one for each name expression that names it, and a \
-                __device__ function is none"
+        return ". There is no kernel in the program: a __device__ function is none (declare it __global__), and a \
+                template is one only for arguments that are named: add `name<...>` by `Program::name_expression`"
             .to_owned();
     }
-    let list: Vec<String> = kernels.iter().take(8).map(|kernel| format!("`{kernel}`")).collect();
-    let more = if kernels.len() > list.len() { " and others" } else { "" };
-    format!(". The kernels are {}{more}; a __device__ function is none", list.join(", "))
+    format!(
+        ". The kernels are {}: look one of these up. A __device__ function is none, and a template is one only for \
+         arguments that are named by `Program::name_expression`",
+        list(&kernels)
+    )
 }
 
 #[cfg(test)]
@@ -68,10 +95,26 @@ mod tests {
         {
             assert!(explanation(name, &names).contains(kernel), "{name}");
         }
-        assert!(
-            explanation("mul", &names).starts_with(". The kernels are `_Z3addPfS_i`, `_ZN1a3subIfEEvPT_`;")
-        );
+        let text = explanation("mul", &names);
+        assert!(text.starts_with(". The kernels are `_Z3addPfS_i`, `_ZN1a3subIfEEvPT_`: look one"), "{text}");
         assert!(explanation("", &names).starts_with(". The kernels are"));
         assert!(explanation("add", &[]).starts_with(". There is no kernel"));
+    }
+
+    #[test]
+    fn a_text_says_what_to_do() {
+        let several: Box<[Box<str>]> = ["_Z3addPf".into(), "_Z3addPd".into(), "_Z3mulPd".into()].into();
+        let text = explanation("add", &several);
+        assert!(text.contains("several that it may be: `_Z3addPf`, `_Z3addPd`. Add one"), "{text}");
+        assert!(
+            text.contains("`(void (*)(float *))add`") && text.contains("Program::name_expression"),
+            "{text}"
+        );
+        let one = explanation("mul", &several);
+        assert!(one.contains("`_Z3mulPd` may be the one: add `mul` to the program by `Program::"), "{one}");
+        let many: Box<[Box<str>]> = (0..20).map(|index| format!("k{index}").into()).collect();
+        let text = explanation("add", &many);
+        assert!(text.contains("`k7` and 12 more: look one of these up"), "{text}");
+        assert!(explanation("add", &[]).contains("Program::name_expression"));
     }
 }

@@ -165,6 +165,7 @@ impl Program {
     /// # Ok::<(), cuda_rt::nvrtc::Error>(())
     /// ```
     #[must_use]
+    #[doc(alias = "no_extern_c")]
     pub fn extern_c(self, is_extern_c: bool) -> Program {
         Program { is_extern_c, ..self }
     }

@@ -59,7 +59,7 @@ impl SourceModule {
     /// assert!(error.to_string().contains("C++ mangles names, and `_Z3addPff` may be the one"), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuModuleGetFunction", "nvrtcGetLoweredName"))]
+    #[doc(alias("cuModuleGetFunction", "nvrtcGetLoweredName", "get_function"))]
     pub fn function(&self, name: &str) -> crate::Result<Function> {
         let compiled_name = self.compiled.lowered_name(name).unwrap_or(name);
         self.module.function(compiled_name).map_err(|error| match error {

@@ -75,7 +75,8 @@ fn the_name_of_a_structure_of_another_size_is_told() {
     let function = module.compile_and_load(&context()).unwrap().function("k").unwrap();
     let error = function.typed::<(i32, Line)>().unwrap_err().to_string();
     assert!(
-        error.starts_with("kernel `k`: parameter 1 takes 16 bytes, `") && error.ends_with("Line` has 24"),
+        error.starts_with("kernel `k`: parameter 1 (the second) takes 16 bytes, `")
+            && error.ends_with("Line` has 24"),
         "{error}"
     );
 }

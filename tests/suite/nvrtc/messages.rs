@@ -69,11 +69,11 @@ fn a_mangled_name_is_pointed_out() {
     assert_eq!(
         error.to_string(),
         "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500: named symbol not found): `scale`. C++ mangles names, and \
-         `_ZN8geometry5scaleEPfi` may be the one: add `scale` to the program's name expressions, or declare the kernel \
-         extern \"C\""
+         `_ZN8geometry5scaleEPfi` may be the one: add `scale` to the program by `Program::name_expression`, or declare the \
+         kernel extern \"C\", or look `_ZN8geometry5scaleEPfi` up"
     );
     let error = module.function("helper").unwrap_err().to_string();
-    assert!(error.contains("a __device__ function is none"), "{error}");
+    assert!(error.contains(": look one of these up. A __device__ function is none"), "{error}");
     assert!(module.function("_ZN8geometry5scaleEPfi").is_ok());
     assert!(module.function("plain").is_ok());
     let error = program("__device__ int f() { return 1; }")

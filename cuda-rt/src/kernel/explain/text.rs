@@ -73,6 +73,11 @@ impl fmt::Display for LaunchProblem {
                 ": {blocks} blocks that all have to be there at once, where {at_once} fit on each of {multiprocessors} \
                  multiprocessors"
             ),
+            LaunchProblem::PackedArguments { given, taken } => write!(
+                formatter,
+                ": the arguments have {given} bytes, and the kernel's parameters {taken}: `PackedArgs::check` tells where they \
+                 differ"
+            ),
             LaunchProblem::NoCluster => formatter
                 .write_str(": this kernel can only be launched in clusters, and no size was given for them"),
             LaunchProblem::OtherCluster { required: [x, y, z] } => {

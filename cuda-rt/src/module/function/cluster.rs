@@ -1,5 +1,7 @@
 //! Kernels whose blocks run in clusters.
 
+#![allow(unsafe_code)]
+
 use super::Function;
 use crate::error::Result;
 use crate::module::FunctionAttribute;
@@ -51,8 +53,8 @@ impl Function {
         Ok((size != [0; 3]).then(|| size.map(i32::cast_unsigned)))
     }
 
-    /// Lets the blocks of all launches of this kernel run in clusters of this size, in blocks along x, y and z; `None` lets
-    /// them run alone. Wraps `cuFuncSetAttribute`.
+    /// Lets the blocks of all launches of this kernel run in clusters of this size, in blocks along x, y and z; `None`, or
+    /// 0 along each, lets them run alone. Wraps `cuFuncSetAttribute`.
     ///
     /// # Errors
     ///
@@ -76,7 +78,6 @@ impl Function {
     /// assert_eq!(nothing.required_cluster()?, Some([2, 1, 1]));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[allow(unsafe_code)] // a promise about launches, as `set_attribute` demands it
     #[doc(alias("CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH", "cuFuncSetAttribute"))]
     pub unsafe fn set_required_cluster(&self, cluster: Option<[u32; 3]>) -> Result<()> {
         const EXTENTS: [FunctionAttribute; 3] = [

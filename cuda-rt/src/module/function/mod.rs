@@ -159,6 +159,18 @@ impl Function {
     /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
     /// them, and gives it these types. Wraps `cuFuncGetParamInfo`.
     ///
+    /// # The types
+    ///
+    /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
+    /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`. Types can be left to be inferred, all of them (`typed()`) or
+    /// some (`typed::<(_, u32)>()`), where the arguments of a launch in the same function say what they are, or the type of
+    /// a field or of a return value does. Two things to know:
+    ///
+    /// - A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
+    ///   of the same size it is not, as only sizes can be compared. Write `7_u32` or `0.5_f32`, or write the types out.
+    /// - [`Kernel::call`] says nothing about the types: the compiler asks for them (`E0282` or `E0283`), as it does if nothing
+    ///   is launched.
+    ///
     /// # Errors
     ///
     /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
@@ -177,8 +189,36 @@ impl Function {
     /// let scale = module.function("scale")?; // (float *data, unsigned n)
     /// scale.typed::<(DevicePtr<f32>, u32)>()?;
     /// let error = scale.typed::<(DevicePtr<f32>, u64)>().unwrap_err();
-    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 takes 4 bytes, `u64` has 8");
+    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 (the second) takes 4 bytes, `u64` has 8");
     /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Inferred from a launch:
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry scale(.param .u64 data, .param .f32 by) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let data = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 4)?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::DriverVersion::new(12, 4) { return Ok(()) }
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let scale = module.function("scale")?.typed()?; // (float *data, float by)
+    /// // SAFETY: 4 threads change the 4 elements of `data`, which lives on the same stream.
+    /// unsafe { scale.launch(LaunchConfig::new(1, 4), &stream, (data.ptr(), 0.5_f32)) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Without a launch there is nothing to infer them from:
+    ///
+    /// ```compile_fail,E0283
+    /// # fn look(module: &cuda_rt::Module) -> cuda_rt::Result<()> {
+    /// let scale = module.function("scale")?.typed()?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "cuFuncGetParamInfo")]
     pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {

@@ -5,7 +5,7 @@
 mod sizes;
 
 use super::Function;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use crate::kernel::LaunchConfig;
 use core::ffi::c_int;
 use core::ptr::null_mut;
@@ -149,12 +149,12 @@ impl Function {
     }
 
     /// The size of blocks with which most threads of this kernel are there at a time, if each block has so many bytes of
-    /// dynamic shared memory. No block is larger than the limit, if there is one. Wraps
-    /// `cuOccupancyMaxPotentialBlockSize`.
+    /// dynamic shared memory. No block is larger than the limit, in threads; `None` is for no limit but the kernel's own.
+    /// Wraps `cuOccupancyMaxPotentialBlockSize`.
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, which drivers take for none; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -165,8 +165,9 @@ impl Function {
         dynamic_shared_bytes: usize,
         block_size_limit: Option<u32>,
     ) -> Result<PotentialBlockSize> {
+        let limit = as_limit(block_size_limit)?;
         let _bound = self.context().bind()?;
-        let (mut grid, mut block, limit) = (0, 0, number(block_size_limit.unwrap_or(0)));
+        let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; there is no function to be called.
         unsafe {
@@ -186,7 +187,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that the driver does not know, or an earlier failure.
+    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0; [`Code::InvalidValue`] for flags that the driver does not know;
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -220,7 +222,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that the driver does not know, or an earlier failure.
+    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, before the closure is called; [`Code::InvalidValue`] for flags
+    /// that the driver does not know; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -245,8 +248,9 @@ impl Function {
         block_size_limit: Option<u32>,
         flags: OccupancyFlags,
     ) -> Result<PotentialBlockSize> {
+        as_limit(block_size_limit)?;
         let most = u32::try_from(self.max_threads_per_block()?).unwrap_or(0);
-        let most = block_size_limit.filter(|limit| *limit > 0).map_or(most, |limit| most.min(limit));
+        let most = block_size_limit.map_or(most, |limit| most.min(limit));
         let sizes: Vec<usize> = (1..=most).map(dynamic_shared_bytes).collect();
         sizes::with(&sizes, |size| self.potential(size, 0, block_size_limit, flags))
     }
@@ -258,8 +262,9 @@ impl Function {
         block_size_limit: Option<u32>,
         flags: OccupancyFlags,
     ) -> Result<PotentialBlockSize> {
+        let limit = as_limit(block_size_limit)?;
         let _bound = self.context().bind()?;
-        let (mut grid, mut block, limit) = (0, 0, number(block_size_limit.unwrap_or(0)));
+        let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; the function, if there is one, can be
         // called with any number, and calls nothing; the flags may be any number.
@@ -402,6 +407,14 @@ fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CU
 fn blocks_of(config: LaunchConfig) -> Detail {
     let threads = config.block.into_iter().fold(1, u32::saturating_mul);
     Detail::Blocks { threads, dynamic: config.shared_bytes as usize }
+}
+
+/// A limit as drivers take it, for whom 0 is none.
+fn as_limit(limit: Option<u32>) -> Result<c_int> {
+    match limit {
+        Some(0) => Err(InvalidArgument::BlockSizeLimit.into()),
+        limit => Ok(number(limit.unwrap_or(0))),
+    }
 }
 
 /// What does not fit is more than any device has.

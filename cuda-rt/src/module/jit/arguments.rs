@@ -46,7 +46,8 @@ impl JitArguments {
     /// # Errors
     ///
     /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
-    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends).
+    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), and
+    /// for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
         // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
@@ -79,12 +80,18 @@ impl JitArguments {
             (JitOption::INFO_LOG_BUFFER_SIZE_BYTES, number(room)),
         ];
         debug_assert_eq!(pairs.len(), OWN);
+        let is_set = |wanted| given.values.iter().any(|(option, _)| *option == wanted);
+        if is_set(JitOption::TARGET) && is_set(JitOption::THREADS_PER_BLOCK) {
+            let (first, second) = (JitOption::TARGET, JitOption::THREADS_PER_BLOCK);
+            return Err(InvalidArgument::JitCombination { first, second }.into());
+        }
         for (option, value) in &given.values {
             if matches!(value, Value::Address(_)) && is_own(*option) {
                 return Err(InvalidArgument::JitOption { option: *option }.into());
             }
-            let threads = *option == JitOption::THREADS_PER_BLOCK;
-            if threads && value.number() == 0 {
+            // The driver refuses no registers, and divides by no threads.
+            let counts = matches!(*option, JitOption::THREADS_PER_BLOCK | JitOption::MAX_REGISTERS);
+            if counts && value.number() == 0 {
                 let (value, bound) = (value.number(), Bound::AtLeast(1));
                 return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
@@ -167,12 +174,22 @@ impl JitArguments {
         }
     }
 
+    /// Whether code is compiled for the device of the context, not for a target that was named.
+    pub(crate) fn is_for_device(&self) -> bool {
+        self.given.values.iter().all(|(option, _)| *option != JitOption::TARGET)
+    }
+
     /// The error of a call that was given these arguments: with what the compiler said, or, if it said nothing and the code
     /// is one of refused arguments, with the options.
     #[cold]
     pub(crate) fn failed(&self, error: Error) -> Error {
+        self.failed_with(error, self.log(), None)
+    }
+
+    /// The same, with a part of the log, and for one of several inputs.
+    #[cold]
+    pub(crate) fn failed_with(&self, error: Error, log: JitLog, input: Option<&str>) -> Error {
         let Error::Driver(source) = error else { return error };
-        let log = self.log();
         let of_options = matches!(
             source.code,
             Code::InvalidValue | Code::NotSupported | Code::InvalidSource | Code::InvalidHandle
@@ -180,7 +197,7 @@ impl JitArguments {
         if of_options && self.options.len() > OWN && log.error.is_empty() {
             return Error::JitOptions { source, options: Box::new(self.given.clone()) };
         }
-        Error::Jit { source, problem: None, log: Box::new(log) }
+        Error::Jit { input: input.map(Box::from), source, problem: None, log: Box::new(log) }
     }
 }
 
@@ -219,7 +236,7 @@ mod tests {
     fn set(options: JitOptions, which: u8, value: u32) -> JitOptions {
         let on = value % 2 == 1;
         match which {
-            0 => options.max_registers(value),
+            0 => options.max_registers(value.max(1)),
             1 => options.threads_per_block(value.max(1)),
             2 => options.wall_time(on),
             3 => options.optimization_level(value),
@@ -253,6 +270,11 @@ mod tests {
         #[test]
         fn options_and_values_go_together(calls in proptest::collection::vec((0_u8..23, any::<u32>()), 0..40)) {
             let options = calls.iter().fold(JitOptions::new(), |options, (which, value)| set(options, *which, *value));
+            let is_set = |wanted| options.values.iter().any(|(option, _)| *option == wanted);
+            if is_set(JitOption::TARGET) && is_set(JitOption::THREADS_PER_BLOCK) {
+                prop_assert!(JitArguments::new(&options).is_err());
+                return Ok(());
+            }
             let arguments = JitArguments::new(&options).unwrap();
             prop_assert_eq!(arguments.options.len(), arguments.values.len());
             prop_assert_eq!(arguments.count() as usize, arguments.options.len());
@@ -278,6 +300,12 @@ mod tests {
         }
         let error = JitArguments::new(&JitOptions::new().threads_per_block(0)).err().unwrap();
         assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
+        let error = JitArguments::new(&JitOptions::new().max_registers(0)).err().unwrap();
+        assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
+        let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
+        let error = JitArguments::new(&both).err().unwrap().to_string();
+        assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");
+        assert!(JitArguments::new(&both.target_from_context()).is_ok());
         let error = JitArguments::new(&JitOptions::new().referenced_kernel("a\0b")).err().unwrap();
         assert_eq!(error, InvalidArgument::InteriorNul { position: 1 }.into());
     }

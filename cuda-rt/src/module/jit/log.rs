@@ -31,6 +31,15 @@ pub struct JitLog {
 }
 
 impl JitLog {
+    /// The messages without those of an earlier look at the same log, which goes on where that ended.
+    pub(crate) fn since(self, earlier: &JitLog) -> JitLog {
+        let rest = |text: Box<str>, earlier: &str| match text.strip_prefix(earlier) {
+            Some(rest) => rest.trim_start_matches(['\n', '\r']).into(),
+            None => text,
+        };
+        JitLog { error: rest(self.error, &earlier.error), info: rest(self.info, &earlier.info), ..self }
+    }
+
     /// The messages on lines of their own, to follow an error's text.
     pub(crate) fn appended(&self) -> String {
         let mut text = String::new();
@@ -41,5 +50,24 @@ impl JitLog {
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(error: &str, info: &str) -> JitLog {
+        JitLog { error: error.into(), info: info.into(), ..JitLog::default() }
+    }
+
+    #[test]
+    fn what_was_said_before_is_left_out() {
+        let earlier = log("a warning", "");
+        assert_eq!(log("a warning\nan error\nand more", "x").since(&earlier), log("an error\nand more", "x"));
+        assert_eq!(log("a warning", "").since(&earlier), log("", ""));
+        // A log that did not go on as it was.
+        assert_eq!(log("another", "").since(&earlier), log("another", ""));
+        assert_eq!(log("é", "").since(&JitLog::default()), log("é", ""));
     }
 }

@@ -124,8 +124,9 @@ impl JitOptions {
         self.unset(JitOption::TARGET).set(JitOption::TARGET_FROM_CUCONTEXT, Value::None)
     }
 
-    /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block) (documented).
-    /// What is loaded must be able to run on the context's device.
+    /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
+    /// [`InvalidArgument::JitCombination`](crate::InvalidArgument::JitCombination). What is loaded must be able to run on the
+    /// context's device.
     ///
     /// # Examples
     ///
@@ -297,13 +298,15 @@ macro_rules! options {
     };
 }
 options! {
-    /// The most registers that a thread may have: 1 or more, and compilers take 24 for less (measured on `sm_90`). What does
-    /// not fit goes to local memory. Where the code says `.maxnreg`, that counts, unless
-    /// [that is overridden](JitOptions::override_directive_values).
+    /// The most registers that a thread may have: 1 or more, where compilers take 24 for less than that (measured on
+    /// `sm_90`); 0 is refused, with [`InvalidArgument::JitValue`](crate::InvalidArgument::JitValue), and is not "no limit",
+    /// which is to leave this out. What does not fit goes to local memory. Where the code says `.maxnreg`, that counts,
+    /// unless [that is overridden](JitOptions::override_directive_values).
     max_registers(registers: u32) = MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "max_registers(32)";
     /// How many threads of a block there must be registers for: 1 or more. What the compiler made of the number is
     /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block): whole warps, and no more than there can be. Cannot
-    /// be combined with [`target`](JitOptions::target) (documented).
+    /// be combined with [`target`](JitOptions::target):
+    /// [`InvalidArgument::JitCombination`](crate::InvalidArgument::JitCombination).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
     /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4 (measured).
     optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";

@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::{Library, named};
+use super::Library;
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::GlobalMismatch;
+use crate::module::found::named;
 use core::fmt;
 use cuda_sys::Symbol;
 
@@ -50,7 +51,7 @@ impl Library {
         let found = unsafe {
             check!(cuLibraryGetManaged(&raw mut address, &raw mut bytes, library, c_name.as_ptr()))
         };
-        named(found, name)?;
+        named(found, name, || self.hint_for_variable(name))?;
         let (element, element_bytes) = (core::any::type_name::<T>(), size_of::<T>());
         let wrong = |mismatch| Err(Error::Global { name: name.into(), mismatch });
         let Some(len) = bytes.checked_div(element_bytes).filter(|len| len * element_bytes == bytes) else {

@@ -16,10 +16,11 @@ pub use kernel::LibraryKernel;
 pub use managed::LibraryManaged;
 pub use options::LibraryOptions;
 
-use super::{Function, Global, JitLog, Module};
+use super::found::named;
+use super::{Function, Global, JitLog, Module, NameHint};
 use crate::callback::outside;
 use crate::context::Context;
-use crate::error::{Code as ErrorCode, Error, Result};
+use crate::error::Result;
 use contexts::Contexts;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
@@ -132,7 +133,7 @@ impl Library {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the library is live, the name is a C string.
         let found = unsafe { check!(cuLibraryGetKernel(&raw mut raw, library, c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, || self.hint_for_kernel(name))?;
         Ok(LibraryKernel::new(Some(raw), name, self))
     }
 
@@ -249,7 +250,7 @@ impl Library {
         // SAFETY: both are valid for a write, the library is live, the name is a C string, and the context is current.
         let found =
             unsafe { check!(cuLibraryGetGlobal(&raw mut address, &raw mut bytes, library, c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, || self.hint_for_variable(name))?;
         // SAFETY: the driver's answer, of a library that is kept.
         unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
     }
@@ -279,7 +280,7 @@ impl Library {
         // SAFETY: `address` is valid for a write, the library is live, the name is a C string.
         let found =
             unsafe { check!(cuLibraryGetUnifiedFunction(&raw mut address, library, c_name.as_ptr())) };
-        named(found, name)?;
+        named(found, name, || NameHint::None)?;
         Ok(NonNull::new(address))
     }
 
@@ -334,24 +335,34 @@ impl Library {
         }
     }
 
+    /// What helps with the name of a kernel that is not there.
+    #[cold]
+    fn hint_for_kernel(&self, name: &str) -> NameHint {
+        let names =
+            |kernels: Vec<LibraryKernel>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
+        NameHint::of_kernel(name, self.kernels().map(names))
+    }
+
+    /// What helps with the name of a variable that is not there.
+    #[cold]
+    fn hint_for_variable(&self, name: &str) -> NameHint {
+        let (Some(library), Ok(name)) = (self.as_raw(), crate::text::c_string(name)) else {
+            return NameHint::None;
+        };
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the library is live, the name is a C string.
+        match unsafe { check!(cuLibraryGetKernel(&raw mut raw, library, name.as_ptr())) } {
+            Ok(()) => NameHint::Kernel,
+            Err(_) => NameHint::None,
+        }
+    }
+
     /// The handle, for a function that drivers without libraries lack.
     fn known_to(&self, symbol: Symbol) -> Result<CUlibrary> {
         match self.as_raw() {
             Some(library) => Ok(library),
             None => Err(missing(symbol)),
         }
-    }
-}
-
-/// Says in the error which name was not found.
-fn named(found: Result<()>, name: &str) -> Result<()> {
-    match found {
-        Err(Error::Driver(source))
-            if matches!(source.code, ErrorCode::NotFound | ErrorCode::InvalidValue) =>
-        {
-            Err(Error::NotFound { name: name.into(), similar: Box::default(), source })
-        }
-        found => found,
     }
 }
 

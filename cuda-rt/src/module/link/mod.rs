@@ -10,6 +10,7 @@ pub use input::JitInput;
 pub use linked::Linked;
 
 use super::jit::{JitArguments, JitLog, JitOptions};
+use super::problem::Source;
 use super::{image, ptx};
 use crate::callback::outside;
 use crate::context::Context;
@@ -116,7 +117,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Error::Jit`] with what the driver said, for a text that does not compile. What was added before is still there.
+    /// - [`Error::Jit`] with the name, and what the driver said of this text, for one that does not compile. What was added
+    ///   before is still there.
     /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
     ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
     ///
@@ -131,7 +133,8 @@ impl Linker {
     /// let wrong = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
     /// let error = linker.add_ptx("wrong", wrong).unwrap_err();
     /// assert_eq!(error.code(), Some(Code::InvalidPtx));
-    /// assert!(error.to_string().contains("line 4"), "{error}");
+    /// let text = error.to_string();
+    /// assert!(text.starts_with("linking `wrong`: cuLinkAddData_v2: ") && text.contains("line 4"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuLinkAddData", "cuLinkAddData_v2", "CU_JIT_INPUT_PTX"))]
@@ -149,7 +152,7 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Error::Jit`] with what the driver said. [`InvalidArgument::ImageOutside`](crate::InvalidArgument::ImageOutside) and
+    /// [`Error::Jit`] with the name, and what the driver said of these data. [`InvalidArgument::ImageOutside`](crate::InvalidArgument::ImageOutside) and
     /// [`InvalidArgument::ImageField`](crate::InvalidArgument::ImageField) for a cubin or a fat binary that is not whole.
     ///
     /// # Safety
@@ -171,12 +174,19 @@ impl Linker {
     /// ```
     #[doc(alias("cuLinkAddData", "cuLinkAddData_v2"))]
     pub unsafe fn add_data(&mut self, kind: JitInput, name: &str, data: &[u8]) -> Result<&mut Self> {
-        let name = c_string(name)?;
-        match kind {
-            JitInput::CUBIN => image::check_cubin(data)?,
-            JitInput::FATBINARY => image::check_fatbin(data)?,
-            _ => {}
-        }
+        let c_name = c_string(name)?;
+        let code = match kind {
+            JitInput::CUBIN => {
+                image::check_cubin(data)?;
+                Some(Source::Cubin(data))
+            }
+            JitInput::FATBINARY => {
+                image::check_fatbin(data)?;
+                Some(Source::Fatbin(data))
+            }
+            JitInput::PTX => Some(Source::Text(data)),
+            _ => None,
+        };
         let words;
         let start: *const u8 = if kind == JitInput::PTX {
             data.as_ptr()
@@ -185,6 +195,7 @@ impl Linker {
             words.as_ptr().cast()
         };
         let _bound = self.state.context().bind()?;
+        let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the data have this length and are only read, during the
         // call (documented), and are what the caller has promised; the name is a C string; there are no options.
         let added = unsafe {
@@ -193,7 +204,7 @@ impl Linker {
                 CUjitInputType(kind.0),
                 start.cast_mut().cast(),
                 data.len(),
-                name.as_ptr(),
+                c_name.as_ptr(),
                 0,
                 null_mut(),
                 null_mut(),
@@ -201,7 +212,7 @@ impl Linker {
         };
         match added {
             Ok(()) => Ok(self),
-            Err(error) => Err(self.state.failed(error)),
+            Err(error) => Err(self.state.refused(error, name, &before, code)),
         }
     }
 
@@ -214,7 +225,7 @@ impl Linker {
     /// # Errors
     ///
     /// - [`Error::NotFound`] with the path, if the file cannot be read.
-    /// - [`Error::Jit`] with what the driver said.
+    /// - [`Error::Jit`] with the path, and what the driver said of the file.
     ///
     /// # Safety
     ///
@@ -236,6 +247,7 @@ impl Linker {
         let path = path.as_ref();
         let c_path = c_string(path.as_os_str().as_encoded_bytes())?;
         let _bound = self.state.context().bind()?;
+        let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the path is a C string; the file is what the caller has
         // promised; there are no options.
         let added = unsafe {
@@ -251,9 +263,9 @@ impl Linker {
         match added {
             Ok(()) => Ok(self),
             Err(Error::Driver(source)) if source.code == Code::FileNotFound => {
-                Err(Error::NotFound { name: path.to_string_lossy().into(), similar: Box::default(), source })
+                Err(Error::NotFound { name: path.to_string_lossy().into(), hint: Box::default(), source })
             }
-            Err(error) => Err(self.state.failed(error)),
+            Err(error) => Err(self.state.refused(error, &path.to_string_lossy(), &before, None)),
         }
     }
 

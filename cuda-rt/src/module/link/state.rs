@@ -5,6 +5,8 @@
 use crate::context::{By, Context, release_in};
 use crate::error::{Error, Result, report};
 use crate::module::jit::{JitArguments, JitLog};
+use crate::module::load::explained;
+use crate::module::problem::Source;
 use crate::reaper::takes;
 use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
@@ -46,6 +48,23 @@ impl State {
     pub(super) fn failed(&self, error: Error) -> Error {
         match &self.arguments {
             Some(arguments) => arguments.failed(error),
+            None => error,
+        }
+    }
+
+    /// The error of an input, with what the driver has said since `before`, and what is wrong with the code if that is seen.
+    #[cold]
+    pub(super) fn refused(
+        &self,
+        error: Error,
+        input: &str,
+        before: &JitLog,
+        code: Option<Source<'_>>,
+    ) -> Error {
+        let Some(arguments) = &self.arguments else { return error };
+        let error = arguments.failed_with(error, arguments.log().since(before), Some(input));
+        match code.filter(|_| arguments.is_for_device()) {
+            Some(code) => explained(error, code, &self.context),
             None => error,
         }
     }
