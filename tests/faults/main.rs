@@ -7,6 +7,7 @@
 mod allocation;
 mod host_memory;
 mod layer;
+mod libraries;
 
 use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, Function, Module, Stream};
 use cuda_suite::reports;

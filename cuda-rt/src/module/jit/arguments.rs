@@ -36,6 +36,9 @@ unsafe impl Send for JitArguments {}
 // SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
 unsafe impl Sync for JitArguments {}
 
+/// So many threads of a block the driver takes, of what it was given (measured); there never are.
+const MOST_THREADS: usize = i32::MAX as usize;
+
 /// The options that are this crate's, in every call.
 const OWN: usize = 4;
 
@@ -95,7 +98,14 @@ impl JitArguments {
                 let (value, bound) = (value.number(), Bound::AtLeast(1));
                 return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
+            // Rounded up to whole warps it would be nothing, by which the driver divides.
+            if *option == JitOption::MAX_THREADS_PER_BLOCK && value.number() > MOST_THREADS {
+                let (value, bound) = (value.number(), Bound::AtMost(MOST_THREADS));
+                return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
+            }
             let value = match *value {
+                // What is no number is no time: before the driver has written one.
+                Value::None if *option == JitOption::WALL_TIME => number(f32::NAN.to_bits() as usize),
                 Value::None => null_mut(),
                 Value::Number(value) => number(value as usize),
                 Value::Address(Address(value)) => value,
