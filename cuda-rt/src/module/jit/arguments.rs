@@ -36,6 +36,10 @@ unsafe impl Send for JitArguments {}
 // SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
 unsafe impl Sync for JitArguments {}
 
+/// Far more threads than any block has. With the largest number of 32 bits as the most threads of a block the driver divides
+/// by zero (measured: the process ends).
+const MOST_THREADS: usize = 1 << 20;
+
 /// The options that are this crate's, in every call.
 const OWN: usize = 4;
 
@@ -46,8 +50,8 @@ impl JitArguments {
     /// # Errors
     ///
     /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
-    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), and
-    /// for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
+    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), for
+    /// far too many, and for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
         // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
@@ -93,6 +97,10 @@ impl JitArguments {
             let counts = matches!(*option, JitOption::THREADS_PER_BLOCK | JitOption::MAX_REGISTERS);
             if counts && value.number() == 0 {
                 let (value, bound) = (value.number(), Bound::AtLeast(1));
+                return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
+            }
+            if *option == JitOption::MAX_THREADS_PER_BLOCK && value.number() > MOST_THREADS {
+                let (value, bound) = (value.number(), Bound::AtMost(MOST_THREADS));
                 return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
             let value = match *value {
@@ -252,7 +260,7 @@ mod tests {
             13 => options.referenced_variable("variable"),
             14 => options.position_independent_code(on),
             15 => options.min_cta_per_sm(value),
-            16 => options.max_threads_per_block(value),
+            16 => options.max_threads_per_block(value % (1 << 20)),
             17 => options.override_directive_values(on),
             18 => options.split_compile(value),
             19 => options.binary_loader_thread_count(value),
@@ -302,6 +310,12 @@ mod tests {
         assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
         let error = JitArguments::new(&JitOptions::new().max_registers(0)).err().unwrap();
         assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
+        let error = JitArguments::new(&JitOptions::new().max_threads_per_block(u32::MAX)).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "option MAX_THREADS_PER_BLOCK is 4294967295, and has to be at most 1048576"
+        );
+        assert!(JitArguments::new(&JitOptions::new().max_threads_per_block(1 << 20)).is_ok());
         let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
         let error = JitArguments::new(&both).err().unwrap().to_string();
         assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");
