@@ -95,6 +95,12 @@ fn options_that_are_always_refused_never_reach_the_driver() {
     assert_eq!(load(&both).unwrap_err(), InvalidArgument::JitCombination { first, second }.into());
     let error = Linker::new(&context(), &both).unwrap_err().to_string();
     assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");
+    // It divides by this one: conformance fact V343.
+    let error = load(&JitOptions::new().max_threads_per_block(u32::MAX)).unwrap_err().to_string();
+    assert!(
+        error.starts_with("option MAX_THREADS_PER_BLOCK is 4294967295, and has to be at most "),
+        "{error}"
+    );
     let error = load(&JitOptions::new().max_registers(0)).unwrap_err();
     assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
 }

@@ -195,11 +195,6 @@ pub trait KernelArgs: sealed::Sealed + Copy {
 }
 
 mod sealed {
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` is not a tuple of arguments of a kernel",
-        label = "not a tuple of up to 16 `KernelArg`s",
-        note = "one argument is a tuple too, with a comma: `(argument,)`"
-    )]
     pub trait Sealed {}
 }
 

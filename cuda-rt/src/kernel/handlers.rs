@@ -60,12 +60,6 @@ pub struct InOut<'host, T>(pub &'host mut [T]);
 /// assert_eq!(parameter(7_u32), "u32");
 /// assert_eq!(parameter(In(&[1.0_f32])), std::any::type_name::<DevicePtr<f32>>());
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no argument of `Kernel::call`",
-    label = "neither `In`, `Out` or `InOut` nor a `KernelArg`",
-    note = "host memory goes as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)` of a slice, device memory as `buffer.ptr()`",
-    note = "a structure without padding, or another library's number, goes as `ByValue(..)`"
-)]
 pub trait CallArg: sealed::CallArg {
     /// What the kernel takes.
     type Parameter: KernelArg;
@@ -275,7 +269,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// And its elements are of the type that the kernel takes:
     ///
-    /// ```compile_fail,E0277
+    /// ```compile_fail,E0271
     /// # use cuda_rt::{DevicePtr, In, Kernel, LaunchConfig, Result, Stream};
     /// fn other(sum: &Kernel<(DevicePtr<f32>,)>, stream: &Stream, data: &[f64]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.

@@ -255,6 +255,7 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
 mod tests {
     use super::*;
     use crate::error::Error;
+    use crate::module::mistaken::instead_of_field;
     use proptest::prelude::*;
 
     /// A cubin with a section of names, one of 8 bytes, one without, and a segment.

@@ -54,11 +54,11 @@ pub(super) fn explanation(name: &str, kernels: &[Box<str>]) -> String {
         }
         [first, ..] => {
             return format!(
-                ". C++ mangles names, and there are several that it may be: {}. Add one that says which, such as \
-                 `{base}<float>` of a template or `(void (*)(float *)){base}` of overloads, to the program by \
-                 `Program::name_expression`, and look that up, or look one of these up as it is, such as `{first}`",
+                ". C++ mangles names, and there are several that it may be: {}. Look one of these up as it is, such as \
+                 `{first}`; or add the instance of a template that is meant, such as `{}<float>`, to the program by \
+                 `Program::name_expression`, and look that up",
                 list(&mangled),
-                base = base(name)
+                base(name)
             );
         }
     }
@@ -105,11 +105,8 @@ mod tests {
     fn a_text_says_what_to_do() {
         let several: Box<[Box<str>]> = ["_Z3addPf".into(), "_Z3addPd".into(), "_Z3mulPd".into()].into();
         let text = explanation("add", &several);
-        assert!(text.contains("several that it may be: `_Z3addPf`, `_Z3addPd`. Add one"), "{text}");
-        assert!(
-            text.contains("`(void (*)(float *))add`") && text.contains("Program::name_expression"),
-            "{text}"
-        );
+        assert!(text.contains("several that it may be: `_Z3addPf`, `_Z3addPd`. Look one"), "{text}");
+        assert!(text.contains("such as `add<float>`") && text.contains("Program::name_expression"), "{text}");
         let one = explanation("mul", &several);
         assert!(one.contains("`_Z3mulPd` may be the one: add `mul` to the program by `Program::"), "{one}");
         let many: Box<[Box<str>]> = (0..20).map(|index| format!("k{index}").into()).collect();

@@ -85,6 +85,40 @@ fn a_mangled_name_is_pointed_out() {
 }
 
 #[test]
+fn overloads_are_told_apart_by_a_cast() {
+    let version = needs_compiler!();
+    let source = "__global__ void add(float *x, int n) {}\n__global__ void add(double *x, int n) {}\n\
+                  template <class T> __global__ void mul(T *x) {}";
+    let module = program(source).name_expression("mul<int>").name_expression("mul<float>");
+    let module = module.compile_and_load(&context()).unwrap();
+    let text = module.function("add").unwrap_err().to_string();
+    assert!(text.contains("several that it may be: `_Z3addPfi`, `_Z3addPdi`. Look one"), "{text}");
+    let text = module.function("mul").unwrap_err().to_string();
+    assert!(text.contains("several that it may be") && text.contains("`mul<float>`"), "{text}");
+    assert!(module.function("mul<float>").is_ok());
+    assert!(module.function("_Z3addPdi").is_ok());
+    if version < nvrtc::Version::new(13, 0) {
+        return;
+    }
+    let cast = "(void (*)(float *, int))add";
+    let module = program(source).name_expression(cast).compile_and_load(&context()).unwrap();
+    assert_eq!(module.function(cast).unwrap().name(), "_Z3addPfi");
+}
+
+#[test]
+fn nothing_of_the_host_is_there() {
+    needs_compiler!();
+    for header in ["stdio.h", "math.h", "vector", "iostream"] {
+        let source = format!("#include <{header}>\nextern \"C\" __global__ void k() {{}}");
+        let error = program(&source).compile(Target::ptx((8, 0))).unwrap_err().to_string();
+        assert!(error.contains(header), "{error}");
+    }
+    let source = "extern \"C\" __global__ void k(float *x) {
+        assert(x); *x = sqrtf(*x) + fminf(x[1], threadIdx.x); printf(\"%f\", *x); }";
+    program(source).compile(Target::ptx((8, 0))).unwrap();
+}
+
+#[test]
 fn what_is_too_old_says_so() {
     let version = needs_compiler!();
     let supported = nvrtc::supported_architectures().unwrap();

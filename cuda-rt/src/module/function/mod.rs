@@ -163,13 +163,12 @@ impl Function {
     ///
     /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
     /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`. Types can be left to be inferred, all of them (`typed()`) or
-    /// some (`typed::<(_, u32)>()`), where the arguments of a launch in the same function say what they are, or the type of
-    /// a field or of a return value does. Two things to know:
+    /// some (`typed::<(_, u32)>()`), where the arguments of a [launch](Kernel::launch) or a [call](Kernel::call) in the same
+    /// function say what they are, or the type of a field or of a return value does. Where nothing does, the compiler asks
+    /// for them (`E0283`).
     ///
-    /// - A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
-    ///   of the same size it is not, as only sizes can be compared. Write `7_u32` or `0.5_f32`, or write the types out.
-    /// - [`Kernel::call`] says nothing about the types: the compiler asks for them (`E0282` or `E0283`), as it does if nothing
-    ///   is launched.
+    /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
+    /// of the same size it is not, as only sizes can be compared. So write `7_u32` or `0.5_f32`, or write the types out here.
     ///
     /// # Errors
     ///
@@ -193,7 +192,7 @@ impl Function {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Inferred from a launch:
+    /// Inferred from a launch, and a literal that is taken for an `f64`:
     ///
     /// ```
     /// # cuda_sim::install_once();
@@ -209,6 +208,14 @@ impl Function {
     /// let scale = module.function("scale")?.typed()?; // (float *data, float by)
     /// // SAFETY: 4 threads change the 4 elements of `data`, which lives on the same stream.
     /// unsafe { scale.launch(LaunchConfig::new(1, 4), &stream, (data.ptr(), 0.5_f32)) }?;
+    ///
+    /// # let run = || -> cuda_rt::Result<()> {
+    /// let scale = module.function("scale")?.typed()?; // refused: parameter 1 (the second) takes 4 bytes, `f64` has 8
+    /// // SAFETY: as above.
+    /// unsafe { scale.launch(LaunchConfig::new(1, 4), &stream, (data.ptr(), 0.5)) }?;
+    /// # Ok(()) };
+    /// # let error = run().unwrap_err().to_string();
+    /// # assert_eq!(error, "kernel `scale`: parameter 1 (the second) takes 4 bytes, `f64` has 8");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///

@@ -49,8 +49,8 @@ impl JitArguments {
     /// # Errors
     ///
     /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
-    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), and
-    /// for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
+    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), for
+    /// far too many, and for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
         // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
@@ -262,7 +262,7 @@ mod tests {
             13 => options.referenced_variable("variable"),
             14 => options.position_independent_code(on),
             15 => options.min_cta_per_sm(value),
-            16 => options.max_threads_per_block(value),
+            16 => options.max_threads_per_block(value % (1 << 31)),
             17 => options.override_directive_values(on),
             18 => options.split_compile(value),
             19 => options.binary_loader_thread_count(value),

@@ -336,7 +336,8 @@ options! {
     /// [`max_registers`](JitOptions::max_registers) or [`threads_per_block`](JitOptions::threads_per_block) is set, or where
     /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
     min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
-    /// The most threads that a block will have, of at most `i32::MAX`: launches with more fail. Without effect where the code says `.maxntid`,
+    /// The most threads that a block will have: launches with more fail. `i32::MAX` at most:
+    /// [`InvalidArgument::JitValue`](crate::InvalidArgument::JitValue). Without effect where the code says `.maxntid`,
     /// unless [that is overridden](JitOptions::override_directive_values) (documented).
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
     /// Whether registers and threads that are set here count more than what the code itself says.

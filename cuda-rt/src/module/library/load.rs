@@ -184,7 +184,8 @@ impl Library {
     }
 
     /// Takes what is in a file: a cubin, a fat binary or PTX. The driver never sees the file, and so `cuLibraryLoadFromFile`
-    /// is not called: what the driver is to read is looked at before.
+    /// is not called: what the driver is to read is looked at before. Which kinds of files these are, and where a path begins
+    /// that is not absolute, is as for [`Module::from_file`].
     ///
     /// # Blocking
     ///

@@ -217,7 +217,8 @@ impl Linker {
         }
     }
 
-    /// Adds a file of a kind, which the driver reads. Wraps `cuLinkAddFile_v2`.
+    /// Adds a file of a kind, which the driver reads. Wraps `cuLinkAddFile_v2`. A path that is not absolute begins in the
+    /// folder that the process works in.
     ///
     /// # Blocking
     ///
