@@ -41,6 +41,7 @@ fn child() {
             "function" => missing_function(),
             "instruction" => missing_instruction(),
             "cubin" => cubin(),
+            "largest" => largest(),
             other => panic!("{other}"),
         },
     }
@@ -180,10 +181,13 @@ fn cubin() {
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let _entered = context.enter().unwrap();
     let mut module = std::ptr::null_mut();
-    let image = b"\x7fELF\x02\x01\x01\0";
-    // SAFETY: `module` is valid for a write; the image ends in a NUL, before which there is no length to believe.
+    let mut image = [0_u8; 64];
+    image[..8].copy_from_slice(b"\x7fELF\x02\x01\x01\x33");
+    image[0x12] = 190; // for CUDA
+    image[0x30] = 90; // for compute capability 9.0
+    // SAFETY: `module` is valid for a write; the image has the header of an ELF file, which names nothing beyond it.
     let code = unsafe { cuda_sys::cuModuleLoadData(&raw mut module, image.as_ptr().cast()) };
-    assert_eq!(code, CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU);
+    assert_eq!(code, CUresult::CUDA_ERROR_NOT_SUPPORTED);
 }
 
 #[test]
@@ -194,10 +198,26 @@ fn what_is_not_simulated_is_said() {
             "instruction",
             "ptxas application ptx input, line 3; error   : Instruction 'txq.channel_order.b32' is not supported",
         ),
-        ("cubin", "only PTX can be run here"),
+        ("cubin", "machine code was given, which cannot be run here"),
     ] {
         let (_, err) = in_child(case);
         assert!(err.starts_with("cuda-sim: ") && err.contains(said), "{case}: {err}");
         assert_eq!(err.lines().count(), 1, "{case}: {err}");
     }
+}
+
+#[test]
+fn directives_with_the_largest_numbers_are_harmless() {
+    let (_, err) = in_child("largest");
+    assert_eq!(err, "");
+}
+
+/// Hardware's driver ends the process with this: see the conformance fact V127.
+fn largest() {
+    cuda_sim::install_once();
+    let context = Context::primary(Device::get(0).unwrap()).unwrap();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64
+        .visible .entry k() .maxntid 4294967295, 4294967295, 4294967295 { ret; }";
+    let function = Module::from_ptx(&context, ptx).unwrap().function("k").unwrap();
+    assert_eq!(function.max_threads_per_block(), Ok(1024));
 }

@@ -7,10 +7,12 @@ use super::jit::JitArguments;
 use super::problem::Source;
 use super::references::References;
 use super::{Inner, JitOptions, JitProblem, Module, ptx};
+use crate::callback::outside;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use core::ffi::c_void;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use std::sync::Arc;
 
 impl Module {
@@ -299,6 +301,7 @@ pub(super) unsafe fn load(
     source: Source<'_>,
     options: &JitOptions,
 ) -> Result<Module> {
+    outside(Symbol::cuModuleLoadDataEx)?;
     let _bound = context.bind()?;
     let mut arguments = JitArguments::new(options)?;
     loop {

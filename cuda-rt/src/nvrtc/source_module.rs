@@ -62,7 +62,8 @@ impl SourceModule {
     #[doc(alias("cuModuleGetFunction", "nvrtcGetLoweredName", "get_function"))]
     pub fn function(&self, name: &str) -> crate::Result<Function> {
         let compiled_name = self.compiled.lowered_name(name).unwrap_or(name);
-        self.module.function(compiled_name).map_err(|error| match error {
+        let function = self.module.function(compiled_name).map(|function| function.named(name));
+        function.map_err(|error| match error {
             crate::Error::NotFound { source, .. } => {
                 Error::NotFound { name: name.into(), kernels: self.compiled.kernels().into(), source }.into()
             }
@@ -98,7 +99,13 @@ impl SourceModule {
     pub fn global<T>(&self, name: &str) -> crate::Result<Global<T>> {
         let lowered = self.compiled.lowered_name(name);
         let lowered = lowered.or_else(|| self.compiled.lowered_name(&format!("&{name}")));
-        self.module.global(lowered.unwrap_or(name))
+        self.module.global(lowered.unwrap_or(name)).map_err(|error| match error {
+            crate::Error::Global { mismatch, .. } => crate::Error::Global { name: name.into(), mismatch },
+            crate::Error::NotFound { hint, source, .. } => {
+                crate::Error::NotFound { name: name.into(), hint, source }
+            }
+            other => other,
+        })
     }
 
     /// The module, which lives on without the names of the source.

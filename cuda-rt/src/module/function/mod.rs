@@ -57,6 +57,12 @@ impl Function {
         Function { raw, name: name.into(), module: module.clone() }
     }
 
+    /// The same, under the name that the source has for it.
+    #[cfg(feature = "nvrtc")]
+    pub(crate) fn named(self, name: &str) -> Function {
+        Function { name: name.into(), ..self }
+    }
+
     /// The name that it was looked up by.
     ///
     /// # Examples

@@ -204,7 +204,8 @@ impl JitArguments {
             source.code,
             Code::InvalidValue | Code::NotSupported | Code::InvalidSource | Code::InvalidHandle
         );
-        if of_options && self.options.len() > OWN && log.error.is_empty() {
+        // Those of a link as a whole were taken before any input.
+        if of_options && input.is_none() && self.options.len() > OWN && log.error.is_empty() {
             return Error::JitOptions { source, options: Box::new(self.given.clone()) };
         }
         Error::Jit { input: input.map(Box::from), source, problem: None, log: Box::new(log) }

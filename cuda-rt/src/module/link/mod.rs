@@ -92,6 +92,7 @@ impl Linker {
     /// See [`Linker`].
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
+        outside(Symbol::cuLinkCreate_v2)?;
         let _bound = context.bind()?;
         let mut arguments = JitArguments::new(options)?;
         let mut raw: CUlinkState = null_mut();
