@@ -8,15 +8,8 @@ macro_rules! check {
         if $crate::callback::is_inside() {
             Err($crate::callback::refusal(cuda_sys::Symbol::$function))
         } else {
-            check_outside!($function($($argument),*))
+            $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
         }
-    };
-}
-
-/// The same where it is known that this is no callback, since a context has been bound just before.
-macro_rules! check_outside {
-    ($function:ident($($argument:expr),* $(,)?)) => {
-        $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
     };
 }
 

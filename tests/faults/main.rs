@@ -7,8 +7,9 @@
 mod allocation;
 mod host_memory;
 mod layer;
+mod libraries;
 
-use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, Stream};
+use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, Function, Module, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use layer::{Call, Fault, no_fault, record};
@@ -141,6 +142,29 @@ fn a_panic_in_the_hook_is_contained() {
         cuda_rt::error::set_drop_hook(ours);
     });
     assert_eq!(outcome, Some(true));
+}
+
+#[test]
+fn the_hook_may_ask_for_what_is_being_asked_for() {
+    let context = primary();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    let function = Module::from_ptx(&context, ptx).unwrap().function("nothing").unwrap();
+    static AGAIN: std::sync::Mutex<Option<(Function, Result<(), Error>)>> = std::sync::Mutex::new(None);
+    *AGAIN.lock().unwrap() = Some((function.clone(), Err(Error::ContextLost)));
+    reports(|| {
+        let ours = cuda_rt::error::set_drop_hook(|_| {
+            let mut again = AGAIN.lock().unwrap();
+            let (function, outcome) = again.as_mut().unwrap();
+            *outcome = function.set_max_dynamic_shared_bytes(60 << 10);
+        });
+        // Leaving the context is what is reported.
+        let fault = Fault::Refused(Code::LaunchTimeout);
+        let plan = move |_, called| (called == Symbol::cuCtxPopCurrent_v2).then_some(fault);
+        let (grown, _) = record(plan, move || function.set_max_dynamic_shared_bytes(50 << 10));
+        assert_eq!(grown, Ok(()));
+        cuda_rt::error::set_drop_hook(ours);
+    });
+    assert_eq!(AGAIN.lock().unwrap().take().unwrap().1, Ok(()));
 }
 
 #[test]

@@ -295,6 +295,8 @@ fn a_copy_under_way_can_be_dropped_inside() {
     let mut device = DeviceBuf::<u8>::zeroed(&copies, 3).unwrap();
     let (sender, receiver) = channel();
     let (done, dropped) = channel();
+    // Before the function is queued: the driver may wait for others to allocate it.
+    let pinned = PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap();
     // It is dropped before the copy can happen, which comes after this.
     copies
         .launch_host_function(move || {
@@ -302,7 +304,6 @@ fn a_copy_under_way_can_be_dropped_inside() {
             done.send(()).unwrap();
         })
         .unwrap();
-    let pinned = PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap();
     sender.send(device.copy_from_pinned(pinned).unwrap()).unwrap();
     dropped.recv_timeout(LONG).unwrap();
     assert_eq!(device.to_vec().unwrap(), [1, 2, 3]);
@@ -544,5 +545,28 @@ fn after_a_failure_callbacks_are_told_and_functions_are_dropped() {
         drop(stream);
         assert_eq!(Arc::strong_count(&count), 1, "with the stream");
         assert!(uncalled.try_recv().is_err());
+    });
+}
+
+#[test]
+fn functions_of_a_primary_context_are_dropped_with_its_last_handle() {
+    crate::alone("host_function::functions_of_a_primary_context_are_dropped_with_its_last_handle", || {
+        let device = device();
+        if !cuda_rt::sys::driver().unwrap().has(cuda_rt::sys::Symbol::cuCtxGetId) {
+            skip!("nothing tells two primary contexts of one device apart");
+        }
+        let context = Context::primary(device).unwrap();
+        let module = Module::from_ptx(&context, PTX).unwrap();
+        let boom = crate::typed::<()>(&module.function("boom").unwrap());
+        let per_thread = PerThreadStream::new(&context);
+        let count = Arc::new(());
+        // SAFETY: it touches nothing.
+        unsafe { boom.launch(LaunchConfig::new(1, 1), &per_thread, ()) }.unwrap();
+        let kept = Arc::clone(&count);
+        let _ = per_thread.launch_host_function(move || drop(kept));
+        assert!(per_thread.synchronize().unwrap_err().is_sticky());
+        drop((boom, module, per_thread));
+        drop(context);
+        assert_eq!(Arc::strong_count(&count), 1);
     });
 }

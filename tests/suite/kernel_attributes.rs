@@ -7,7 +7,7 @@ use cuda_rt::kernel::{
 };
 use cuda_rt::{
     Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, Error, Event, EventFlags, FunctionAttribute,
-    Kernel, LaunchAttributes, LaunchConfig, Module, Stream, sys,
+    InvalidArgument, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem, Module, Stream, sys,
 };
 use cuda_suite::{context, device, second_device, skip, stream};
 
@@ -159,6 +159,25 @@ fn events_of_a_launch_take_no_times_and_are_of_its_context() {
     let elsewhere = Event::with_flags(&other, EventFlags::DISABLE_TIMING).unwrap();
     assert_eq!(refused(1, &new().launch_completion_event(&elsewhere)), Some(Code::InvalidHandle));
     assert_eq!(refused(1, &new().programmatic_event(&elsewhere, true)), Some(Code::InvalidHandle));
+    let text = try_launch(1, &new().programmatic_event(&elsewhere, true)).unwrap_err().to_string();
+    assert!(text.contains("belongs to another context"), "{text}");
+    let text = try_launch(1, &new().programmatic_event(&timed, true)).unwrap_err().to_string();
+    assert!(text.contains("DISABLE_TIMING"), "{text}");
+}
+
+#[test]
+fn what_is_refused_names_the_attributes() {
+    if !is_since(12, 8) {
+        skip!("this driver does not know the attributes");
+    }
+    let carveout = try_launch(1, &new().priority(0).preferred_shared_memory_carveout(101)).unwrap_err();
+    match carveout {
+        Error::Launch { reason: LaunchProblem::Carveout { percent: 101 }, .. } => {}
+        other => panic!("{other:?}"),
+    }
+    let unknown = new().priority(0).cluster_scheduling(ClusterScheduling(4));
+    let text = try_launch(1, &unknown).unwrap_err().to_string();
+    assert!(text.ends_with("CLUSTER_SCHEDULING_POLICY_PREFERENCE (5), PRIORITY (8)"), "{text}");
 }
 
 #[test]
@@ -294,14 +313,18 @@ fn one_kernel_runs_on_several_devices_at_once() {
     let refused = |launches: &[_]| {
         // SAFETY: nothing is launched.
         let refused = unsafe { launch_cooperative_multi_device(config, launches, MultiDeviceFlags::empty()) };
-        refused.unwrap_err().code()
+        refused.unwrap_err()
     };
-    assert_eq!(refused(&[]), Some(Code::InvalidValue));
-    let again = Stream::new(&context()).unwrap();
-    assert_eq!(refused(&[launch[0], (&put, &again, (out.ptr(), 7))]), Some(Code::InvalidValue));
+    assert_eq!(refused(&[]).code(), Some(Code::InvalidValue));
     let legacy = Stream::legacy(&context());
-    assert_eq!(refused(&[(&put, &legacy, (out.ptr(), 7))]), Some(Code::InvalidHandle));
+    assert_eq!(refused(&[(&put, &legacy, (out.ptr(), 7))]).code(), Some(Code::InvalidHandle));
+    let devices = cuda_rt::Device::count().unwrap();
+    let too_many = vec![launch[0]; devices as usize + 1];
+    let error = InvalidArgument::MoreThanDevices { launches: too_many.len(), devices };
+    assert_eq!(refused(&too_many), error.into());
     let Some(second) = second_device() else { skip!("there is one device") };
+    let again = Stream::new(&context()).unwrap();
+    assert_eq!(refused(&[launch[0], (&put, &again, (out.ptr(), 7))]).code(), Some(Code::InvalidDevice));
     let other = Context::primary(second).unwrap();
     let there = Stream::new(&other).unwrap();
     let its =

@@ -4,7 +4,7 @@ use cuda_rt::{
     Code, Error, FunctionAttribute, InvalidArgument, JitCacheMode, JitFallback, JitOption, JitOptions,
     JitProblem, JitTarget, Linker, Module,
 };
-use cuda_suite::{Choice, context, driver};
+use cuda_suite::{Choice, context, driver, skip};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -103,6 +103,40 @@ fn options_that_are_always_refused_never_reach_the_driver() {
     );
     let error = load(&JitOptions::new().max_registers(0)).unwrap_err();
     assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
+}
+
+/// Hardware's driver rounds it up to whole warps, and divides by that: see the conformance fact V125.
+#[test]
+fn blocks_of_more_threads_than_can_be_counted_never_reach_the_driver() {
+    let error = load(&JitOptions::new().max_threads_per_block(u32::MAX)).unwrap_err();
+    let text = error.to_string();
+    assert_eq!(text, "option MAX_THREADS_PER_BLOCK is 4294967295, and has to be at most 2147483647");
+    load(&JitOptions::new().max_threads_per_block(i32::MAX as u32)).unwrap();
+}
+
+/// Conformance fact V126.
+#[test]
+fn numbers_that_are_negative_for_the_compiler_are_refused_by_it() {
+    if !crate::is_since(13, 0) {
+        skip!("this driver's compiler is another one");
+    }
+    for options in [JitOptions::new().optimization_level(1 << 31), JitOptions::new().min_cta_per_sm(u32::MAX)]
+    {
+        assert_eq!(load(&options).unwrap_err().code(), Some(Code::InvalidPtx), "{options}");
+    }
+    load(&JitOptions::new().optimization_level(i32::MAX as u32)).unwrap();
+}
+
+/// Conformance fact V127.
+#[test]
+fn directives_about_nothing_are_refused() {
+    for directive in [".maxntid 0", ".reqntid 0", ".maxnreg 0", ".minnctapersm 0", ".maxntid 128, 0, 1"] {
+        let ptx = format!(
+            ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() {directive} {{ ret; }}"
+        );
+        let refused = Module::from_ptx(&context(), ptx);
+        assert_eq!(refused.unwrap_err().code(), Some(Code::InvalidPtx), "{directive}");
+    }
 }
 
 /// Hardware's driver divides by it: see the conformance fact V102.

@@ -61,7 +61,7 @@ use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, r
 use crate::fork::is_forked_child;
 use crate::peer::{Ended, Ending, Key, context_ended};
 use crate::reaper::takes;
-use crate::stream::uncalled_in;
+use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -691,7 +691,7 @@ impl Inner {
             // Somebody else's code, which is not to run in the relaxed mode.
             drop(owner.take());
         }
-        let is_over = matches!(kind, Kind::Owned);
+        let is_owned = matches!(kind, Kind::Owned);
         let relaxed = Relaxed::new();
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
@@ -719,9 +719,21 @@ impl Inner {
                 Ok(())
             }
         };
+        // Of the others it takes a question, for which there has to be a reason. A handle without a number may be that of
+        // another context by now, whose functions are called yet.
+        let is_over = if is_owned {
+            released.is_ok()
+        } else {
+            key.id.is_some()
+                && has_uncalled_in(key)
+                && is_gone(key).unwrap_or_else(|error| {
+                    leftovers.add(Err(error));
+                    false
+                })
+        };
         drop(relaxed);
         drop(leftovers);
-        if is_over && released.is_ok() {
+        if is_over {
             // The program's code, where it does no harm.
             drop(uncalled_in(key));
         }

@@ -230,6 +230,8 @@ pub enum Detail {
     },
     /// A mark in a stream of another context than the event's.
     EventOfAnotherContext,
+    /// An event that a launch was to record by one of its attributes.
+    LaunchEvent,
     /// The time between two events.
     Time,
     /// An event, to be shared with other processes.
@@ -357,6 +359,8 @@ impl fmt::Display for Detail {
                 write!(formatter, "a line of {texels} texels, where the device takes {most}")
             }
             Detail::EventOfAnotherContext => formatter.write_str("the event belongs to another context"),
+            Detail::LaunchEvent => formatter
+                .write_str("an event of a launch must be made with DISABLE_TIMING, and without INTERPROCESS"),
             Detail::EventForProcesses => formatter.write_str("the event must be made with INTERPROCESS"),
             Detail::HandleOfThisProcess => {
                 formatter.write_str("a handle is for other processes than its own")

@@ -193,6 +193,14 @@ pub enum InvalidArgument {
         /// The other.
         second: &'static str,
     },
+    /// One launch goes to each device, and there were more.
+    #[error("{launches} launches, of which each goes to another device, and there are {devices} devices")]
+    MoreThanDevices {
+        /// How many launches there were.
+        launches: usize,
+        /// How many devices there are.
+        devices: u32,
+    },
     /// Objects of two devices were used together where one is needed.
     #[error("{first} is of device {first_device}, {second} of device {second_device}")]
     DifferentDevices {

@@ -82,10 +82,10 @@ pub enum Error {
     #[error(transparent)]
     MissingSymbol(#[from] MissingSymbol),
     /// A module could not be loaded, or an input not be linked; the log holds the compiler's messages.
-    #[error("{}{source}{}{}", linking(input.as_deref()), problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
+    #[error("{}{source}{}{}", named(*source, input.as_deref()), problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
     Jit {
-        /// The input that a [linker](crate::Linker) did not take, by the name that it was given; `None` for what was loaded,
-        /// and for a link as a whole.
+        /// The input that a [linker](crate::Linker) did not take, by the name that it was given; or the file that was to be
+        /// loaded. `None` for what was loaded from memory, and for a link as a whole.
         input: Option<Box<str>>,
         /// The failed call.
         source: DriverError,
@@ -120,14 +120,14 @@ pub enum Error {
         /// What does not fit.
         mismatch: GlobalMismatch,
     },
-    /// A file could not be read.
+    /// A file could not be read, or what is in it is not what was to be there.
     #[error("reading `{}`: {problem}", path.display())]
     File {
         /// Which one.
         path: Box<Path>,
         /// What kind of failure it was.
         kind: std::io::ErrorKind,
-        /// The system's words.
+        /// The system's words; or for [`InvalidData`](std::io::ErrorKind::InvalidData) those of an [`InvalidArgument`].
         problem: Box<str>,
     },
     /// A kernel does not take what the argument types give.
@@ -291,9 +291,10 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Goes before the error of a call of a linker.
-fn linking(input: Option<&str>) -> String {
-    input.map_or_else(String::new, |input| format!("linking `{input}`: "))
+/// Goes before the error of a call that was given something with a name.
+fn named(source: DriverError, input: Option<&str>) -> String {
+    let doing = if source.call.starts_with("cuLink") { "linking" } else { "loading" };
+    input.map_or_else(String::new, |input| format!("{doing} `{input}`: "))
 }
 
 /// The outcome of a driver call.

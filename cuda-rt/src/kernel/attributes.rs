@@ -2,7 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::{AccessPolicyWindow, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode};
+use super::{
+    AccessPolicyWindow, ClusterScheduling, LaunchAttributeSet, MemSyncDomain, PortableClusters,
+    SharedMemoryMode,
+};
+use crate::error::{Code, Detail};
 use crate::event::Event;
 use core::ffi::{c_int, c_void};
 use core::fmt;
@@ -335,8 +339,12 @@ impl<'event> LaunchAttributes<'event> {
     ///
     /// # Safety
     ///
-    /// - The value is what the number of the attribute asks for.
-    /// - What it names lives as long as this does.
+    /// - The value is what the number of the attribute asks for. All its bytes are initialised as far as the driver reads
+    ///   them, and what it has of reserved bytes is zero.
+    /// - What it names (events, memory, graph nodes) lives until the last launch with this has returned; what the driver
+    ///   records or writes there is what nobody else relies on.
+    /// - What it changes of how the kernel runs, above all what it runs beside, is for whoever
+    ///   [launches](super::Kernel::launch_with) with it to answer for, as for the attributes with a method.
     /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
     ///
     /// # Examples
@@ -395,14 +403,43 @@ impl<'event> LaunchAttributes<'event> {
         self.list.len() == 1 && self.is_cooperative()
     }
 
-    /// The first attribute that the driver is too old for, with the release that brought it.
+    /// Which there are, if any.
+    pub(super) fn set_of(&self) -> Option<LaunchAttributeSet> {
+        let ids = self.list.iter().map(|attribute| attribute.id);
+        (!self.list.is_empty()).then(|| LaunchAttributeSet::of(ids))
+    }
+
+    /// The share of the level-1 cache that is wished for, in percent.
+    pub(super) fn carveout(&self) -> Option<u32> {
+        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)?;
+        // SAFETY: an attribute with this number has this value.
+        Some(unsafe { value.sharedMemCarveout })
+    }
+
+    /// What of the attributes it may be for which the driver refused a launch with this code, if that is known.
     #[cold]
-    pub(super) fn too_new(&self) -> Option<(u32, DriverVersion)> {
+    pub(super) fn detail(&self, code: Code) -> Option<Detail> {
+        let has_event = || {
+            let events =
+                [Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT];
+            events.into_iter().any(|id| self.value(id).is_some())
+        };
+        match code {
+            Code::InvalidValue => self.too_new(),
+            Code::InvalidHandle if has_event() => Some(Detail::EventOfAnotherContext),
+            Code::NotSupported if has_event() => Some(Detail::LaunchEvent),
+            _ => None,
+        }
+    }
+
+    /// The first attribute that the driver is too old for, with the release that brought it.
+    fn too_new(&self) -> Option<Detail> {
         let driver = crate::driver_version().ok()?;
         let mut known = self.list.iter().flat_map(|attribute| {
             SINCE.iter().filter(|(id, _)| *id == attribute.id).map(|(id, since)| (id.0, *since))
         });
-        known.find(|(_, since)| *since > driver)
+        let (number, since) = known.find(|(_, since)| *since > driver)?;
+        Some(Detail::LaunchAttribute { number, since })
     }
 }
 

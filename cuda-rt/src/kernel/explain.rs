@@ -3,7 +3,7 @@
 mod limits;
 mod text;
 
-use super::LaunchConfig;
+use super::{LaunchAttributeSet, LaunchConfig};
 use crate::error::{Code, DriverError, Error};
 use crate::module::Function;
 
@@ -37,6 +37,17 @@ pub enum LaunchProblem {
     Unknown {
         /// Threads of a block along x, y and z.
         block: [u32; 3],
+    },
+    /// Of the limits that this crate knows none was passed, and the launch had attributes: one of them has a value that the
+    /// driver does not take here, or two of them are at odds.
+    Attributes {
+        /// Which there were.
+        attributes: LaunchAttributeSet,
+    },
+    /// A share of the level-1 cache was wished for as shared memory that is more than all of it.
+    Carveout {
+        /// What was asked for, in percent.
+        percent: u32,
     },
     /// The grid or the block has no extent along an axis.
     Empty {
@@ -169,32 +180,61 @@ pub(super) struct Asked {
     pub(super) cooperative: bool,
     /// The size of clusters, in blocks along x, y and z, if the launch gave it.
     pub(super) cluster: Option<[u32; 3]>,
+    /// The share of the level-1 cache that was wished for, in percent.
+    pub(super) carveout: Option<u32>,
+    /// Which attributes it had, if any.
+    pub(super) attributes: Option<LaunchAttributeSet>,
 }
 
 impl From<LaunchConfig> for Asked {
     fn from(config: LaunchConfig) -> Asked {
-        Asked { config, cooperative: false, cluster: None }
+        Asked { config, cooperative: false, cluster: None, carveout: None, attributes: None }
     }
 }
 
 /// The error for a launch that the driver refused.
 #[cold]
 pub(super) fn explain(function: &Function, asked: impl Into<Asked>, source: DriverError) -> Error {
-    let asked = asked.into();
-    let reason = match source.code {
+    let reason = reason(function, &asked.into(), source.code);
+    Error::Launch { kernel: function.name().into(), reason, source }
+}
+
+/// The error for a launch of several kernels: of the first for which a reason is found, or of the first.
+#[cold]
+pub(super) fn explain_any<'function>(
+    functions: impl Iterator<Item = &'function Function>,
+    asked: Asked,
+    source: DriverError,
+) -> Error {
+    let mut refused = None;
+    for function in functions {
+        let reason = reason(function, &asked, source.code);
+        let is_found = !matches!(reason, LaunchProblem::NotFound | LaunchProblem::Unknown { .. });
+        if is_found || refused.is_none() {
+            refused = Some(Error::Launch { kernel: function.name().into(), reason, source });
+        }
+        if is_found {
+            break;
+        }
+    }
+    refused.unwrap_or(Error::Driver(source))
+}
+
+fn reason(function: &Function, asked: &Asked, code: Code) -> LaunchProblem {
+    match code {
         // Measured: the driver answers with these for what is beyond a limit. Asking it for them costs nothing now.
         Code::InvalidValue
         | Code::LaunchOutOfResources
         | Code::CooperativeLaunchTooLarge
-        | Code::InvalidClusterSize => match limits::find(function, &asked, source.code) {
+        | Code::InvalidClusterSize => match limits::find(function, asked, code) {
             Ok(Some(problem)) => problem,
-            Ok(None) if source.code == Code::InvalidValue => {
-                LaunchProblem::Unknown { block: asked.config.block }
-            }
+            Ok(None) if code == Code::InvalidValue => match asked.attributes {
+                Some(attributes) => LaunchProblem::Attributes { attributes },
+                None => LaunchProblem::Unknown { block: asked.config.block },
+            },
             // The driver does not tell its limits, or another thing than the code says was found to be wrong.
             Ok(None) | Err(_) => LaunchProblem::NotFound,
         },
         _ => LaunchProblem::NotFound,
-    };
-    Error::Launch { kernel: function.name().into(), reason, source }
+    }
 }

@@ -5,7 +5,9 @@
 use super::explain::Asked;
 use super::raw::{enter, explained};
 use super::{Kernel, KernelArgs, LaunchAttributes, LaunchConfig};
-use crate::error::{Code, Detail, Error, Result};
+#[cfg(doc)]
+use crate::error::{Code, Detail};
+use crate::error::{Error, Result};
 use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
@@ -27,6 +29,10 @@ impl<A: KernelArgs> Kernel<A> {
     /// | [`CooperativeLaunchTooLarge`](Code::CooperativeLaunchTooLarge) | a cooperative grid that does not fit the device |
     /// | [`InvalidHandle`](Code::InvalidHandle) | an event of another context |
     /// | [`NotSupported`](Code::NotSupported) | an event that takes times, or is for other processes |
+    /// | [`InvalidValue`](Code::InvalidValue) | values that an attribute cannot have, or attributes that are at odds |
+    ///
+    /// As far as it can be told which attribute it was, the error does; else it [names](crate::LaunchProblem::Attributes)
+    /// those that the launch had.
     ///
     /// # Safety
     ///
@@ -66,15 +72,16 @@ impl<A: KernelArgs> Kernel<A> {
             args.with_pointers(|pointers| unsafe { extended(self, config, attributes, stream, pointers) });
         drop(bound);
         if let Err(Error::Driver(source)) = launched
-            && source.code == Code::InvalidValue
-            && let Some((number, since)) = attributes.too_new()
+            && let Some(detail) = attributes.detail(source.code)
         {
-            return Err(Error::Refused { source, detail: Detail::LaunchAttribute { number, since } });
+            return Err(Error::Refused { source, detail });
         }
         explained(launched, function, || Asked {
             config,
             cooperative: attributes.is_cooperative(),
             cluster: attributes.cluster(),
+            carveout: attributes.carveout(),
+            attributes: attributes.set_of(),
         })
     }
 

@@ -32,6 +32,7 @@
 #![allow(unsafe_code)]
 
 mod args;
+mod attribute_set;
 mod attribute_values;
 mod attributes;
 mod config;
@@ -46,6 +47,7 @@ mod signature;
 mod timed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
+pub use attribute_set::LaunchAttributeSet;
 pub use attribute_values::{
     AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
@@ -153,6 +155,9 @@ impl<A: KernelArgs> Kernel<A> {
     ///   touch: allocated, of the size that it takes it for, and initialised where it reads.
     /// - What it writes must be a valid value of the element type of the buffer that it writes to, and
     ///   nobody may read or write that memory meanwhile: no other kernel, no copy.
+    /// - What it reads nobody may write meanwhile, unless all of them do so by atomic or volatile operations of sufficient
+    ///   scope. Variables of its module are memory, too: a [copy to one](crate::Global::copy_from_host) on another stream
+    ///   is a write.
     /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
     ///   what was queued there comes before, and what comes there later (its being freed when it is
     ///   dropped, too) waits for the kernel.

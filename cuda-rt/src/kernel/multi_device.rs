@@ -3,10 +3,11 @@
 #![allow(unsafe_code)]
 #![allow(deprecated)] // CUDA deprecates it
 
-use super::explain::Asked;
-use super::raw::{explained, same_context};
+use super::explain::{Asked, explain_any};
+use super::raw::same_context;
 use super::{Kernel, KernelArgs, LaunchConfig};
-use crate::error::Result;
+use crate::device::Device;
+use crate::error::{Error, InvalidArgument, Result};
 use crate::stream::Stream;
 use cuda_sys::{
     CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC,
@@ -38,8 +39,10 @@ bitflags::bitflags! {
 ///
 /// # Errors
 ///
-/// Those of [`Kernel::launch_cooperative`]. Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no
-/// launches, or two on one device; [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
+/// Those of [`Kernel::launch_cooperative`]; [`InvalidArgument::MoreThanDevices`] for more launches than there are devices.
+/// Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no launches;
+/// [`Code::InvalidDevice`](crate::Code::InvalidDevice) for two on one device;
+/// [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
 ///
 /// # Safety
 ///
@@ -69,6 +72,10 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
     launches: &[(&Kernel<A>, &Stream, A)],
     flags: MultiDeviceFlags,
 ) -> Result<()> {
+    let devices = Device::count()?;
+    if usize::try_from(devices).is_ok_and(|devices| launches.len() > devices) {
+        return Err(InvalidArgument::MoreThanDevices { launches: launches.len(), devices }.into());
+    }
     for (kernel, stream, _) in launches {
         same_context(kernel.function(), *stream)?;
     }
@@ -80,11 +87,12 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
         // arguments as many and as large as the functions' parameters. The caller answers for what the kernels do with them.
         unsafe { check!(cuLaunchCooperativeKernelMultiDevice(list.as_mut_ptr(), count, flags.bits())) }
     });
-    match launches.first() {
-        Some((kernel, ..)) => {
-            explained(launched, kernel.function(), || Asked { cooperative: true, ..config.into() })
+    match launched {
+        Err(Error::Driver(source)) if !launches.is_empty() => {
+            let functions = launches.iter().map(|(kernel, ..)| kernel.function());
+            Err(explain_any(functions, Asked { cooperative: true, ..config.into() }, source))
         }
-        None => launched,
+        outcome => outcome,
     }
 }
 

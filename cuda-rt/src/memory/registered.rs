@@ -77,7 +77,8 @@ bitflags::bitflags! {
 /// [sticky](crate::error#after-a-sticky-error) failure.
 ///
 /// Dropped inside a [host function](crate::stream#host-functions), owned memory is unregistered afterwards; if its elements
-/// have destructors, it is never freed. Borrowed memory cannot be unregistered there.
+/// have destructors, it is never freed. Borrowed memory cannot be unregistered there, nor wait for that, so the process is
+/// aborted as above: it has to be dropped elsewhere.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -318,6 +319,12 @@ impl<C: HostMemory> Registered<C> {
             Ended::Kept(error) => {
                 // Not dropped.
                 self.memory = None;
+                if C::IS_BORROWED && is_inside() {
+                    end_process(format_args!(
+                        "registered memory that is borrowed was dropped inside a function that the driver calls, where it \
+                         cannot be unregistered ({error}); the driver would take the next memory at its place for it"
+                    ));
+                }
                 if C::IS_BORROWED && may_copy_after(&error) {
                     end_process(format_args!(
                         "unregistering borrowed host memory failed twice ({error}); the driver would take the next memory at \

@@ -86,6 +86,23 @@ impl Module {
             problem: error.to_string().into(),
         })?;
         // SAFETY: the caller's promise.
-        unsafe { Self::from_image_with(context, image, options) }
+        unsafe { Self::from_image_with(context, image, options) }.map_err(|error| of_file(error, path))
+    }
+}
+
+/// The error of what was in a file, with its name.
+#[cold]
+pub(super) fn of_file(error: Error, path: &Path) -> Error {
+    match error {
+        Error::Invalid(problem) => Error::File {
+            path: path.into(),
+            kind: std::io::ErrorKind::InvalidData,
+            problem: problem.to_string().into(),
+        },
+        Error::Jit { input: None, source, problem, log } => {
+            let input = Some(path.display().to_string().into());
+            Error::Jit { input, source, problem, log }
+        }
+        other => other,
     }
 }

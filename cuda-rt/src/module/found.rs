@@ -224,6 +224,9 @@ impl Module {
         let mut name = null();
         // SAFETY: `name` is valid for a write; the function is of this module, which is live.
         unsafe { check!(cuFuncGetName(&raw mut name, raw)) }?;
+        if name.is_null() {
+            return Ok(Function::new(raw, "", self));
+        }
         // SAFETY: the driver has answered with a C string, which lives as long as the module.
         let name = unsafe { CStr::from_ptr(name) };
         Ok(Function::new(raw, &name.to_string_lossy(), self))

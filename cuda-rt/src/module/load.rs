@@ -51,8 +51,9 @@ impl Module {
     ///
     /// # Trust
     ///
-    /// The driver's compiler is trusted to refuse what it cannot compile. One of driver 580 was seen to crash instead,
-    /// on a function that returns a predicate beside another value; so do not feed it PTX from strangers.
+    /// The driver's compiler is trusted to refuse what it cannot compile. That of driver 580 was seen to end the process
+    /// instead: on a function that returns a predicate beside another value, on `.maxntid 4294967265`, on a division of the
+    /// least number by -1 in an initialiser (measured). So do not feed it PTX from strangers.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
         Self::from_ptx_with(context, ptx, &JitOptions::new())
@@ -324,14 +325,14 @@ pub(super) unsafe fn load(
         match loaded {
             Ok(()) => return Ok(Module(Arc::new(inner))),
             Err(_) if arguments.grow() => {}
-            Err(error) => return Err(explained(arguments.failed(error), source, context)),
+            Err(error) => return Err(explained(arguments.failed(error), source, Some(context))),
         }
     }
 }
 
 /// Adds what is wrong with the code.
 #[cold]
-pub(super) fn explained(error: Error, code: Source<'_>, context: &Context) -> Error {
+pub(super) fn explained(error: Error, code: Source<'_>, context: Option<&Context>) -> Error {
     match error {
         Error::Jit { input, source, log, problem: None } => {
             let problem = JitProblem::find(source.code, &log.error, code, context);

@@ -112,9 +112,17 @@ pub(crate) enum Source<'image> {
 impl JitProblem {
     /// What is wrong with code that the driver refused, if that can be seen.
     #[cold]
-    pub(crate) fn find(code: Code, log: &str, source: Source<'_>, context: &Context) -> Option<JitProblem> {
+    pub(crate) fn find(
+        code: Code,
+        log: &str,
+        source: Source<'_>,
+        context: Option<&Context>,
+    ) -> Option<JitProblem> {
         // What this fails for has nothing to do with the code.
-        let device = || context.device().compute_capability().ok().map(|(major, minor)| major * 10 + minor);
+        let device = || {
+            let (major, minor) = context?.device().compute_capability().ok()?;
+            major.checked_mul(10)?.checked_add(minor)
+        };
         // CUDA 11.0 has no code of its own for it.
         let is_too_new = code == Code::UnsupportedPtxVersion || log.contains("Unsupported .version ");
         match (code, source) {

@@ -25,8 +25,12 @@
 //!   released.
 //! - A panic in it is contained, and goes to the [hook](crate::error::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
-//!   stream then, or with the context, if that was made by [`Context::new`]; not if it keeps these itself.
+//!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
+//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. Not if it keeps these itself, and not while somebody else
+//!   keeps a primary context.
 //!   That of `add_callback` is told of the failure, a few seconds after it if nobody calls the driver (measured).
+//! - It had better not put anything of this crate in a thread-local variable: that is dropped when the driver's thread ends,
+//!   outside all functions, and the driver may be going away by then.
 //! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
 //!   of the process nobody does, and it is not called.
 //! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
@@ -41,7 +45,7 @@ mod per_thread;
 
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
-pub(crate) use host_function::uncalled_in;
+pub(crate) use host_function::{has_uncalled_in, uncalled_in};
 pub use per_thread::PerThreadStream;
 
 use crate::callback::outside;
@@ -714,31 +718,43 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
-        // Dropped last, since it is the program's.
-        let mut uncalled = None;
-        release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
-            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-            // fails, and the memory is lost: what was queued before may still be using it, and there is
-            // no way to wait for that.
-            let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
-                self.deferred.free_or_lose(self.raw, leftovers)
-            } else {
-                Err(InvalidArgument::Capturing.into())
-            };
-            if !is_ours {
-                return freed;
-            }
-            // SAFETY: the stream is this value's, and has lived until here.
-            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-            if destroyed.as_ref().is_err_and(Error::is_sticky) {
-                uncalled = Some(uncalled_on(self.context.key(), self.raw.addr()));
-            }
-            if destroyed.is_err() {
-                leftovers.add(freed);
-                return destroyed;
-            }
-            freed
-        })
+        let released =
+            release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
+                // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+                // fails, and the memory is lost: what was queued before may still be using it, and there is
+                // no way to wait for that.
+                let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
+                    self.deferred.free_or_lose(self.raw, leftovers)
+                } else {
+                    Err(InvalidArgument::Capturing.into())
+                };
+                if !is_ours {
+                    return freed;
+                }
+                // SAFETY: the stream is this value's, and has lived until here.
+                let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+                if destroyed.is_err() {
+                    leftovers.add(freed);
+                    return destroyed;
+                }
+                freed
+            });
+        if let Err(error) = &released {
+            self.drop_uncalled(error);
+        }
+        released
+    }
+
+    /// After a failure from which there is no way back.
+    #[cold]
+    fn drop_uncalled(&self, error: &Error) {
+        let key = self.context.key();
+        match error {
+            // A handle without a number may be that of another context by now, whose functions are called yet.
+            Error::ContextLost if key.id.is_some() || key.own != 0 => drop(uncalled_in(key)),
+            error if error.is_sticky() => drop(uncalled_on(key, self.raw.addr())),
+            _ => {}
+        }
     }
 }
 

@@ -235,7 +235,9 @@ impl Call<'_> {
 impl State {
     fn declared_threads(&self, device: CUdevice, kernel: &Kernel) -> u64 {
         let threads = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-        let declared = kernel.max_threads.map(|declared| declared.into_iter().map(u64::from).product());
+        let declared = kernel
+            .max_threads
+            .map(|declared| declared.into_iter().map(u64::from).fold(1, u64::saturating_mul));
         declared.map_or(threads, |declared| threads.min(declared))
     }
 

@@ -22,8 +22,8 @@ pub(super) struct Logs {
     pub(super) verbose: bool,
     /// What is to be compiled for.
     target: Option<u32>,
-    /// An option that the compiler has long forgotten, and stumbles over.
-    forgotten: bool,
+    /// An option at which the compiler stumbles: one that it has long forgotten, or a number that is negative for it.
+    stumbles: bool,
     /// Variables that are to be in memory of the host.
     symbols: Symbols,
 }
@@ -146,7 +146,14 @@ impl Logs {
                     logs.target = Some(number);
                 }
                 Jit::CU_JIT_CACHE_MODE => invalid(number > CacheMode::CU_JIT_CACHE_OPTION_CA.0)?,
-                Jit::CU_JIT_NEW_SM3X_OPT => logs.forgotten = true,
+                Jit::CU_JIT_NEW_SM3X_OPT => logs.stumbles = true,
+                Jit::CU_JIT_OPTIMIZATION_LEVEL | Jit::CU_JIT_MIN_CTA_PER_SM => {
+                    logs.stumbles |= (number as i32) < 0;
+                }
+                // Hardware's driver rounds it up to whole warps, divides by that, and ends the process (measured: SIGFPE).
+                Jit::CU_JIT_MAX_THREADS_PER_BLOCK => {
+                    invalid(number.checked_next_multiple_of(WARP).is_none())?
+                }
                 Jit::CU_JIT_GLOBAL_SYMBOL_NAMES => names = Slot(value.cast()),
                 Jit::CU_JIT_GLOBAL_SYMBOL_ADDRESSES => addresses = Slot(value.cast()),
                 Jit::CU_JIT_GLOBAL_SYMBOL_COUNT => symbols = Some(number),
@@ -186,7 +193,7 @@ impl Logs {
         match self.target {
             Some(0) => Err(CUresult::CUDA_ERROR_INVALID_IMAGE),
             Some(target) if plain(target) != device => Err(CUresult::CUDA_ERROR_INVALID_SOURCE),
-            _ if self.forgotten => Err(CUresult::CUDA_ERROR_INVALID_PTX),
+            _ if self.stumbles => Err(CUresult::CUDA_ERROR_INVALID_PTX),
             _ => Ok(()),
         }
     }

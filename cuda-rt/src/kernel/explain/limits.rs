@@ -24,10 +24,12 @@ pub(super) fn find(function: &Function, asked: &Asked, code: Code) -> Result<Opt
                 None => threads(function, &asked.config)?,
                 found => found,
             };
-            match found {
-                None => shared_memory(function, &asked.config),
-                found => Ok(found),
-            }
+            let found = match found {
+                None => shared_memory(function, &asked.config)?,
+                found => found,
+            };
+            let carveout = asked.carveout.filter(|percent| *percent > 100);
+            Ok(found.or(carveout.map(|percent| LaunchProblem::Carveout { percent })))
         }
     }
 }

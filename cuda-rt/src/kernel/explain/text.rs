@@ -23,6 +23,14 @@ impl fmt::Display for LaunchProblem {
                 ": it is within the limits that the driver tells, which are not all: a kernel may require other blocks than \
                  {x} x {y} x {z} threads, by `.reqntid`"
             ),
+            LaunchProblem::Attributes { attributes } => write!(
+                formatter,
+                ": it is within the limits that the driver tells, so it may be one of its attributes, or two that are at \
+                 odds: {attributes}"
+            ),
+            LaunchProblem::Carveout { percent } => {
+                write!(formatter, ": a carve-out of {percent} percent, the most are 100")
+            }
             LaunchProblem::Empty { grid, axis } => {
                 let what = if *grid { "grid" } else { "block" };
                 write!(formatter, ": the {what} is empty along {axis}")

@@ -4,7 +4,7 @@
 
 use super::Function;
 use crate::device::DeviceAttribute;
-use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::error::{Code, Detail, Detailed, Result};
 use crate::module::FunctionAttribute;
 use cuda_sys::CUfunction_attribute_enum;
 use std::sync::{Mutex, PoisonError};
@@ -70,17 +70,19 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
     pub fn set_max_dynamic_shared_bytes(&self, bytes: u32) -> Result<()> {
-        /// Between looking and setting nobody else may set more, which would be taken back.
-        static GROWING: Mutex<()> = Mutex::new(());
-        let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
-        let attribute = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        if u32::try_from(self.attribute(attribute)?).is_ok_and(|allowed| bytes <= allowed) {
-            return Ok(());
-        }
-        self.set(attribute, bytes.into()).map_err(|error| match error {
-            Error::Refused { source, .. } => Error::Refused { source, detail: self.shared_memory(bytes) },
-            other => other,
-        })
+        let _bound = self.context().bind()?;
+        grow(
+            || {
+                let mut allowed = 0;
+                // SAFETY: `allowed` is valid for a write; the module keeps the function live, and its context is current.
+                unsafe { check!(cuFuncGetAttribute(&raw mut allowed, ALLOWED, self.raw)) }?;
+                Ok(allowed)
+            },
+            bytes,
+            // SAFETY: as above; the driver refuses values that it cannot have.
+            |value| unsafe { check!(cuFuncSetAttribute(self.raw, ALLOWED, value)) },
+        )
+        .detailed(Code::InvalidValue, || self.shared_memory(bytes))
     }
 
     /// What the kernel asks for, and what there is, as far as the driver tells.
@@ -156,4 +158,25 @@ impl Function {
         unsafe { check!(cuFuncSetAttribute(self.raw, number, fitting)) }
             .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
     }
+}
+
+const ALLOWED: CUfunction_attribute_enum =
+    CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+
+/// Sets how much dynamic shared memory a kernel may ask for, unless that is more already. Not to be called in the child of a
+/// fork, where a thread that is not there may hold the lock. Neither function may run a program's code, such as its hook for
+/// errors.
+pub(in crate::module) fn grow(
+    allowed: impl FnOnce() -> Result<i32>,
+    bytes: u32,
+    set: impl FnOnce(i32) -> Result<()>,
+) -> Result<()> {
+    /// Between looking and setting nobody else may set more, which would be taken back.
+    static GROWING: Mutex<()> = Mutex::new(());
+    let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
+    if u32::try_from(allowed()?).is_ok_and(|allowed| bytes <= allowed) {
+        return Ok(());
+    }
+    // What does not fit becomes a number that the driver refuses.
+    set(i32::try_from(bytes).unwrap_or(i32::MIN))
 }

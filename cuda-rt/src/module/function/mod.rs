@@ -10,6 +10,7 @@ mod occupancy;
 mod parameters;
 mod references;
 
+pub(super) use attributes::grow;
 pub use cluster::ClusterSchedulingPolicy;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
 pub use parameters::ParameterInfo;

@@ -36,9 +36,8 @@ unsafe impl Send for JitArguments {}
 // SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
 unsafe impl Sync for JitArguments {}
 
-/// Far more threads than any block has. With the largest number of 32 bits as the most threads of a block the driver divides
-/// by zero (measured: the process ends).
-const MOST_THREADS: usize = 1 << 20;
+/// So many threads of a block the driver takes, of what it was given (measured); there never are.
+const MOST_THREADS: usize = i32::MAX as usize;
 
 /// The options that are this crate's, in every call.
 const OWN: usize = 4;
@@ -99,11 +98,14 @@ impl JitArguments {
                 let (value, bound) = (value.number(), Bound::AtLeast(1));
                 return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
+            // Rounded up to whole warps it would be nothing, by which the driver divides.
             if *option == JitOption::MAX_THREADS_PER_BLOCK && value.number() > MOST_THREADS {
                 let (value, bound) = (value.number(), Bound::AtMost(MOST_THREADS));
                 return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
             }
             let value = match *value {
+                // What is no number is no time: before the driver has written one.
+                Value::None if *option == JitOption::WALL_TIME => number(f32::NAN.to_bits() as usize),
                 Value::None => null_mut(),
                 Value::Number(value) => number(value as usize),
                 Value::Address(Address(value)) => value,
@@ -260,7 +262,7 @@ mod tests {
             13 => options.referenced_variable("variable"),
             14 => options.position_independent_code(on),
             15 => options.min_cta_per_sm(value),
-            16 => options.max_threads_per_block(value % (1 << 20)),
+            16 => options.max_threads_per_block(value % (1 << 31)),
             17 => options.override_directive_values(on),
             18 => options.split_compile(value),
             19 => options.binary_loader_thread_count(value),
@@ -310,12 +312,6 @@ mod tests {
         assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
         let error = JitArguments::new(&JitOptions::new().max_registers(0)).err().unwrap();
         assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
-        let error = JitArguments::new(&JitOptions::new().max_threads_per_block(u32::MAX)).err().unwrap();
-        assert_eq!(
-            error.to_string(),
-            "option MAX_THREADS_PER_BLOCK is 4294967295, and has to be at most 1048576"
-        );
-        assert!(JitArguments::new(&JitOptions::new().max_threads_per_block(1 << 20)).is_ok());
         let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
         let error = JitArguments::new(&both).err().unwrap().to_string();
         assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");

@@ -308,7 +308,8 @@ options! {
     /// be combined with [`target`](JitOptions::target):
     /// [`InvalidArgument::JitCombination`](crate::InvalidArgument::JitCombination).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
-    /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4 (measured).
+    /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4, and from 2 to the power of 31
+    /// on refused (measured).
     optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";
     /// Makes what debuggers need: `-g`.
     debug_info(on: bool) = GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "debug_info(true)";
@@ -335,7 +336,7 @@ options! {
     /// [`max_registers`](JitOptions::max_registers) or [`threads_per_block`](JitOptions::threads_per_block) is set, or where
     /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
     min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
-    /// The most threads that a block will have: launches with more fail. 2²⁰ at most:
+    /// The most threads that a block will have: launches with more fail. `i32::MAX` at most:
     /// [`InvalidArgument::JitValue`](crate::InvalidArgument::JitValue). Without effect where the code says `.maxntid`,
     /// unless [that is overridden](JitOptions::override_directive_values) (documented).
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";

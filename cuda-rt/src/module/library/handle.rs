@@ -8,16 +8,18 @@ use crate::context::release_alone;
 use crate::error::{Code, Result, report};
 use crate::module::JitLog;
 use crate::module::jit::JitArguments;
+use crate::module::load::explained;
 use crate::reaper::takes;
 use core::ffi::{CStr, c_uint, c_void};
+use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
 use cuda_sys::{CUlibrary, CUlibraryOption_enum as Option_};
 
 /// Unloads the library when it is dropped.
 pub(super) struct Handle {
     raw: CUlibrary,
-    /// What the driver may read until then, if it was told so.
-    _image: Option<Image>,
+    /// What the driver may read until then, if it was told so. Left to the driver if unloading fails.
+    image: Option<Image>,
 }
 
 // SAFETY: a `CUlibrary` names an object that the driver locks by itself; it is bound neither to a thread nor to a context.
@@ -52,15 +54,26 @@ impl Handle {
                     own_count,
                 ))
             };
-            // From here on, whatever fails unloads it.
-            let mut handle = Handle { raw, _image: None };
-            match loaded.and_then(|()| handle.check()) {
+            let mut handle = Handle { raw, image: None };
+            let error = match loaded.and_then(|()| handle.check()) {
                 Ok(()) => {
-                    handle._image = options.keeps_image.then_some(image);
+                    handle.image = options.keeps_image.then_some(image);
                     return Ok((handle, arguments.log()));
                 }
-                Err(_) if arguments.grow() => {}
-                Err(error) => return Err(arguments.failed(error)),
+                Err(error) => error,
+            };
+            if let Err(unloading) = handle.release() {
+                // It may be there still, and was promised the image.
+                let _left = ManuallyDrop::new(image);
+                report(Err(unloading));
+                return Err(arguments.failed(error));
+            }
+            if !arguments.grow() {
+                let error = arguments.failed(error);
+                return Err(match image.source() {
+                    Some(code) if arguments.is_for_device() => explained(error, code, None),
+                    _ => error,
+                });
             }
         }
     }
@@ -83,19 +96,24 @@ impl Handle {
 
     /// Moves what there is to release to a value of its own.
     fn take(&mut self) -> Self {
-        Handle { raw: core::mem::replace(&mut self.raw, null_mut()), _image: self._image.take() }
+        Handle { raw: core::mem::replace(&mut self.raw, null_mut()), image: self.image.take() }
     }
 
     /// The first call unloads, later ones have nothing to do.
     pub(super) fn release(&mut self) -> Result<()> {
         let raw = core::mem::replace(&mut self.raw, null_mut());
+        let image = self.image.take();
         if raw.is_null() {
             return Ok(());
         }
-        release_alone(|| {
+        let unloaded = release_alone(|| {
             // SAFETY: the library was this value's, and is nobody's now; its kernels, modules and functions kept it.
             unsafe { check!(cuLibraryUnload(raw)) }
-        })
+        });
+        if unloaded.is_err() {
+            let _left = ManuallyDrop::new(image);
+        }
+        unloaded
     }
 }
 

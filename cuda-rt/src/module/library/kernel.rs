@@ -3,15 +3,18 @@
 #![allow(unsafe_code)]
 
 use super::{Function, Library, missing};
+use crate::callback::outside;
 use crate::context::{CacheConfig, Context};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Result};
+use crate::fork::is_forked_child;
 use crate::module::FunctionAttribute;
+use crate::module::function::grow;
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::null;
 use cuda_sys::{CUfunction_attribute_enum, CUkernel, Symbol};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A kernel of a [`Library`]: of no context, until it is a [`Function`] in one.
 ///
@@ -183,14 +186,29 @@ impl LibraryKernel {
     /// ```
     #[doc(alias("cuKernelSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
     pub fn set_max_dynamic_shared_bytes(&self, device: Device, bytes: u32) -> Result<()> {
-        /// So that nobody allows less between the question and the answer.
-        static GROWING: Mutex<()> = Mutex::new(());
-        let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
-        let attribute = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        if u32::try_from(self.attribute(device, attribute)?).is_ok_and(|allowed| bytes <= allowed) {
-            return Ok(());
+        const ALLOWED: CUfunction_attribute_enum =
+            CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
+        outside(Symbol::cuKernelSetAttribute)?;
+        if is_forked_child() {
+            // Whoever held the lock is not here, and nothing can be set: the driver says why.
+            return self.set(device, FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes.into());
         }
-        self.set(device, attribute, bytes.into())
+        grow(
+            || {
+                let mut allowed = 0;
+                // SAFETY: `allowed` is valid for a write; the library keeps the kernel live; the device may be any number.
+                unsafe { check!(cuKernelGetAttribute(&raw mut allowed, ALLOWED, kernel, device.as_raw())) }?;
+                Ok(allowed)
+            },
+            bytes,
+            // SAFETY: as above; the driver refuses values that it cannot have.
+            |value| unsafe { check!(cuKernelSetAttribute(ALLOWED, value, kernel, device.as_raw())) },
+        )
+        .detailed(Code::InvalidValue, || {
+            let asked = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            Detail::FunctionAttributeValue(asked, bytes.into())
+        })
     }
 
     /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. Wraps

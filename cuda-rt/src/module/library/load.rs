@@ -7,7 +7,9 @@ use super::{Code, Contexts, Inner, Library, LibraryOptions};
 use crate::context::Context;
 use crate::driver::ensure_init;
 use crate::error::{Error, Result};
+use crate::module::file::of_file;
 use crate::module::image::{self, Kind};
+use crate::module::problem::Source;
 use crate::module::{JitLog, Module, ptx};
 use core::ffi::c_void;
 use cuda_sys::Symbol;
@@ -37,6 +39,14 @@ impl Image {
         match self {
             Image::Text(text) => text.as_ptr().cast(),
             Image::Binary(words, _) => words.as_ptr().cast(),
+        }
+    }
+
+    /// What of it tells why it may be refused.
+    pub(super) fn source(&self) -> Option<Source<'_>> {
+        match self {
+            Image::Text(text) => Some(Source::Text(text.as_bytes())),
+            Image::Binary(..) => None,
         }
     }
 
@@ -231,7 +241,7 @@ impl Library {
             problem: error.to_string().into(),
         })?;
         // SAFETY: the caller's promise.
-        unsafe { Self::from_image_with(image, options) }
+        unsafe { Self::from_image_with(image, options) }.map_err(|error| of_file(error, path))
     }
 
     /// # Safety

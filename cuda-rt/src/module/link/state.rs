@@ -64,7 +64,7 @@ impl State {
         let Some(arguments) = &self.arguments else { return error };
         let error = arguments.failed_with(error, arguments.log().since(before), Some(input));
         match code.filter(|_| arguments.is_for_device()) {
-            Some(code) => explained(error, code, &self.context),
+            Some(code) => explained(error, code, Some(&self.context)),
             None => error,
         }
     }

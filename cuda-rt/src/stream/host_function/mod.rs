@@ -6,7 +6,7 @@ mod mode;
 mod waiting;
 
 pub use mode::HostTaskSyncMode;
-pub(crate) use waiting::{uncalled_in, uncalled_on};
+pub(crate) use waiting::{has_uncalled_in, uncalled_in, uncalled_on};
 
 use super::{AsStream, PerThreadStream, Stream, is_capturing};
 use crate::callback::Inside;

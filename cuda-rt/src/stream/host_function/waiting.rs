@@ -94,6 +94,11 @@ pub(crate) fn uncalled_in(context: Key) -> Uncalled {
     extract(|place| place.context == context)
 }
 
+/// Whether there are any.
+pub(crate) fn has_uncalled_in(context: Key) -> bool {
+    table().functions.values().any(|(place, _)| place.context == context)
+}
+
 fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
     let mut table = table();
     let wanted = table.functions.iter().filter(|(_, (place, _))| is_wanted(place)).map(|(number, _)| *number);

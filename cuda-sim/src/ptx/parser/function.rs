@@ -1,6 +1,7 @@
 //! Functions: headers, parameters, performance directives.
 
 use super::super::ast::{Function, Limits, Linkage, Variable};
+use super::super::diagnostic::Diagnostic;
 use super::super::lexer::{Kind, Mark};
 use super::{Parsed, Parser};
 
@@ -57,15 +58,15 @@ impl<'s> Parser<'s> {
         match self.dotted() {
             Some("maxntid") => {
                 self.bump();
-                limits.max_threads = Some(self.extent()?);
+                limits.max_threads = Some(self.threads("maxntid")?);
             }
             Some("reqntid") => {
                 self.bump();
-                limits.required_threads = Some(self.extent()?);
+                limits.required_threads = Some(self.threads("reqntid")?);
             }
             Some("maxnreg") => {
                 self.bump();
-                limits.max_registers = Some(self.small_integer()?);
+                limits.max_registers = Some(self.positive("maxnreg")?);
             }
             Some("reqnctapercluster") => {
                 self.bump();
@@ -82,7 +83,11 @@ impl<'s> Parser<'s> {
                 self.bump();
                 limits.max_cluster_rank = Some(self.small_integer()?);
             }
-            Some("minnctapersm" | "maxnctapersm" | "abi_preserve" | "abi_preserve_control") => {
+            Some("minnctapersm") => {
+                self.bump();
+                self.positive("minnctapersm")?;
+            }
+            Some("maxnctapersm" | "abi_preserve" | "abi_preserve_control") => {
                 self.bump();
                 self.small_integer()?;
             }
@@ -96,6 +101,21 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Up to three sizes, none of which is nothing.
+    fn threads(&mut self, directive: &str) -> Parsed<[u32; 3]> {
+        let line = self.token.line;
+        let extent = self.extent()?;
+        if extent.contains(&0) { Err(not_positive(line, directive)) } else { Ok(extent) }
+    }
+
+    fn positive(&mut self, directive: &str) -> Parsed<u32> {
+        let line = self.token.line;
+        match self.small_integer()? {
+            0 => Err(not_positive(line, directive)),
+            number => Ok(number),
+        }
+    }
+
     /// Up to three sizes.
     fn extent(&mut self) -> Parsed<[u32; 3]> {
         let mut extent = [1; 3];
@@ -107,4 +127,9 @@ impl<'s> Parser<'s> {
         }
         Ok(extent)
     }
+}
+
+/// Refused (measured).
+fn not_positive(line: u32, directive: &str) -> Diagnostic {
+    Diagnostic::fatal(line, format!("Value of '.{directive}' must be greater than 0"))
 }

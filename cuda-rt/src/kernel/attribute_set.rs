@@ -1,0 +1,89 @@
+//! Which attributes a launch had.
+
+use core::fmt;
+use cuda_sys::CUlaunchAttributeID_enum as Id;
+
+/// Which attributes a launch had: for those who read of a launch that was refused.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{Error, LaunchAttributes, LaunchConfig, LaunchProblem, kernel::ClusterScheduling, sys};
+///
+/// let nothing = module.function("nothing")?.typed::<()>()?;
+/// let unknown = LaunchAttributes::new().priority(-1).cluster_scheduling(ClusterScheduling(4));
+/// // SAFETY: the kernel touches nothing.
+/// match unsafe { nothing.launch_with(LaunchConfig::new(1, 1), &unknown, &stream, ()) } {
+///     Err(Error::Launch { reason: LaunchProblem::Attributes { attributes }, .. }) => {
+///         assert!(attributes.contains(sys::CU_LAUNCH_ATTRIBUTE_PRIORITY.0));
+///         assert_eq!(attributes.to_string(), "CLUSTER_SCHEDULING_POLICY_PREFERENCE (5), PRIORITY (8)");
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct LaunchAttributeSet {
+    /// A bit for each number; there are not so many of them.
+    bits: u64,
+}
+
+/// How they are called, by their numbers.
+const NAMES: [(Id, &str); 15] = [
+    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, "ACCESS_POLICY_WINDOW"),
+    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, "COOPERATIVE"),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, "CLUSTER_DIMENSION"),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, "CLUSTER_SCHEDULING_POLICY_PREFERENCE"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, "PROGRAMMATIC_STREAM_SERIALIZATION"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, "PROGRAMMATIC_EVENT"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, "PRIORITY"),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, "MEM_SYNC_DOMAIN_MAP"),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, "MEM_SYNC_DOMAIN"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, "PREFERRED_CLUSTER_DIMENSION"),
+    (Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, "LAUNCH_COMPLETION_EVENT"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, "PREFERRED_SHARED_MEMORY_CARVEOUT"),
+    (Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, "NVLINK_UTIL_CENTRIC_SCHEDULING"),
+    (Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, "PORTABLE_CLUSTER_SIZE_MODE"),
+    (Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, "SHARED_MEMORY_MODE"),
+];
+
+impl LaunchAttributeSet {
+    pub(super) fn of(ids: impl Iterator<Item = Id>) -> LaunchAttributeSet {
+        let bits = ids.filter_map(|id| 1_u64.checked_shl(id.0)).fold(0, |bits, bit| bits | bit);
+        LaunchAttributeSet { bits }
+    }
+
+    /// Whether the attribute with this number in C is among them. Numbers above 63 are not kept.
+    ///
+    /// # Examples
+    ///
+    /// See [`LaunchAttributeSet`].
+    pub fn contains(self, number: u32) -> bool {
+        1_u64.checked_shl(number).is_some_and(|bit| self.bits & bit != 0)
+    }
+}
+
+/// Their names, with their numbers in C.
+impl fmt::Display for LaunchAttributeSet {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, number) in (0..u64::BITS).filter(|number| self.contains(*number)).enumerate() {
+            if place > 0 {
+                formatter.write_str(", ")?;
+            }
+            match NAMES.iter().find(|(id, _)| id.0 == number) {
+                Some((_, name)) => write!(formatter, "{name} ({number})")?,
+                None => write!(formatter, "{number}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LaunchAttributeSet {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "LaunchAttributeSet({self})")
+    }
+}
