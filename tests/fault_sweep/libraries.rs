@@ -7,6 +7,11 @@ use cuda_rt::{
     CacheConfig, Context, DeviceBuf, DevicePtr, Error, FunctionAttribute, LaunchConfig, Library,
     LibraryOptions, Result, Stream,
 };
+use cuda_sys::Symbol;
+
+/// Calls that are only made to say which kernels there are.
+const EXPLAINS: &[Symbol] =
+    &[Symbol::cuLibraryGetKernelCount, Symbol::cuLibraryEnumerateKernels, Symbol::cuKernelGetName];
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("libraries", libraries),
@@ -14,7 +19,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("libraries in several contexts", several),
     plain("libraries with options", options),
     plain("managed variables of libraries", managed),
-    plain("what libraries lack", wrong),
+    Scenario { explains: EXPLAINS, ..plain("what libraries lack", wrong) },
     plain("profilers", profilers),
 ];
 

@@ -299,6 +299,25 @@ fn makes(call: Symbol) -> bool {
     )
 }
 
+/// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
+fn looks_up(call: Symbol) -> bool {
+    use Symbol as S;
+    matches!(
+        call,
+        S::cuModuleGetFunction
+            | S::cuModuleGetGlobal_v2
+            | S::cuModuleGetTexRef
+            | S::cuModuleGetSurfRef
+            | S::cuLibraryGetKernel
+            | S::cuLibraryGetGlobal
+            | S::cuLibraryGetManaged
+    )
+}
+
+fn is_not_found(code: CUresult) -> bool {
+    matches!(code, CUresult::CUDA_ERROR_NOT_FOUND | CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
 /// What is wrong with a run in which call `nth` failed; empty if nothing is.
 fn faults_of(
     scenario: &Scenario,
@@ -361,7 +380,10 @@ fn faults_of(
         // Tried again although it had done its work.
         let follows = follows
             || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed) && call.function == failed;
-        if index != nth && !call.code.is_success() && !fails_anyway && !follows {
+        let earlier =
+            run.calls.iter().take(index).any(|call| looks_up(call.function) && is_not_found(call.code));
+        let explains = earlier && looks_up(call.function) && is_not_found(call.code);
+        if index != nth && !call.code.is_success() && !fails_anyway && !follows && !explains {
             wrong.push(format!("{} answered {}, call {index}", call.function, call.code));
         }
     }

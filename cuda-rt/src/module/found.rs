@@ -131,11 +131,12 @@ pub(super) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHi
 /// with what was asked for.
 impl Module {
     pub(super) fn hint_for_kernel(&self, name: &str) -> NameHint {
-        if self.has_variable(name) {
-            return NameHint::Variable;
-        }
         let names = |kernels: Vec<Function>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
-        NameHint::of_kernel(name, self.functions().map(names))
+        match NameHint::of_kernel(name, self.functions().map(names)) {
+            similar @ NameHint::Similar { .. } => similar,
+            _ if self.has_variable(name) => NameHint::Variable,
+            others => others,
+        }
     }
 
     pub(super) fn hint_for_variable(&self, name: &str) -> NameHint {

@@ -253,7 +253,10 @@ impl<'s> Lowerer<'_, 's> {
             Some(SpaceWord::SharedCluster) => (".shared::cluster", true),
             Some(_) => (".param", false),
         };
-        if let Some(order) = order
+        let local = order == Some(Flag::Volatile) && instruction.words.space == Some(SpaceWord::Local);
+        if local {
+            self.requires("ld/st with .local.volatile", (9, 1), 0)?;
+        } else if let Some(order) = order
             && (!shared || instruction.has(Flag::Mmio))
         {
             let order = if shared { Flag::Mmio } else { order }.word();

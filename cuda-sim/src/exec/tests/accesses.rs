@@ -1,7 +1,8 @@
 //! Loads and stores of every size, by whole warps and by parts of them, wherever the lanes find their values.
 
 use super::super::Progress;
-use super::Device;
+use super::super::Target;
+use super::{Device, TARGET};
 
 /// Type, number of elements and bytes of a lane's access.
 const KINDS: [(&str, usize, usize); 14] = [
@@ -111,6 +112,24 @@ fn by_way_of_shared_memory() {
 #[test]
 fn by_way_of_local_memory() {
     copies("local");
+}
+
+#[test]
+fn local_memory_may_be_volatile_from_ptx_9_1_on() {
+    let target = Target { ptx_version: (9, 1), ..TARGET };
+    let mut device = Device::of(
+        ".version 9.1\n.target sm_90\n.address_size 64\n.visible .entry k(.param .b64 out)\n{
+        .reg .b16 %h<3>; .reg .b32 %r<4>; .reg .b64 %d<3>; .local .align 8 .b8 lo[16];
+        mov.u32 %r0, %tid.x; add.u32 %r1, %r0, 100; cvt.u16.u32 %h0, %r0;
+        st.volatile.local.v2.u32 [lo], {%r1, %r0}; st.volatile.local.u8 [lo+9], %h0;
+        ld.volatile.local.u32 %r2, [lo]; ld.volatile.local.u8 %r3, [lo+9]; mad.lo.u32 %r2, %r3, 1000, %r2;
+        ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r0, 4; add.s64 %d0, %d0, %d1; st.global.u32 [%d0], %r2; ret;\n}\n",
+        &target,
+    );
+    let out = device.alloc_u32(&[0; 64]);
+    let mut execution = device.begin("k", [1, 64], &[out], |_| {});
+    assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+    assert_eq!(device.u32s(out), (0..64).map(|thread| 100 + thread * 1001).collect::<Vec<u32>>());
 }
 
 #[test]

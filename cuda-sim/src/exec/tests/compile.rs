@@ -370,6 +370,12 @@ fn what_versions_and_targets_know() {
             "movmatrix.sync.aligned.m8n8.trans.b16 %r0, %r1;",
             "Feature 'movmatrix' requires .target sm_75 or higher",
         ),
+        (
+            "9.0",
+            "sm_90",
+            "st.volatile.local.u32 [%rd0], %r0;",
+            "Feature 'ld/st with .local.volatile' requires PTX ISA .version 9.1 or later",
+        ),
     ] {
         let said = outcome(target, version, text);
         assert!(said.contains(words), "{text}: {said}");

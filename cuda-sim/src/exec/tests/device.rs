@@ -38,7 +38,12 @@ pub(super) struct Device {
 impl Device {
     /// Compiles a module and places its variables.
     pub(super) fn new(ptx: &str) -> Self {
-        let program = Program::compile(ptx.as_bytes(), &TARGET).unwrap_or_else(|error| panic!("{error}"));
+        Self::of(ptx, &TARGET)
+    }
+
+    /// The same for a driver that knows another version of PTX, or another device.
+    pub(super) fn of(ptx: &str, target: &Target) -> Self {
+        let program = Program::compile(ptx.as_bytes(), target).unwrap_or_else(|error| panic!("{error}"));
         let output = Arc::new(Output::new(64));
         let mut device =
             Self { program: Arc::new(program), buffers: Vec::new(), globals: Vec::new(), output };
