@@ -234,7 +234,7 @@ fn jit_options_come_with_their_release() {
     on_every_release(|release, _| {
         let text = std::ffi::CString::new(empty_kernel((7, 0), 80)).unwrap();
         for (option, since) in [
-            (Jit::CU_JIT_GLOBAL_SYMBOL_COUNT, (11, 0)),
+            (Jit::CU_JIT_GENERATE_LINE_INFO, (11, 0)),
             (Jit::CU_JIT_FMA, (11, 4)),
             (Jit::CU_JIT_OPTIMIZE_UNUSED_DEVICE_VARIABLES, (11, 7)),
             (Jit::CU_JIT_POSITION_INDEPENDENT_CODE, (12, 0)),
@@ -302,13 +302,14 @@ fn launch_attributes_come_with_their_release() {
     use CUlaunchAttributeID_enum as Attribute;
     on_every_release(|release, _| {
         let function = function();
+        const NO_EVENT: CUresult = CUresult::CUDA_ERROR_INVALID_HANDLE;
         for (id, since, known) in [
             (Attribute::CU_LAUNCH_ATTRIBUTE_IGNORE, (11, 8), OK),
             (Attribute::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, (12, 0), OK),
-            (Attribute::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, (12, 3), LACKING),
+            (Attribute::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, (12, 3), NO_EVENT),
             (Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE, (12, 4), LACKING),
             (Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, (12, 5), OK),
-            (Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, (12, 8), LACKING),
+            (Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, (12, 8), OK),
             (Attribute::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, (13, 0), OK),
             (Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, (13, 2), LACKING),
             (Attribute(99), (99, 0), OK),

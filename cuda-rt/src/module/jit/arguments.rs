@@ -297,7 +297,8 @@ mod tests {
             prop_assert_eq!(numbers.len(), arguments.options.len());
             for (option, value) in &options.values {
                 let at = arguments.options.iter().position(|known| known.0 == option.0).unwrap();
-                prop_assert_eq!(arguments.values[at].addr(), value.number());
+                let is_answer = *option == JitOption::WALL_TIME;
+                prop_assert!(is_answer || arguments.values[at].addr() == value.number());
             }
         }
     }
