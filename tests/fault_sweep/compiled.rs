@@ -13,7 +13,7 @@ fn loaded() -> Done {
     let program = Program::new(source).name_expression("shaped<float>").cache(Cache::off());
     let module = program.compile_and_load(&context)?;
     let (plain, shaped) = (module.function("plain")?, module.function("shaped<float>")?);
-    assert!(shaped.name().starts_with("_Z6shaped"));
+    assert_eq!(shaped.name(), "shaped<float>");
     drop((module, shaped));
     plain.typed::<()>()?;
     Ok(())
