@@ -61,8 +61,12 @@ fn outliving() -> Done {
     let stream = Stream::new(&context)?;
     let (sender, receiver) = channel();
     let callback = sender.clone();
-    stream.launch_host_function(move || drop(sender.send("function")))?;
-    stream.add_callback(move |_| drop(callback.send("callback")))?;
+    stream.launch_host_function(move || {
+        let _ = sender.send("function");
+    })?;
+    stream.add_callback(move |_| {
+        let _ = callback.send("callback");
+    })?;
     drop((stream, context));
     // They are called before the context has ended, or never.
     let _ = receiver.recv_timeout(LONG);

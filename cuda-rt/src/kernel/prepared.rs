@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{CallArgs, Kernel, KernelArgs, LaunchConfig, PendingTime};
+use super::{CallArgs, Kernel, KernelArgs, LaunchAttributes, LaunchConfig, PendingTime};
 use crate::error::Result;
 use crate::stream::{AsStream, Stream};
 
@@ -90,6 +90,45 @@ impl<A: KernelArgs> PreparedKernel<A> {
     pub unsafe fn launch(&self, stream: &impl AsStream, args: A) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { self.kernel.launch(self.config, stream, args) }
+    }
+
+    /// Puts the kernel on a stream, with attributes. See [`Kernel::launch_with`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::launch_with`].
+    ///
+    /// # Safety
+    ///
+    /// That of [`Kernel::launch_with`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// use cuda_rt::{Code, LaunchAttributes, LaunchConfig};
+    ///
+    /// let step = nothing.prepare(LaunchConfig::new(1_000_000, 32));
+    /// let together = LaunchAttributes::new().cooperative(true);
+    /// // SAFETY: the kernel touches nothing.
+    /// let refused = unsafe { step.launch_with(&together, &stream, ()) }.unwrap_err();
+    /// assert_eq!(refused.code(), Some(Code::CooperativeLaunchTooLarge));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernelEx", "cuLaunchCooperativeKernel"))]
+    pub unsafe fn launch_with(
+        &self,
+        attributes: &LaunchAttributes<'_>,
+        stream: &impl AsStream,
+        args: A,
+    ) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.kernel.launch_with(self.config, attributes, stream, args) }
     }
 
     /// Puts the kernel on a stream, between two events that take its time. See [`Kernel::launch_timed`].
