@@ -130,12 +130,16 @@ fn numbers_that_are_negative_for_the_compiler_are_refused_by_it() {
 /// Conformance fact V127.
 #[test]
 fn directives_about_nothing_are_refused() {
-    for directive in [".maxntid 0", ".reqntid 0", ".maxnreg 0", ".minnctapersm 0", ".maxntid 128, 0, 1"] {
+    for (directive, values) in
+        [("maxntid", "0"), ("reqntid", "64, 0"), ("maxnreg", "0"), ("minnctapersm", "0"), ("maxntid", "128, 0, 1")]
+    {
         let ptx = format!(
-            ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() {directive} {{ ret; }}"
+            ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() .{directive} {values} {{ ret; }}"
         );
-        let refused = Module::from_ptx(&context(), ptx);
-        assert_eq!(refused.unwrap_err().code(), Some(Code::InvalidPtx), "{directive}");
+        let error = Module::from_ptx(&context(), ptx).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidPtx), "{directive}");
+        let words = format!("Positive non-zero value expected for {directive}\n");
+        assert!(!crate::is_since(13, 0) || error.to_string().contains(&words), "{error}");
     }
 }
 

@@ -123,6 +123,10 @@ pub(crate) struct Limits {
     pub(crate) explicit_cluster: bool,
     /// `.maxclusterrank`: the most blocks of a cluster.
     pub(crate) max_cluster_rank: Option<u32>,
+    /// The line of `.maxnctapersm`.
+    pub(crate) max_blocks: Option<u32>,
+    /// The first directive that says 0 where there must be something, and its line.
+    pub(crate) nothing: Option<(&'static str, u32)>,
 }
 
 /// One statement of a body.

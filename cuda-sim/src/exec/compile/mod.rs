@@ -276,6 +276,17 @@ impl<'s> Unit<'s> {
         } else if tree.returns.len() > 1 && tree.returns.iter().any(|param| param.space == Space::Parameter) {
             self.error(tree.line, "Multiple return parameters require .register state space");
         }
+        if let Some(line) = tree.limits.max_blocks
+            && version >= (2, 1)
+        {
+            let text =
+                "Deprecated feature: '.maxnctapersm directive' not supported as of PTX version 2.1";
+            self.log.push(Diagnostic::error(line, text));
+        }
+        if let Some((directive, line)) = tree.limits.nothing {
+            let text = format!("Positive non-zero value expected for {directive}");
+            self.log.push(Diagnostic::error(line, text));
+        }
         if tree.limits.max_threads.is_some() && tree.limits.required_threads.is_some() {
             let text = "Conflicting directives: .maxntid and .reqntid cannot both be specified";
             self.error(tree.line, text);

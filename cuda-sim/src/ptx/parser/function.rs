@@ -1,7 +1,6 @@
 //! Functions: headers, parameters, performance directives.
 
 use super::super::ast::{Function, Limits, Linkage, Variable};
-use super::super::diagnostic::Diagnostic;
 use super::super::lexer::{Kind, Mark};
 use super::{Parsed, Parser};
 
@@ -54,19 +53,26 @@ impl<'s> Parser<'s> {
     }
 
     fn directive(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        let line = self.token.line;
         let limits = &mut function.limits;
         match self.dotted() {
             Some("maxntid") => {
                 self.bump();
-                limits.max_threads = Some(self.threads("maxntid")?);
+                let extent = self.extent()?;
+                limits.max_threads = Some(extent);
+                limits.must_not_be(&extent, "maxntid", line);
             }
             Some("reqntid") => {
                 self.bump();
-                limits.required_threads = Some(self.threads("reqntid")?);
+                let extent = self.extent()?;
+                limits.required_threads = Some(extent);
+                limits.must_not_be(&extent, "reqntid", line);
             }
             Some("maxnreg") => {
                 self.bump();
-                limits.max_registers = Some(self.positive("maxnreg")?);
+                let registers = self.small_integer()?;
+                limits.max_registers = Some(registers);
+                limits.must_not_be(&[registers], "maxnreg", line);
             }
             Some("reqnctapercluster") => {
                 self.bump();
@@ -85,9 +91,16 @@ impl<'s> Parser<'s> {
             }
             Some("minnctapersm") => {
                 self.bump();
-                self.positive("minnctapersm")?;
+                let blocks = self.small_integer()?;
+                limits.must_not_be(&[blocks], "minnctapersm", line);
             }
-            Some("maxnctapersm" | "abi_preserve" | "abi_preserve_control") => {
+            Some("maxnctapersm") => {
+                self.bump();
+                limits.max_blocks.get_or_insert(line);
+                let blocks = self.small_integer()?;
+                limits.must_not_be(&[blocks], "maxnctapersm", line);
+            }
+            Some("abi_preserve" | "abi_preserve_control") => {
                 self.bump();
                 self.small_integer()?;
             }
@@ -99,21 +112,6 @@ impl<'s> Parser<'s> {
             _ => return Err(self.unexpected()),
         }
         Ok(())
-    }
-
-    /// Up to three sizes, none of which is nothing.
-    fn threads(&mut self, directive: &str) -> Parsed<[u32; 3]> {
-        let line = self.token.line;
-        let extent = self.extent()?;
-        if extent.contains(&0) { Err(not_positive(line, directive)) } else { Ok(extent) }
-    }
-
-    fn positive(&mut self, directive: &str) -> Parsed<u32> {
-        let line = self.token.line;
-        match self.small_integer()? {
-            0 => Err(not_positive(line, directive)),
-            number => Ok(number),
-        }
     }
 
     /// Up to three sizes.
@@ -129,7 +127,11 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Refused (measured).
-fn not_positive(line: u32, directive: &str) -> Diagnostic {
-    Diagnostic::fatal(line, format!("Value of '.{directive}' must be greater than 0"))
+impl Limits {
+    /// Notes a directive that is about nothing.
+    fn must_not_be(&mut self, numbers: &[u32], directive: &'static str, line: u32) {
+        if numbers.contains(&0) {
+            self.nothing.get_or_insert((directive, line));
+        }
+    }
 }
