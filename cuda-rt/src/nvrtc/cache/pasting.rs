@@ -3,6 +3,20 @@
 use super::reading::{CLOCK, TESTS, contains};
 use std::collections::BTreeSet;
 
+/// Of more pieces nobody makes a name. Single letters, which are everywhere, make everything.
+const MOST: usize = 3;
+
+/// The letters of the names: most words have others.
+const LETTERS: [bool; 256] = {
+    let (letters, mut are) = (b"_ADEIMPSTabcdehilmnstuxw", [false; 256]);
+    let mut at = 0;
+    while at < letters.len() {
+        are[letters[at] as usize] = true;
+        at += 1;
+    }
+    are
+};
+
 /// All that was seen of such names in the texts of a program.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
@@ -22,7 +36,8 @@ impl Pieces {
     /// Notes a word if it is a part of one of the names.
     pub(super) fn add(&mut self, word: &[u8]) {
         let is_piece = |name: &str| word.len() < name.len() && contains(name.as_bytes(), word);
-        if names().any(is_piece) && !self.words.contains(word) {
+        let has_letters = || word.iter().all(|letter| LETTERS[usize::from(*letter)]);
+        if has_letters() && names().any(is_piece) && !self.words.contains(word) {
             self.words.insert(word.to_owned());
         }
     }
@@ -41,11 +56,13 @@ impl Pieces {
     fn make(&self, name: &str) -> bool {
         let name = name.as_bytes();
         let mut ends = BTreeSet::from([0]);
-        for at in 0..name.len() {
-            if ends.contains(&at) {
-                let words = self.words.iter().filter(|word| name[at..].starts_with(word));
-                ends.extend(words.map(|word| at + word.len()));
-            }
+        for _ in 0..MOST {
+            let longer = |at: usize| {
+                let words = self.words.iter().filter(move |word| name[at..].starts_with(word));
+                words.map(move |word| at + word.len())
+            };
+            let next: Vec<usize> = ends.iter().copied().flat_map(longer).collect();
+            ends.extend(next);
         }
         self.are_pasted && ends.contains(&name.len())
     }
@@ -81,5 +98,11 @@ mod tests {
         assert_eq!(made(&["CAT(__DA, TE__)"]), (None, None), "nothing is pasted");
         assert_eq!(made(&["a##b", "__DA E__ DATE", "__$TIME__"]), (None, None));
         assert_eq!(made(&["#define W(a) __##a##__", "W(x)", "include"]), (None, None));
+        assert_eq!(made(&["a##b", "__ h a s _ include"]), (None, None), "nobody does");
+    }
+
+    #[test]
+    fn the_letters_are_those_of_the_names() {
+        assert!(names().all(|name| name.bytes().all(|letter| LETTERS[usize::from(letter)])));
     }
 }

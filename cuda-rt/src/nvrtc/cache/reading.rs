@@ -39,7 +39,8 @@ const MARKS: [&[u8]; 3] = [b"#", b"%:", b"??="];
 /// Looks for all of it, and notes what may be pasted together.
 pub(super) fn read(text: &[u8], pieces: &mut Pieces) -> Found {
     let text = joined(text);
-    if [b"##".as_slice(), b"%:%:", b"??="].into_iter().any(|paste| contains(&text, paste)) {
+    // All ways to write `##`, and more.
+    if has_pair(&text, |pair| matches!(pair, b"##" | b":%" | b"?=")) {
         pieces.may_be_pasted();
     }
     let mut found = Found::default();
@@ -52,7 +53,7 @@ pub(super) fn read(text: &[u8], pieces: &mut Pieces) -> Found {
             b"include" if ends_with_mark(before) => header(after),
             b"include_next" | b"import" | b"embed" if ends_with_mark(before) => None,
             b"include" | b"include_next" | b"import" | b"embed" if ends_with_comment(before) => None,
-            _ if !contains(word, b"__") => continue,
+            _ if !has_pair(word, |pair| pair == b"__") => continue,
             _ => {
                 let clock = CLOCK.into_iter().find(|clock| contains(word, clock.as_bytes()));
                 found.clock = found.clock.or(clock);
@@ -77,13 +78,16 @@ pub(super) fn read(text: &[u8], pieces: &mut Pieces) -> Found {
 fn joined(text: &[u8]) -> Vec<u8> {
     let mut rest = text;
     let mut joined = Vec::with_capacity(rest.len());
-    while let Some((first, others)) = rest.split_first() {
-        let after = if *first == b'\\' { Some(others) } else { rest.strip_prefix(b"??/") };
+    while let Some(plain) = rest.iter().position(|byte| matches!(byte, b'\\' | b'?')) {
+        let (before, from) = rest.split_at(plain);
+        joined.extend_from_slice(before);
+        let after = from.strip_prefix(b"\\").or_else(|| from.strip_prefix(b"??/"));
         rest = after.and_then(after_line_break).unwrap_or_else(|| {
-            joined.push(*first);
-            others
+            joined.push(from[0]);
+            &from[1..]
         });
     }
+    joined.extend_from_slice(rest);
     joined
 }
 
@@ -95,8 +99,13 @@ fn after_line_break(text: &[u8]) -> Option<&[u8]> {
     after.strip_prefix(b"\n").or_else(carriage_return)
 }
 
+fn has_pair(text: &[u8], is_it: impl Fn(&[u8; 2]) -> bool) -> bool {
+    text.iter().zip(text.iter().skip(1)).any(|(first, second)| is_it(&[*first, *second]))
+}
+
 pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
-    text.windows(part.len()).any(|window| window == part)
+    let may_start = |window: &&[u8]| window.first() == part.first();
+    text.windows(part.len()).filter(may_start).any(|window| window == part)
 }
 
 fn is_of_word(byte: &u8) -> bool {
