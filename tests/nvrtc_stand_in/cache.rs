@@ -5,22 +5,22 @@ use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Compiled, Program, Tar
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-const TARGET: Target = Target::ptx((8, 0));
+pub(crate) const TARGET: Target = Target::ptx((8, 0));
 
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn in_folder(folder: &Path) -> Program {
+pub(crate) fn in_folder(folder: &Path) -> Program {
     program().cache(Cache::in_folder(folder))
 }
 
 /// Compiles, and says what the cache had to do with it.
-fn outcome(program: &Program) -> CacheOutcome {
+pub(crate) fn outcome(program: &Program) -> CacheOutcome {
     program.compile(TARGET).unwrap().cache_outcome().clone()
 }
 
-fn entries(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths

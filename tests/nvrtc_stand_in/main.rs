@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 mod cache;
+mod cache_files;
+#[cfg(unix)]
+mod cache_folder;
 mod failures;
 mod stand_in;
 

@@ -37,6 +37,12 @@ struct State {
 
 thread_local! {
     static STATE: RefCell<State> = RefCell::default();
+    static MEANWHILE: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
+}
+
+/// Does something while the next program is compiled.
+pub(crate) fn meanwhile(work: impl FnOnce() + 'static) {
+    MEANWHILE.set(Some(Box::new(work)));
 }
 
 /// Forgets what was called, and lets the call with this number fail.
@@ -188,6 +194,9 @@ extern "C" fn add_name(program: nvrtcProgram, expression: *const c_char) -> nvrt
 extern "C" fn compile(program: nvrtcProgram, count: c_int, options: *const *const c_char) -> nvrtcResult {
     let options: Vec<String> =
         list(count, options).into_iter().map(|option| option.into_string().unwrap()).collect();
+    if let Some(work) = MEANWHILE.take() {
+        work();
+    }
     with("nvrtcCompileProgram", program, |program| {
         if let Some(option) = options.iter().find(|option| option.contains("no-such-option")) {
             program.log = format!("nvrtc: error: unrecognized option {option} found\n\0").into_bytes();

@@ -1,5 +1,6 @@
 //! CUDA C++, compiled by NVRTC: the system's, or one of those that `CUDA_NVRTC_LIBRARIES` lists.
 
+mod cache;
 mod kernels;
 mod libraries;
 mod messages;

@@ -1,12 +1,11 @@
 //! A file of the cache: what was compiled, what it was compiled of, and a digest over all of it.
 
+use super::folder::{Closed, File, Folder};
 use super::key::Key;
 use crate::nvrtc::{Compiled, Output, Target};
 use cuda_sys::nvrtc::Version;
 use sha2::{Digest, Sha256};
-use std::fs::File;
-use std::io::{Error, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The first bytes. Another form of entry would have others.
 const MAGIC: &[u8] = b"cuda-rt: compiled by NVRTC, 1\n";
@@ -20,64 +19,28 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// The file of an entry.
-pub(super) fn path(folder: &Path, key: Key) -> PathBuf {
+/// The name of an entry's file.
+fn name(key: Key) -> String {
     let mut name = String::with_capacity(2 * DIGEST);
     for byte in key.0 {
         name += &format!("{byte:02x}");
     }
-    folder.join(name + ".nvrtc")
+    name + ".nvrtc"
 }
 
 /// Reads an entry.
-pub(super) fn read(path: &Path, key: Key, target: Target, compiler: Version) -> Found {
-    let Ok(mut file) = File::open(path) else {
-        return if path.symlink_metadata().is_ok() { Found::Unusable } else { Found::Nothing };
+pub(super) fn read(folder: &Folder, key: Key, target: Target, compiler: Version) -> Found {
+    let parsed = match folder.read(&name(key)) {
+        File::Content(bytes) => parse(&bytes, key, target, compiler),
+        File::Unusable => None,
+        File::Nothing => return Found::Nothing,
     };
-    let mut bytes = Vec::new();
-    if !is_trusted(&file) || file.read_to_end(&mut bytes).is_err() {
-        return Found::Unusable;
-    }
-    match parse(&bytes, key, target, compiler) {
-        Some(compiled) => Found::Entry(Box::new(compiled)),
-        None => Found::Unusable,
-    }
-}
-
-/// Whether only this user, or who may do everything, can have written the file.
-#[cfg(unix)]
-fn is_trusted(file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let Ok(file) = file.metadata() else { return false };
-    let is_ours = file.uid() == rustix::process::geteuid().as_raw() || file.uid() == 0;
-    file.is_file() && is_ours && file.mode() & 0o022 == 0
-}
-
-/// Whether it is a file. Folders of a user are that user's alone.
-#[cfg(not(unix))]
-fn is_trusted(file: &File) -> bool {
-    file.metadata().is_ok_and(|file| file.is_file())
+    parsed.map_or(Found::Unusable, |compiled| Found::Entry(Box::new(compiled)))
 }
 
 /// Writes an entry: at once, or not at all.
-pub(super) fn write(folder: &Path, path: &Path, key: Key, compiled: &Compiled) -> Result<(), Error> {
-    make_folder(folder)?;
-    // It is this user's alone, and goes if anything fails.
-    let mut file = tempfile::Builder::new().prefix(".").suffix(".part").tempfile_in(folder)?;
-    file.write_all(&bytes(key, compiled))?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-fn make_folder(folder: &Path) -> Result<(), Error> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
+pub(super) fn write(folder: &Path, key: Key, compiled: &Compiled) -> Result<(), Closed> {
+    Folder::make(folder)?.write(&name(key), &bytes(key, compiled))
 }
 
 fn bytes(key: Key, compiled: &Compiled) -> Vec<u8> {

@@ -11,13 +11,6 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::nvrtc) struct Key(pub(super) [u8; 32]);
 
-/// A key, and whether there are files among what it was made of, which may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::nvrtc) struct Made {
-    pub(super) key: Key,
-    pub(super) has_files: bool,
-}
-
 /// Fields, each behind its length, so that none runs into the next.
 struct Fields(Sha256);
 
@@ -34,7 +27,7 @@ pub(super) fn make(
     text: &Text,
     library: &Library,
     compiler: Version,
-) -> Result<Made, Uncached> {
+) -> Result<Key, Uncached> {
     if program.options.is_debug() {
         return Err(Uncached::Debug);
     }
@@ -52,12 +45,14 @@ pub(super) fn make(
         fields.add(folder.as_os_str().as_encoded_bytes());
     }
     fields.add(b"files");
-    let has_files = match includes::follow(program, |part| fields.add(part)) {
-        Ok(files) => files > 0,
-        Err(_) if program.trusts_includes => false,
-        Err(text) => return Err(Uncached::Include(text.into())),
-    };
-    Ok(Made { key: Key(fields.0.finalize().into()), has_files })
+    let followed = includes::follow(program, |part| fields.add(part));
+    if let Some(name) = followed.clock {
+        return Err(Uncached::Clock(name.into()));
+    }
+    match followed.unclear {
+        Some(text) if !program.trusts_includes => Err(Uncached::Include(text.into())),
+        _ => Ok(Key(fields.0.finalize().into())),
+    }
 }
 
 /// What tells two builds of one release apart: size and age of the library's file, where that can be had.

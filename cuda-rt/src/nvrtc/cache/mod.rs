@@ -1,15 +1,19 @@
 //! Keeping what was compiled for the next time.
 
 mod entry;
+mod folder;
 mod includes;
 mod key;
+mod pasting;
+mod reading;
 
 use super::program::Text;
 use super::{Compiled, Program, Target};
 use core::fmt;
 use cuda_sys::nvrtc::{Library, Version};
 use entry::Found;
-use key::Made;
+use folder::{Closed, Folder};
+use key::Key;
 use std::path::{Path, PathBuf};
 
 /// The environment variable that names the folder of [`Cache::user`].
@@ -43,17 +47,33 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// They are part of what an entry is found by, with all that they include in turn: a changed header is noticed. NVRTC
 /// does not say which files it reads, so this is told from the texts, and a program is not cached if one of them
 /// includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
-/// same. Programs with [`debug`](super::CompileOptions::debug), and with [other options](super::CompileOptions::raw)
-/// that make the compiler read or write files, are not cached.
+/// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told.
+///
+/// A program is not cached either if `__DATE__`, `__TIME__` or `__TIMESTAMP__` stands anywhere in its texts, name
+/// expressions or options, or with [`debug`](super::CompileOptions::debug), or with
+/// [other options](super::CompileOptions::raw) that make the compiler read or write files.
 ///
 /// # On disk
 ///
 /// An entry is written to a file of its own, which then takes its place at once; processes may share a folder, and the
-/// last to compile wins. Folders and files are made for this user alone. An entry that is damaged, or that others can
-/// have written, is not used, and replaced. Nothing removes entries: the folder may be deleted at any time.
+/// last to compile wins. Folders and files are made for this user alone. An entry that is damaged, or that is anything
+/// but a file which this user alone, or the system's administrator, can write, is not used, and replaced. Nothing
+/// removes entries: the folder may be deleted at any time. Files of processes that ended while they wrote are removed
+/// after an hour, when something is stored.
 ///
-/// What is in the folder is trusted as far as this user is: whoever can write files in this user's name can do as much
-/// as the process.
+/// # Trust
+///
+/// What is found is loaded as if the compiler had just made it, machine code too, which the driver does not check. So
+/// whoever can put files into the folder can do as much as this process. Under Unix the folder is looked at each time:
+/// if it is neither this user's nor the system's administrator's, or if its mode lets others write into it, nothing is
+/// read of it or written into it ([`CacheOutcome::Failed`] says so). A folder may be reached by a symbolic link, an
+/// entry may not.
+///
+/// That leaves this user's own programs. Entries have a digest against damage, not against forgery: a program that
+/// writes files in this user's name can forge one, this process among them, and without `unsafe`. That is the trust
+/// which the system has in a user's files anyway: the same program can change this one's executable, or write to
+/// `/proc/self/mem`, and no wall inside this process changes that. Name no folder that downloads or other data which is
+/// not trusted are written to.
 ///
 /// # Environment
 ///
@@ -92,7 +112,7 @@ pub enum CacheOutcome {
     Stored,
     /// What was in there could not be used, and has been replaced.
     Replaced,
-    /// It could not be kept, for this reason: the folder cannot be written to, for example.
+    /// It could not be kept, for this reason: the folder cannot be written to, for example, or others can write into it.
     Failed(Box<str>),
 }
 
@@ -119,7 +139,9 @@ pub enum Uncached {
     Option(Box<str>),
     /// It includes what cannot be told from its text: this line says it, or this file.
     Include(Box<str>),
-    /// A file that it includes changed while it was compiled.
+    /// It may depend on the date or the time: this name stands for it.
+    Clock(Box<str>),
+    /// A file that it includes changed while it was compiled, or appeared.
     Changed,
 }
 
@@ -144,6 +166,7 @@ impl fmt::Display for Uncached {
             Uncached::Debug => formatter.write_str("it is for a debugger"),
             Uncached::Option(option) => write!(formatter, "option {option} may read or write files"),
             Uncached::Include(text) => write!(formatter, "what it includes cannot be told: {text}"),
+            Uncached::Clock(name) => write!(formatter, "it may depend on {name}"),
             Uncached::Changed => formatter.write_str("a file that it includes changed meanwhile"),
         }
     }
@@ -164,7 +187,8 @@ impl Cache {
         Cache(Place::User)
     }
 
-    /// In this folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. It is made when it is needed.
+    /// In this folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. It is made when it is needed. What is
+    /// in it is [trusted](Cache#trust).
     ///
     /// # Examples
     ///
@@ -221,18 +245,28 @@ impl Cache {
             Ok(folder) => folder,
             Err(outcome) => return Lookup::Missed(Missed::Known(outcome)),
         };
-        let made = match key::make(program, text, library, compiler) {
-            Ok(made) => made,
+        let key = match key::make(program, text, library, compiler) {
+            Ok(key) => key,
             Err(reason) => return Lookup::Missed(Missed::Known(CacheOutcome::Uncached(reason))),
         };
-        let path = entry::path(&folder, made.key);
-        let outcome = match entry::read(&path, made.key, target, compiler) {
+        let found = match Folder::open(&folder) {
+            Ok(open) => entry::read(&open, key, target, compiler),
+            Err(closed @ Closed::Untrusted(_)) => {
+                return Lookup::Missed(Missed::Known(failed(&folder, &closed)));
+            }
+            Err(Closed::Error(_)) => Found::Nothing,
+        };
+        let outcome = match found {
             Found::Entry(compiled) => return Lookup::Found(compiled.with_cache_outcome(CacheOutcome::Found)),
             Found::Unusable => CacheOutcome::Replaced,
             Found::Nothing => CacheOutcome::Stored,
         };
-        Lookup::Missed(Missed::At { folder, path, made, outcome, library })
+        Lookup::Missed(Missed::At { folder, key, outcome, library })
     }
+}
+
+fn failed(folder: &Path, reason: &impl fmt::Display) -> CacheOutcome {
+    CacheOutcome::Failed(format!("{}: {reason}", folder.display()).into())
 }
 
 fn user_folder() -> Option<PathBuf> {
@@ -253,8 +287,7 @@ pub(super) enum Missed {
     Known(CacheOutcome),
     At {
         folder: PathBuf,
-        path: PathBuf,
-        made: Made,
+        key: Key,
         outcome: CacheOutcome,
         library: &'static Library,
     },
@@ -265,24 +298,19 @@ impl Missed {
     pub(super) fn keep(self, program: &Program, text: &Text, compiled: Compiled) -> Compiled {
         let outcome = match self {
             Missed::Known(outcome) => outcome,
-            Missed::At { folder, path, made, outcome, library } => {
-                // What was compiled may be of other files than those that the key is made of.
-                let is_same = !made.has_files
-                    || key::make(program, text, library, compiled.compiler()).is_ok_and(|now| now == made);
-                if is_same {
-                    store(&folder, &path, made, &compiled, outcome)
-                } else {
+            Missed::At { folder, key, outcome, library } => {
+                // What was compiled may be of other files than those that the key is made of, or of files that were
+                // not there.
+                if key::make(program, text, library, compiled.compiler()) != Ok(key) {
                     CacheOutcome::Uncached(Uncached::Changed)
+                } else {
+                    match entry::write(&folder, key, &compiled) {
+                        Ok(()) => outcome,
+                        Err(closed) => failed(&folder, &closed),
+                    }
                 }
             }
         };
         compiled.with_cache_outcome(outcome)
-    }
-}
-
-fn store(folder: &Path, path: &Path, made: Made, compiled: &Compiled, outcome: CacheOutcome) -> CacheOutcome {
-    match entry::write(folder, path, made.key, compiled) {
-        Ok(()) => outcome,
-        Err(error) => CacheOutcome::Failed(format!("{}: {error}", folder.display()).into()),
     }
 }

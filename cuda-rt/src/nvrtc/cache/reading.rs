@@ -1,0 +1,324 @@
+//! What a text may have the compiler open, whichever way the compiler reads it.
+//!
+//! Compilers differ: 11.2 and 11.8 know `??/` and `??=`, 13.5 does not; none of them joins lines where blanks stand
+//! between a backslash and the line break, as others do; a lone carriage return is a blank to all three (measured). So
+//! lines are joined wherever any compiler may join them, whatever does not print is a blank, and comments, strings and
+//! the beginnings of lines are not told from the rest. That finds what every reading finds: a directive is told by what
+//! stands right behind its mark, which no line joined before takes away. What it finds beyond that does no harm: a file
+//! more in a key, or a program that is not cached.
+
+use super::pasting::Pieces;
+
+/// What a text may ask for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) headers: Vec<Header>,
+    /// A name that stands for the date or the time.
+    pub(super) clock: Option<&'static str>,
+    /// The first thing that cannot be followed.
+    pub(super) unclear: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub(super) name: String,
+    pub(super) is_quoted: bool,
+}
+
+/// Names that stand for what no file says.
+pub(super) const CLOCK: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
+/// Names of tests for files.
+pub(super) const TESTS: [&str; 3] = ["__has_include", "__has_include_next", "__has_embed"];
+
+/// More bytes than the name of a file has.
+const LONGEST: usize = 4096;
+
+/// The ways to write `#`.
+const MARKS: [&[u8]; 3] = [b"#", b"%:", b"??="];
+
+/// Looks for all of it, and notes what may be pasted together.
+pub(super) fn read(text: &[u8], pieces: &mut Pieces) -> Found {
+    let text = joined(text);
+    // All ways to write `##`, and more.
+    if has_pair(&text, |pair| matches!(pair, b"##" | b":%" | b"?=")) {
+        pieces.may_be_pasted();
+    }
+    let mut found = Found::default();
+    let mut at = 0;
+    while let Some((start, end)) = next_word(&text, at) {
+        at = end;
+        let (before, word, after) = (&text[..start], &text[start..end], &text[end..]);
+        pieces.add(word);
+        let header = match word {
+            b"include" if ends_with_mark(before) => header(after),
+            b"include_next" | b"import" | b"embed" if ends_with_mark(before) => None,
+            b"include" | b"include_next" | b"import" | b"embed" if ends_with_comment(before) => None,
+            _ if !has_pair(word, |pair| pair == b"__") => continue,
+            _ => {
+                let clock = CLOCK.into_iter().find(|clock| contains(word, clock.as_bytes()));
+                found.clock = found.clock.or(clock);
+                let is_test = TESTS.into_iter().any(|test| contains(word, test.as_bytes()));
+                match (is_test, opened(after)) {
+                    (false, _) => continue,
+                    (true, Some(inside)) if word == b"__has_include" => header(inside),
+                    (true, None) if is_asked_for(before) => continue,
+                    (true, _) => None,
+                }
+            }
+        };
+        match header {
+            Some(header) => found.headers.push(header),
+            None => found.unclear = found.unclear.or_else(|| Some(line(&text, start))),
+        }
+    }
+    found
+}
+
+/// The text without line breaks behind a backslash, however it is written, and with blanks between the two or not.
+fn joined(text: &[u8]) -> Vec<u8> {
+    let mut rest = text;
+    let mut joined = Vec::with_capacity(rest.len());
+    while let Some(plain) = rest.iter().position(|byte| matches!(byte, b'\\' | b'?')) {
+        let (before, from) = rest.split_at(plain);
+        joined.extend_from_slice(before);
+        let after = from.strip_prefix(b"\\").or_else(|| from.strip_prefix(b"??/"));
+        rest = after.and_then(after_line_break).unwrap_or_else(|| {
+            joined.push(from[0]);
+            &from[1..]
+        });
+    }
+    joined.extend_from_slice(rest);
+    joined
+}
+
+/// What follows blanks and a line break, if there is one.
+fn after_line_break(text: &[u8]) -> Option<&[u8]> {
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')).count();
+    let (blanks, after) = text.split_at(blanks);
+    let carriage_return = || Some(&text[blanks.iter().rposition(|byte| *byte == b'\r')? + 1..]);
+    after.strip_prefix(b"\n").or_else(carriage_return)
+}
+
+fn has_pair(text: &[u8], is_it: impl Fn(&[u8; 2]) -> bool) -> bool {
+    text.iter().zip(text.iter().skip(1)).any(|(first, second)| is_it(&[*first, *second]))
+}
+
+pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
+    let may_start = |window: &&[u8]| window.first() == part.first();
+    text.windows(part.len()).filter(may_start).any(|window| window == part)
+}
+
+fn is_of_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
+
+fn is_blank(byte: &u8) -> bool {
+    !byte.is_ascii_graphic()
+}
+
+/// Where the next word begins and ends.
+fn next_word(text: &[u8], from: usize) -> Option<(usize, usize)> {
+    let rest = text.get(from..)?;
+    let start = from + rest.iter().position(is_of_word)?;
+    let len = text[start..].iter().take_while(|byte| is_of_word(byte)).count();
+    Some((start, start + len))
+}
+
+fn without_blanks_before(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|byte| !is_blank(byte)).unwrap_or(text.len());
+    &text[start..]
+}
+
+fn without_blanks_behind(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    &text[..end]
+}
+
+fn ends_with_mark(before: &[u8]) -> bool {
+    let before = without_blanks_behind(before);
+    MARKS.iter().any(|mark| before.ends_with(mark))
+}
+
+/// Whether a comment ends here, before which a mark may stand.
+fn ends_with_comment(before: &[u8]) -> bool {
+    without_blanks_behind(before).ends_with(b"*/")
+}
+
+/// The name of a header, in its marks.
+fn header(after: &[u8]) -> Option<Header> {
+    let (is_quoted, end, rest) = match without_blanks_before(after) {
+        [b'"', rest @ ..] => (true, b'"', rest),
+        [b'<', rest @ ..] => (false, b'>', rest),
+        _ => return None,
+    };
+    // No compiler goes on behind the end of the line, and no system has longer names.
+    let rest = &rest[..rest.len().min(LONGEST)];
+    let len = rest.iter().position(|byte| *byte == end || byte.is_ascii_control())?;
+    let name = core::str::from_utf8(&rest[..len]).ok()?;
+    let is_plain = rest[len] == end && !name.contains("??");
+    is_plain.then(|| Header { name: name.to_owned(), is_quoted })
+}
+
+fn opened(after: &[u8]) -> Option<&[u8]> {
+    without_blanks_before(after).strip_prefix(b"(")
+}
+
+/// Whether it is only asked for whether there is such a name: a macro of another name may be made of it otherwise.
+fn is_asked_for(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
+    let word = before.iter().rev().take_while(|byte| is_of_word(byte)).count();
+    let (before, word) = before.split_at(before.len() - word);
+    match word {
+        b"defined" => true,
+        b"ifdef" | b"ifndef" | b"elifdef" | b"elifndef" => ends_with_mark(before),
+        _ => false,
+    }
+}
+
+/// The line of a place, for a message: not all of it, if it is long.
+fn line(text: &[u8], at: usize) -> String {
+    const MOST: usize = 120;
+    let before = &text[at.saturating_sub(MOST / 2)..at];
+    let start = at - before.iter().rev().take_while(|byte| !matches!(byte, b'\n' | b'\r')).count();
+    let line = text[start..].split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    String::from_utf8_lossy(&line[..line.len().min(4 * MOST)]).trim().chars().take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    fn found(text: impl AsRef<[u8]>) -> Found {
+        read(text.as_ref(), &mut Pieces::default())
+    }
+
+    fn headers(headers: &[(&str, bool)]) -> Found {
+        let header =
+            |(name, is_quoted): &(&str, bool)| Header { name: (*name).into(), is_quoted: *is_quoted };
+        Found { headers: headers.iter().map(header).collect(), ..Found::default() }
+    }
+
+    #[test]
+    fn directives_are_found() {
+        let texts = [
+            "#include \"a.h\"",
+            "  # \t include\"a.h\" // and more",
+            "int x;\n%:include \"a.h\"\n",
+            "??=include \"a.h\"",
+            "\u{feff}#include \"a.h\"",
+            "\u{a0}#\u{a0}include\u{a0}\"a.h\"",
+            "#\0include \"a.h\"",
+            "#if 0\n#include \"a.h\"\n#endif",
+            "#if __has_include(\"a.h\")",
+            "#if defined(__has_include) && __has_include ( \"a.h\" )",
+            "/* a comment */ #include \"a.h\"",
+            "a comment */ #include \"a.h\"",
+            // Which of these are directives depends on the compiler.
+            "// what??/\n#include \"a.h\"",
+            "// what\\ \n#include \"a.h\"",
+            "#\rinclude\r\"a.h\"\r",
+            // These are none, and it does no harm.
+            "// it includes what #include \"a.h\" would",
+            "const char *text = \"#include \"a.h\"\";",
+            "/* #include \"a.h\"",
+        ];
+        for text in texts {
+            assert_eq!(found(text), headers(&[("a.h", true)]), "{text:?}");
+        }
+        assert_eq!(found("#include <s/t.h>"), headers(&[("s/t.h", false)]));
+        let backslashes = ["\\", "??/", "\\ \t", "\\\x0b", "\\\x0c", "??/ ", "\\\n\\"];
+        for backslash in backslashes {
+            for line_break in ["\n", "\r\n", "\r\r\n", "\r"] {
+                let text = "#inc|lude \"a|.h\"\n#|include|\"b.h\""
+                    .replace('|', &(backslash.to_owned() + line_break));
+                assert_eq!(found(&text), headers(&[("a.h", true), ("b.h", true)]), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_directive_is_none() {
+        let texts = [
+            "int include = 3; include_path(); # includes",
+            "#ifdef __has_include",
+            "#if defined(__has_include) || defined __has_include_next",
+            "%:elifdef __has_embed",
+            "#pragma include_alias",
+            "// import and embed",
+        ];
+        for text in texts {
+            assert_eq!(found(text), Found::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_clear_is_said_to_be_so() {
+        let texts = [
+            "#include WHICH",
+            "#include /* which */ \"a.h\"",
+            "# /* a comment */ include \"a.h\"",
+            "#/*\n*/ include \"a.h\"",
+            "#/**/import \"a.h\"",
+            "#include_next \"a.h\"",
+            "#import \"a.h\"",
+            "#define HAS(x) __has_include(x)",
+            "#define HAS __has_include",
+            "#define ifdef __has_include",
+            "#define undefined __has_include",
+            "#if __has_include_next(\"a.h\")",
+            "#if __has_include /* \"b.h\" */ (\"a.h\")",
+            "#include \"a.h",
+            "#include \"a.h\n\"",
+            "#include \"a\r.h\"",
+            "#include \"a??'.h\"",
+            "#embed \"data\"",
+        ];
+        for text in texts {
+            assert!(
+                found(text).unclear.is_some_and(|line| text.contains(&line)),
+                "{text}: {:?}",
+                found(text)
+            );
+        }
+        assert!(found(b"#include \"\xff\"").unclear.is_some());
+        let long = format!("{} #include WHICH {}\n", "before ".repeat(1000), "behind ".repeat(1000));
+        let unclear = found(long).unclear.unwrap_or_default();
+        assert!(unclear.contains("#include WHICH") && unclear.chars().count() <= 120, "{unclear}");
+    }
+
+    #[test]
+    fn clocks_are_noticed() {
+        for (text, clock) in [
+            ("int i = __TIME__[7];", Some("__TIME__")),
+            ("#define NOW __DATE__ __TIME__", Some("__DATE__")),
+            ("__TIMEST\\\nAMP__", Some("__TIMESTAMP__")),
+            ("a__DATE__", Some("__DATE__")),
+            ("__date__ DATE TIME_ __DATE", None),
+        ] {
+            assert_eq!(found(text), Found { clock, ..Found::default() }, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_texts_take_no_longer_than_they_are() {
+        let start = Instant::now();
+        for text in [
+            "include ",
+            "#include WHICH ",
+            "#include <",
+            "__has_include ",
+            "\\ ",
+            "??/",
+            "# ",
+            "\\\r",
+            "__DATE__",
+            "*/ include",
+        ] {
+            found(text.repeat((1 << 17) / text.len()));
+        }
+        found(" ".repeat(1 << 17) + "include");
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,153 @@
+//! Files that a program includes in ways that compilers read differently, and what no file says.
+
+use crate::cache::{folder, in_folder, outcome};
+use crate::stand_in;
+use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Program, Uncached};
+use std::path::Path;
+
+const CHANGED: CacheOutcome = CacheOutcome::Uncached(Uncached::Changed);
+
+fn program(source: impl Into<Vec<u8>>, folder: &Path) -> Program {
+    crate::program(); // for the stand-in
+    Program::new(source).cache(Cache::in_folder(folder))
+}
+
+fn is_unclear(outcome: &CacheOutcome) -> bool {
+    matches!(outcome, CacheOutcome::Uncached(Uncached::Include(_)))
+}
+
+#[test]
+fn a_changed_header_is_noticed_however_it_is_included() {
+    let (folder, sources) = (folder(), folder());
+    let header = sources.path().join("a.h");
+    let name = sources.path().join("program.cu").display().to_string();
+    let write = |text: &str| std::fs::write(&header, text).unwrap();
+    let texts = [
+        "// joined or not \\ \n#include \"a.h\"\n",
+        "// joined or not \\\t\r\n#include \"a.h\"\n",
+        "// joined or not??/\n#include \"a.h\"\n",
+        "// joined or not??/ \n#include \"a.h\"\n",
+        "#\rinclude \"a.h\"\n",
+        "#include\r\"a.h\"\n",
+        "int i; // c\r#include \"a.h\"\n",
+        "const char *s = R\"(\\\n)\";\n#include \"a.h\"\n",
+        "/* c */ #include \"a.h\"\n",
+        "#/* c */include \"a.h\"\n",
+        "#import \"a.h\"\n",
+        "#define CAT(a, b) a##b\n#if CAT(__has_, include)(\"a.h\")\n#endif\n",
+    ];
+    for text in texts {
+        write("1");
+        let program = program(text, folder.path()).name(&name);
+        let first = outcome(&program);
+        assert!(first == CacheOutcome::Stored || is_unclear(&first), "{text:?}: {first}");
+        write("2");
+        let second = outcome(&program);
+        assert!(second == CacheOutcome::Stored || is_unclear(&second), "{text:?}: {second}");
+        assert_eq!(first, second, "{text:?}");
+    }
+}
+
+#[test]
+fn names_that_say_all_need_no_include_directory() {
+    let (folder, sources) = (folder(), folder());
+    let header = sources.path().join("a.h");
+    let program = program(format!("#include <{}>", header.display()), folder.path());
+    std::fs::write(&header, "1").unwrap();
+    assert_eq!((outcome(&program), outcome(&program)), (CacheOutcome::Stored, CacheOutcome::Found));
+    std::fs::write(&header, "2").unwrap();
+    assert_eq!((outcome(&program), outcome(&program)), (CacheOutcome::Stored, CacheOutcome::Found));
+}
+
+#[test]
+fn a_name_that_ends_in_a_slash_is_a_folder() {
+    let (folder, sources) = (folder(), folder());
+    for end in ["", ".", ".."] {
+        let name = format!("{}/{end}", sources.path().display());
+        let program = program(format!("#include \"a.h\" // {end}"), folder.path()).name(name);
+        for text in ["1", "2"] {
+            std::fs::write(sources.path().join("a.h"), text).unwrap();
+            assert_eq!((outcome(&program), outcome(&program)), (CacheOutcome::Stored, CacheOutcome::Found));
+        }
+        std::fs::remove_file(sources.path().join("a.h")).unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_appears_meanwhile_is_noticed() {
+    let (folder, sources) = (folder(), folder());
+    let header = sources.path().join("a.h");
+    let source = "#if __has_include(\"a.h\")\n#endif";
+    let name = sources.path().join("program.cu").display().to_string();
+    let program = program(source, folder.path()).name(name);
+    let appearing = header.clone();
+    stand_in::meanwhile(move || std::fs::write(appearing, "").unwrap());
+    assert_eq!(outcome(&program), CHANGED);
+    assert_eq!(outcome(&program), CacheOutcome::Stored);
+    std::fs::remove_file(&header).unwrap();
+    assert_eq!(outcome(&program), CacheOutcome::Stored, "nothing was stored as if the file were not there");
+    // So is one that changes, or goes.
+    std::fs::write(&header, "1").unwrap();
+    let changing = header.clone();
+    stand_in::meanwhile(move || std::fs::write(changing, "2").unwrap());
+    assert_eq!(outcome(&program), CHANGED);
+    std::fs::write(&header, "3").unwrap();
+    stand_in::meanwhile(move || std::fs::remove_file(header).unwrap());
+    assert_eq!(outcome(&program), CHANGED);
+}
+
+#[test]
+fn what_depends_on_the_time_is_not_cached() {
+    let (folder, sources) = (folder(), folder());
+    let clock = |name: &str| CacheOutcome::Uncached(Uncached::Clock(name.into()));
+    let source = "extern \"C\" __global__ void k() {} ";
+    let of = |text: &str| program(format!("{source}{text}"), folder.path());
+    for name in ["__DATE__", "__TIME__", "__TIMESTAMP__"] {
+        assert_eq!(outcome(&of(name)), clock(name));
+        assert_eq!(outcome(&of(name).trust_includes(true)), clock(name));
+        assert_eq!(outcome(&of("").header("h.h", name)), clock(name));
+        assert_eq!(outcome(&of("").name_expression(format!("k<{name}[7]>"))), clock(name));
+        assert_eq!(outcome(&of("").options(CompileOptions::new().define("A", name))), clock(name));
+        assert_eq!(outcome(&of("").options(CompileOptions::new().raw(format!("-DA={name}")))), clock(name));
+        std::fs::write(sources.path().join("a.h"), name).unwrap();
+        let options = CompileOptions::new().include_dir(sources.path());
+        assert_eq!(
+            outcome(&of("\n#include <a.h>\n#include WHICH").options(options).trust_includes(true)),
+            clock(name)
+        );
+    }
+    assert_eq!(outcome(&of("CAT(__DA, TE__)").header("h.h", "#define CAT(a, b) a##b")), clock("__DATE__"));
+    assert_eq!(clock("__DATE__").to_string(), "not cached: it may depend on __DATE__");
+    assert_eq!(outcome(&of("__date__ DATE")), CacheOutcome::Stored);
+}
+
+#[test]
+fn trusted_programs_notice_what_can_be_told() {
+    let (folder, sources) = (folder(), folder());
+    let options = CompileOptions::new().include_dir(sources.path());
+    let source = "#include WHICH\n#include <a.h>\n";
+    let program = program(source, folder.path()).options(options).trust_includes(true);
+    for text in ["1", "2"] {
+        std::fs::write(sources.path().join("a.h"), text).unwrap();
+        assert_eq!((outcome(&program), outcome(&program)), (CacheOutcome::Stored, CacheOutcome::Found));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_followed() {
+    let folder = folder();
+    assert!(is_unclear(&outcome(&program("#include \"/dev/null\"", folder.path()))));
+    let program = program("#include </dev>\n#include <a.h>", folder.path());
+    let options = CompileOptions::new().include_dir("/dev/null").include_dir("/dev/null/none");
+    assert_eq!(outcome(&program.options(options)), CacheOutcome::Stored, "these are not there");
+}
+
+#[test]
+fn a_long_line_takes_no_longer_than_others() {
+    let folder = folder();
+    let program = in_folder(folder.path()).header("long.h", format!("// {}", "include ".repeat(1 << 16)));
+    let start = std::time::Instant::now();
+    assert_eq!(outcome(&program), CacheOutcome::Stored);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
