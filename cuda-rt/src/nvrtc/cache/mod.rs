@@ -47,7 +47,8 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// They are part of what an entry is found by, with all that they include in turn: a changed header is noticed. NVRTC
 /// does not say which files it reads, so this is told from the texts, and a program is not cached if one of them
 /// includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
-/// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told.
+/// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told if
+/// it begins a line.
 ///
 /// A program is not cached either if `__DATE__`, `__TIME__` or `__TIMESTAMP__` stands anywhere in its texts, name
 /// expressions or options, or with [`debug`](super::CompileOptions::debug), or with

@@ -33,11 +33,12 @@ impl Pieces {
         self.are_pasted = true;
     }
 
-    /// Notes a word if it is a part of one of the names.
+    /// Notes a word if it is a part of one of the names, and none of them: those are noticed where they stand.
     pub(super) fn add(&mut self, word: &[u8]) {
         let is_piece = |name: &str| word.len() < name.len() && contains(name.as_bytes(), word);
         let has_letters = || word.iter().all(|letter| LETTERS[usize::from(*letter)]);
-        if has_letters() && names().any(is_piece) && !self.words.contains(word) {
+        let is_name = || names().any(|name| name.as_bytes() == word);
+        if has_letters() && names().any(is_piece) && !is_name() && !self.words.contains(word) {
             self.words.insert(word.to_owned());
         }
     }
@@ -98,6 +99,8 @@ mod tests {
         assert_eq!(made(&["CAT(__DA, TE__)"]), (None, None), "nothing is pasted");
         assert_eq!(made(&["a##b", "__DA E__ DATE", "__$TIME__"]), (None, None));
         assert_eq!(made(&["#define W(a) __##a##__", "W(x)", "include"]), (None, None));
+        assert_eq!(made(&["a##b", "#if __has_include(\"a.h\")"]), (None, None), "it is whole");
+        assert_eq!(made(&["a##b", "#if __has_include(\"a.h\")", "_ next"]), (None, None), "so it is here");
         assert_eq!(made(&["a##b", "__ h a s _ include"]), (None, None), "nobody does");
     }
 
