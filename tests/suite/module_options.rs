@@ -130,9 +130,13 @@ fn numbers_that_are_negative_for_the_compiler_are_refused_by_it() {
 /// Conformance fact V127.
 #[test]
 fn directives_about_nothing_are_refused() {
-    for (directive, values) in
-        [("maxntid", "0"), ("reqntid", "64, 0"), ("maxnreg", "0"), ("minnctapersm", "0"), ("maxntid", "128, 0, 1")]
-    {
+    for (directive, values) in [
+        ("maxntid", "0"),
+        ("reqntid", "64, 0"),
+        ("maxnreg", "0"),
+        ("minnctapersm", "0"),
+        ("maxntid", "128, 0, 1"),
+    ] {
         let ptx = format!(
             ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() .{directive} {values} {{ ret; }}"
         );

@@ -279,8 +279,7 @@ impl<'s> Unit<'s> {
         if let Some(line) = tree.limits.max_blocks
             && version >= (2, 1)
         {
-            let text =
-                "Deprecated feature: '.maxnctapersm directive' not supported as of PTX version 2.1";
+            let text = "Deprecated feature: '.maxnctapersm directive' not supported as of PTX version 2.1";
             self.log.push(Diagnostic::error(line, text));
         }
         if let Some((directive, line)) = tree.limits.nothing {
