@@ -111,7 +111,7 @@ impl Linker {
     /// Adds a text in PTX, which is compiled. Wraps `cuLinkAddData_v2`. The name is for messages.
     ///
     /// The text must begin with `.version`, after white space and comments, and hold no NUL byte, except at its end. The
-    /// driver's compiler is [trusted](crate::Module::from_ptx#trust) with it.
+    /// driver's compiler is trusted with it, as for [`Module::from_ptx`](crate::Module::from_ptx).
     ///
     /// # Blocking
     ///
