@@ -61,12 +61,12 @@
 //!
 //! # How long it takes
 //!
-//! Measured with a template kernel of some lines on a server with an H200, by `cargo run --release --example
+//! Measured with a template kernel of some lines on servers with an H200, by `cargo run --release --example
 //! nvrtc_cache`, in milliseconds:
 //!
 //! | NVRTC | opening the library | PTX, first in the process | PTX | machine code | found in the [cache](Cache) |
 //! |---|---|---|---|---|---|
-//! | 13.0 | 5 to 7 | 39 to 52 | 23 | 32 | 0.03 |
+//! | 13.0 | 4 to 17 | 39 to 256 | 18 to 40 | 26 to 39 | 0.03 to 0.04 |
 //! | 13.5 | 6 to 8 | 39 to 55 | 25 to 37 | 34 to 36 | 0.03 to 0.04 |
 //!
 //! The library is opened even for what is found, since its release is a part of what that is found by; and PTX, unlike

@@ -21,7 +21,8 @@ use core::ops::Deref;
 /// let program = Program::new("__global__ void add(float *x, float y) { x[threadIdx.x] += y; }").name_expression("add");
 /// # let program = program.cache(off);
 /// let module = program.compile_and_load(&context)?;
-/// assert_eq!(module.function("add")?.name(), "_Z3addPff"); // as C++ names it
+/// assert_eq!(module.function("add")?.name(), "add");
+/// assert_eq!(module.compiled().lowered_name("add"), Some("_Z3addPff")); // as C++ names it
 /// println!("{}", module.jit_log().error); // as of any module
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -37,7 +38,8 @@ impl SourceModule {
     }
 
     /// The kernel that a [name expression](super::Program::name_expression) of the program stands for, or else the one
-    /// with this name as it was compiled. Wraps `cuModuleGetFunction`.
+    /// with this name as it was compiled. It goes by the name that is given here, in errors too. Wraps
+    /// `cuModuleGetFunction`.
     ///
     /// # Errors
     ///
