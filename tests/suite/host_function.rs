@@ -594,3 +594,35 @@ fn functions_of_a_primary_context_are_dropped_with_its_last_handle() {
         assert_eq!(Arc::strong_count(&count), 1);
     });
 }
+
+#[test]
+fn a_panic_of_what_is_never_called_goes_to_the_hook() {
+    /// Panics when it is dropped, once that is switched on.
+    struct Panics(Arc<AtomicU32>);
+
+    impl Drop for Panics {
+        fn drop(&mut self) {
+            assert_eq!(self.0.load(Ordering::Relaxed), 0, "a panic that a test wants");
+        }
+    }
+
+    crate::alone("host_function::a_panic_of_what_is_never_called_goes_to_the_hook", || {
+        let (context, stream) = (context(), stream());
+        let module = Module::from_ptx(&context, PTX).unwrap();
+        let boom = crate::typed::<()>(&module.function("boom").unwrap());
+        // SAFETY: it touches nothing.
+        unsafe { boom.launch(LaunchConfig::new(1, 1), &stream, ()) }.unwrap();
+        let armed = Arc::new(AtomicU32::new(0));
+        let panics = Panics(Arc::clone(&armed));
+        if stream.launch_host_function(move || drop(panics)).is_err() {
+            skip!("the failure was known before the function was queued");
+        }
+        armed.store(1, Ordering::Relaxed);
+        assert!(stream.synchronize().unwrap_err().is_sticky());
+        let reports = reports(|| {
+            let dropped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream)));
+            assert!(dropped.is_ok(), "the panic is contained");
+        });
+        assert!(reports.iter().any(|report| report.contains("a panic that a test wants")), "{reports:?}");
+    });
+}

@@ -720,7 +720,7 @@ impl Inner {
             }
         };
         // Of the others it takes a question, for which there has to be a reason. A handle without a number may be that of
-        // another context by now, whose functions are called yet.
+        // another context by now, whose functions are still to be called.
         let is_over = if is_owned {
             released.is_ok()
         } else {

@@ -1,7 +1,7 @@
 //! Which attributes a launch had.
 
 use core::fmt;
-use cuda_sys::CUlaunchAttributeID_enum as Id;
+use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 
 /// Which attributes a launch had: for those who read of a launch that was refused.
 ///
@@ -31,23 +31,47 @@ pub struct LaunchAttributeSet {
     bits: u64,
 }
 
-/// How they are called, by their numbers.
-const NAMES: [(Id, &str); 15] = [
-    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, "ACCESS_POLICY_WINDOW"),
-    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, "COOPERATIVE"),
-    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, "CLUSTER_DIMENSION"),
-    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, "CLUSTER_SCHEDULING_POLICY_PREFERENCE"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, "PROGRAMMATIC_STREAM_SERIALIZATION"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, "PROGRAMMATIC_EVENT"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, "PRIORITY"),
-    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, "MEM_SYNC_DOMAIN_MAP"),
-    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, "MEM_SYNC_DOMAIN"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, "PREFERRED_CLUSTER_DIMENSION"),
-    (Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, "LAUNCH_COMPLETION_EVENT"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, "PREFERRED_SHARED_MEMORY_CARVEOUT"),
-    (Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, "NVLINK_UTIL_CENTRIC_SCHEDULING"),
-    (Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, "PORTABLE_CLUSTER_SIZE_MODE"),
-    (Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, "SHARED_MEMORY_MODE"),
+/// Which launch attributes there are: their names, and the releases that brought them.
+pub(super) const KNOWN: [(Id, &str, DriverVersion); 15] = [
+    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, "ACCESS_POLICY_WINDOW", DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, "COOPERATIVE", DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, "CLUSTER_DIMENSION", DriverVersion::new(11, 8)),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
+        "CLUSTER_SCHEDULING_POLICY_PREFERENCE",
+        DriverVersion::new(11, 8),
+    ),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+        "PROGRAMMATIC_STREAM_SERIALIZATION",
+        DriverVersion::new(11, 8),
+    ),
+    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, "PROGRAMMATIC_EVENT", DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, "PRIORITY", DriverVersion::new(11, 8)),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, "MEM_SYNC_DOMAIN_MAP", DriverVersion::new(12, 0)),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, "MEM_SYNC_DOMAIN", DriverVersion::new(12, 0)),
+    (Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, "LAUNCH_COMPLETION_EVENT", DriverVersion::new(12, 3)),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+        "PREFERRED_SHARED_MEMORY_CARVEOUT",
+        DriverVersion::new(12, 5),
+    ),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+        "PREFERRED_CLUSTER_DIMENSION",
+        DriverVersion::new(12, 8),
+    ),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING,
+        "NVLINK_UTIL_CENTRIC_SCHEDULING",
+        DriverVersion::new(13, 0),
+    ),
+    (
+        Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE,
+        "PORTABLE_CLUSTER_SIZE_MODE",
+        DriverVersion::new(13, 2),
+    ),
+    (Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, "SHARED_MEMORY_MODE", DriverVersion::new(13, 2)),
 ];
 
 impl LaunchAttributeSet {
@@ -73,8 +97,8 @@ impl fmt::Display for LaunchAttributeSet {
             if place > 0 {
                 formatter.write_str(", ")?;
             }
-            match NAMES.iter().find(|(id, _)| id.0 == number) {
-                Some((_, name)) => write!(formatter, "{name} ({number})")?,
+            match KNOWN.iter().find(|(id, ..)| id.0 == number) {
+                Some((_, name, _)) => write!(formatter, "{name} ({number})")?,
                 None => write!(formatter, "{number}")?,
             }
         }

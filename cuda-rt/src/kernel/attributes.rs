@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::attribute_set::KNOWN;
 use super::{
     AccessPolicyWindow, ClusterScheduling, LaunchAttributeSet, MemSyncDomain, PortableClusters,
     SharedMemoryMode,
@@ -20,7 +21,7 @@ use cuda_sys::{
     CUlaunchAttributeValue_union__bindgen_ty_2 as ProgrammaticEvent,
     CUlaunchAttributeValue_union__bindgen_ty_3 as CompletionEvent,
     CUlaunchAttributeValue_union__bindgen_ty_4 as PreferredClusterDim, CUlaunchMemSyncDomain_enum as CDomain,
-    CUlaunchMemSyncDomainMap, CUsharedMemoryMode_enum as CShared, DriverVersion,
+    CUlaunchMemSyncDomainMap, CUsharedMemoryMode_enum as CShared,
 };
 
 /// What a launch asks for besides its shape: for [`Kernel::launch_with`](super::Kernel::launch_with).
@@ -59,25 +60,6 @@ pub struct LaunchAttributes<'event> {
 unsafe impl Send for LaunchAttributes<'_> {}
 // SAFETY: as above, and nothing is changed through `&LaunchAttributes`.
 unsafe impl Sync for LaunchAttributes<'_> {}
-
-/// Which launch attributes there are, by the release that brought them.
-const SINCE: [(Id, DriverVersion); 15] = [
-    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, DriverVersion::new(11, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, DriverVersion::new(12, 0)),
-    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, DriverVersion::new(12, 0)),
-    (Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, DriverVersion::new(12, 3)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, DriverVersion::new(12, 5)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, DriverVersion::new(12, 8)),
-    (Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, DriverVersion::new(13, 0)),
-    (Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, DriverVersion::new(13, 2)),
-    (Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, DriverVersion::new(13, 2)),
-];
 
 impl<'event> LaunchAttributes<'event> {
     /// None yet.
@@ -436,7 +418,7 @@ impl<'event> LaunchAttributes<'event> {
     fn too_new(&self) -> Option<Detail> {
         let driver = crate::driver_version().ok()?;
         let mut known = self.list.iter().flat_map(|attribute| {
-            SINCE.iter().filter(|(id, _)| *id == attribute.id).map(|(id, since)| (id.0, *since))
+            KNOWN.iter().filter(|(id, ..)| *id == attribute.id).map(|(id, _, since)| (id.0, *since))
         });
         let (number, since) = known.find(|(_, since)| *since > driver)?;
         Some(Detail::LaunchAttribute { number, since })

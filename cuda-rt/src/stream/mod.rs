@@ -750,7 +750,7 @@ impl Inner {
     fn drop_uncalled(&self, error: &Error) {
         let key = self.context.key();
         match error {
-            // A handle without a number may be that of another context by now, whose functions are called yet.
+            // A handle without a number may be that of another context by now, whose functions are still to be called.
             Error::ContextLost if key.id.is_some() || key.own != 0 => drop(uncalled_in(key)),
             error if error.is_sticky() => drop(uncalled_on(key, self.raw.addr())),
             _ => {}

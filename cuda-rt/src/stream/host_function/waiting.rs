@@ -3,9 +3,10 @@
 //! The driver gets a number instead of a pointer. So whatever it does (calls a function twice, never, or long after it has
 //! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
 
-use crate::error::Result;
+use crate::error::{Error, Result, report};
 use crate::peer::Key;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) type Function = Box<dyn FnOnce(Result<()>) + Send>;
@@ -81,7 +82,18 @@ pub(super) fn take(number: usize) -> Option<Function> {
 }
 
 /// Functions that nobody calls any more, to be dropped when it does no harm to run other people's code.
-pub(crate) struct Uncalled(#[expect(dead_code, reason = "dropped")] Vec<Function>);
+pub(crate) struct Uncalled(Vec<Function>);
+
+impl Drop for Uncalled {
+    fn drop(&mut self) {
+        // What they have captured may panic as it is dropped, and whoever drops this has an outcome to tell.
+        for function in self.0.drain(..) {
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(function))) {
+                report(Err(Error::panicked("a host function that is never called", payload)));
+            }
+        }
+    }
+}
 
 /// The host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
 /// callbacks of it by itself.
