@@ -1,12 +1,13 @@
 //! The raw API beside the safe one: captures that the crate must not disturb, and C's ways to launch.
 
-use cuda_rt::{Code, DeviceBuf, Event, InvalidArgument, Module, Stream};
-use cuda_suite::{context, skip, stream};
+use cuda_rt::{Code, DeviceBuf, Error, Event, InvalidArgument, MemPool, MemPoolOptions, Module, Stream};
+use cuda_suite::{context, device, skip, stream};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
     CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
-    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuMemAllocAsync, cuMemFree_v2,
-    cuMemFreeAsync, cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuMemAllocFromPoolAsync,
+    cuMemFree_v2, cuMemFreeAsync, cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2,
+    cuStreamEndCapture,
 };
 use std::ptr::null_mut;
 
@@ -158,9 +159,17 @@ fn packed_arguments_launch_as_well() {
 fn memory_that_is_freed_on_a_stream_cannot_be_named_any_more() {
     let stream = stream();
     let _entered = stream.context().enter().unwrap();
+    // A pool of its own that keeps everything: of others, a test beside this one may get the address.
+    let pool = match MemPool::new(device(), MemPoolOptions::new()) {
+        Err(error) if error.code() == Some(Code::NotSupported) => skip!("the driver has no pools"),
+        Err(Error::MissingSymbol(_)) => skip!("the driver has no pools"),
+        pool => pool.unwrap(),
+    };
+    pool.set_release_threshold(u64::MAX).unwrap();
     let (mut address, mut value) = (0, 0_u32);
-    // SAFETY: the stream is live, and the address valid for a write.
-    assert!(unsafe { cuMemAllocAsync(&raw mut address, 4, stream.as_raw()) }.is_success());
+    // SAFETY: the pool and the stream are live, and the address valid for a write.
+    let made = unsafe { cuMemAllocFromPoolAsync(&raw mut address, 4, pool.as_raw(), stream.as_raw()) };
+    assert!(made.is_success(), "{made}");
     // SAFETY: nothing uses it.
     assert!(unsafe { cuMemFreeAsync(address, stream.as_raw()) }.is_success());
     // SAFETY: refused.
