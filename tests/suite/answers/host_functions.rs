@@ -137,16 +137,19 @@ fn threads(answers: &mut Answers) {
     initialised();
     context(0);
     let id = || std::thread::current().id();
-    let of = |on: CUstream| -> [ThreadId; 2] {
-        let (function, callback) = (launch(on, id).1, add(on, move |_, _| id()).1);
-        [function.recv().unwrap(), callback.recv().unwrap()]
-    };
-    let (one, two) = (of(stream(1)), of(stream(0)));
-    answers.value(one[0] == one[1] && one == two);
-    answers.value(of(null_mut()) == one && of(std::ptr::without_provenance_mut(2)) == one);
-    answers.value(one.contains(&id()));
+    let of = |on: CUstream| [launch(on, id).1, add(on, move |_, _| id()).1];
+    // All of them wait behind one, since threads that have nothing to do may end.
+    let go = hold(stream(1));
+    let own = [of(stream(1)), of(stream(0)), of(null_mut()), of(std::ptr::without_provenance_mut(2))];
     context(0);
-    answers.value(of(stream(1)) == one);
+    let foreign = of(stream(1)).map(|called| called.recv().unwrap());
+    drop(go);
+    let [one, two, null, per_thread]: [[ThreadId; 2]; 4] =
+        own.map(|both| both.map(|called| called.recv().unwrap()));
+    answers.value(one[0] == one[1] && one == two);
+    answers.value(null == one && per_thread == one);
+    answers.value(one.contains(&id()));
+    answers.value(foreign == one);
 }
 
 /// While a function does not return: its stream, an event behind it, another stream; work there; whether functions of another
