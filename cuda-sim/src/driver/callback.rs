@@ -1,7 +1,8 @@
 //! Functions of the program that are called from a stream.
 //!
-//! They run in threads of their own, one for each context, in the order of their streams, and must not call the driver: much
-//! of it answers `NOT_PERMITTED` there (measured).
+//! They run in threads of their own, those of a context one after the other, in the order of their streams, and must not call
+//! the driver: much of it answers `NOT_PERMITTED` there (measured). Hardware has one thread for each context, as long as that
+//! lives; here a thread ends when there is nothing to call, and may call functions of one context after those of another.
 
 #![allow(unsafe_code)]
 
