@@ -87,6 +87,7 @@
 #[macro_use]
 mod macros;
 
+pub mod access;
 pub mod array;
 mod callback;
 pub mod context;

@@ -566,6 +566,12 @@ impl Context {
         self.0.key()
     }
 
+    /// What tells this handle and its clones from others, as long as one of them lives.
+    #[inline(always)]
+    pub(crate) fn identity(&self) -> *const () {
+        Arc::as_ptr(&self.0).cast()
+    }
+
     /// Whether memory on this context's device comes from the stream-ordered allocator.
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools

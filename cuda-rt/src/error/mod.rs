@@ -148,6 +148,10 @@ pub enum Error {
         /// The failed call.
         source: DriverError,
     },
+    /// A launch would use memory that is out of reach, or that it is not to use. Nothing was launched. See
+    /// [`AccessCheck`](crate::access::AccessCheck).
+    #[error(transparent)]
+    Access(Box<crate::access::AccessError>),
     /// The context was reset or destroyed by somebody else, and everything in it went along. What this
     /// crate still had of it was left alone: the handles may be somebody else's by now.
     #[error("the context was reset or destroyed by others: what was made in it is gone")]
@@ -222,6 +226,7 @@ impl Error {
             | Error::ContextLost
             | Error::HostMemory { .. }
             | Error::Signature { .. }
+            | Error::Access(_)
             | Error::Panicked { .. }
             | Error::Global { .. }
             | Error::File { .. }
@@ -280,6 +285,7 @@ impl fmt::Debug for Error {
             Error::Global { .. } => "Global",
             Error::File { .. } => "File",
             Error::Launch { .. } => "Launch",
+            Error::Access(_) => "Access",
             Error::ContextLost => "ContextLost",
             #[cfg(feature = "nvrtc")]
             Error::Nvrtc(_) => "Nvrtc",

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::access::{Looked, bare};
 use crate::memory::DevicePtr;
 use core::ffi::c_void;
 
@@ -39,7 +40,40 @@ use core::ffi::c_void;
     note = "a structure without padding, or another library's number, goes as `ByValue(..)` if it implements \
             `bytemuck::NoUninit`; for any other type of the layout that it has in C, implement `KernelArg`"
 )]
-pub unsafe trait KernelArg: Copy {}
+pub unsafe trait KernelArg: Copy {
+    /// Calls `visit` with the addresses of device memory in it, for launches that [look](crate::access::AccessCheck) at them.
+    ///
+    /// A structure with pointers passes the call on to its fields. By default there are none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::{DevicePtr, KernelArg};
+    ///
+    /// #[derive(Clone, Copy)]
+    /// #[repr(C)]
+    /// struct Row {
+    ///     data: DevicePtr<f32>,
+    ///     len: u64,
+    /// }
+    ///
+    /// // SAFETY: CUDA C lays `struct { float *data; unsigned long long len; }` out in the same way.
+    /// unsafe impl KernelArg for Row {
+    ///     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+    ///         self.data.visit_pointers(visit);
+    ///     }
+    /// }
+    ///
+    /// let rows = [Row { data: DevicePtr::from_raw(0x100), len: 1 }, Row { data: DevicePtr::from_raw(0x200), len: 1 }];
+    /// let mut addresses = Vec::new();
+    /// rows.visit_pointers(&mut |pointer| addresses.push(pointer.as_raw()));
+    /// assert_eq!(addresses, [0x100, 0x200]);
+    /// # let _ = rows[0].len;
+    /// ```
+    fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+        let _ = visit;
+    }
+}
 
 macro_rules! scalars {
     ($($type:ty)*) => {$(
@@ -50,10 +84,18 @@ macro_rules! scalars {
 scalars! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool }
 
 // SAFETY: a `CUdeviceptr` is what a kernel takes for a pointer, and this is nothing else.
-unsafe impl<T> KernelArg for DevicePtr<T> {}
+unsafe impl<T> KernelArg for DevicePtr<T> {
+    fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+        visit(self.cast());
+    }
+}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
-unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {}
+unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
+    fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+        self.iter().for_each(|element| element.visit_pointers(visit));
+    }
+}
 
 /// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be
 /// derived, which checks it; and number types of other crates have it, such as `half::f16` with that crate's feature
@@ -189,6 +231,10 @@ pub trait KernelArgs: sealed::Sealed + Copy {
     /// ```
     fn parameters() -> Vec<Parameter>;
 
+    /// Calls `look` with the memory that the arguments name.
+    #[doc(hidden)]
+    fn look(&self, look: &mut dyn FnMut(Looked<'_>));
+
     /// Calls `launch` with the arguments' addresses, in order, which are good until it returns.
     #[doc(hidden)]
     fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R;
@@ -224,6 +270,15 @@ macro_rules! for_tuples {
 }
 pub(super) use for_tuples;
 
+/// Calls `look` with the memory that an argument names.
+pub(super) fn look_at<T: KernelArg>(parameter: usize, argument: &T, look: &mut dyn FnMut(Looked<'_>)) {
+    argument.visit_pointers(&mut |pointer| {
+        if !pointer.is_null() {
+            look(Looked { parameter, name: core::any::type_name::<T>(), origin: &bare(pointer) });
+        }
+    });
+}
+
 macro_rules! tuples {
     ($(($($type:ident $argument:ident)*))*) => {$(
         impl<$($type: KernelArg),*> sealed::Sealed for ($($type,)*) {}
@@ -237,6 +292,17 @@ macro_rules! tuples {
                     align: align_of::<$type>(),
                     name: core::any::type_name::<$type>(),
                 }),*]
+            }
+
+            #[cold]
+            #[allow(unused_variables, unused_mut, unused_assignments)] // there may be no arguments
+            fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+                let ($($argument,)*) = self;
+                let mut parameter = 0;
+                $(
+                    look_at(parameter, $argument, look);
+                    parameter += 1;
+                )*
             }
 
             #[inline]

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::explain::Asked;
-use super::raw::{enter, explained};
+use super::raw::{explained, look_before};
 use super::{Kernel, KernelArgs, LaunchAttributes, LaunchConfig};
 #[cfg(doc)]
 use crate::error::{Code, Detail};
@@ -66,7 +66,8 @@ impl<A: KernelArgs> Kernel<A> {
             return unsafe { self.launch_cooperative(config, stream, args) };
         }
         let function = self.function();
-        let bound = enter(function, stream)?;
+        look_before(function, stream, |look| args.look(look))?;
+        let bound = function.context().bind()?;
         // SAFETY: the caller's promise; function and stream are live and of the current context.
         let launched =
             args.with_pointers(|pointers| unsafe { extended(self, config, attributes, stream, pointers) });
@@ -122,7 +123,8 @@ impl<A: KernelArgs> Kernel<A> {
         args: A,
     ) -> Result<()> {
         let function = self.function();
-        let bound = enter(function, stream)?;
+        look_before(function, stream, |look| args.look(look))?;
+        let bound = function.context().bind()?;
         let LaunchConfig { grid, block, shared_bytes } = config;
         let launched = args.with_pointers(|pointers| {
             // SAFETY: function and stream are live and of the current context. The pointers are of arguments as many and

@@ -10,6 +10,7 @@
 //! | [`Kernel::launch_with`] | the same with [attributes](LaunchAttributes): clusters, priorities, an early begin |
 //! | [`Kernel::launch_cooperative`] | all blocks at the same time |
 //! | [`Kernel::launch_timed`] | and takes the time |
+//! | [`Kernel::launch_checked`] | after a look at whether the kernel can reach its memory |
 //! | [`Kernel::call`] | with host memory, which is copied there and back, and waits |
 //! | [`Kernel::prepare`] | many times with the same shape |
 //! | [`Function::launch_packed`] | with arguments that are known when the program runs, as many as the kernel has |
@@ -35,6 +36,7 @@ mod args;
 mod attribute_set;
 mod attribute_values;
 mod attributes;
+mod checked;
 mod config;
 mod explain;
 mod extended;
@@ -52,6 +54,7 @@ pub use attribute_values::{
     AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
 pub use attributes::LaunchAttributes;
+pub use checked::{Arg, LaunchArg, LaunchArgs};
 pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
 pub use handlers::{CallArg, CallArgs, In, InOut, Out};
@@ -62,8 +65,9 @@ pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
 pub use timed::PendingTime;
 
-pub(crate) use signature::compare;
+pub(crate) use signature::{compare, ordinal};
 
+use crate::access::AccessCheck;
 use crate::error::Result;
 #[cfg(doc)]
 use crate::error::{Error, InvalidArgument};
@@ -71,6 +75,8 @@ use crate::module::Function;
 use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ptr::null_mut;
+use raw::look_before;
 
 /// A kernel with its argument types.
 ///
@@ -134,6 +140,16 @@ impl<A: KernelArgs> Kernel<A> {
         &self.function
     }
 
+    /// The same kernel, whose launches look at the memory of their arguments so.
+    ///
+    /// # Examples
+    ///
+    /// See [`AccessCheck`].
+    #[must_use]
+    pub fn with_access_check(self, check: AccessCheck) -> Kernel<A> {
+        Kernel { function: self.function.with_access_check(check), _args: PhantomData }
+    }
+
     /// Puts the kernel on a stream. Wraps `cuLaunchKernel`.
     ///
     /// # Blocking
@@ -146,6 +162,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   also report an earlier [sticky](crate::Code::is_sticky) failure. What the kernel does wrong
     ///   itself is reported later, by whatever waits for it.
     /// - [`InvalidArgument::DifferentContexts`] if kernel and stream do not belong together.
+    /// - [`Error::Access`] if the kernel is one that [looks](crate::access::AccessCheck) at the memory of its arguments, and
+    ///   that is out of reach.
     ///
     /// # Safety
     ///
@@ -164,6 +182,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.
+    /// - If the launch [looks](crate::access::AccessCheck) at its memory: addresses in `args` that are of device memory are of
+    ///   memory that nobody frees, and whose context nobody ends, until this returns. Others do no harm.
     /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) is of the kernel's
     ///   context, and lives until the kernel has ended.
     ///
@@ -209,9 +229,11 @@ impl<A: KernelArgs> Kernel<A> {
     // Else the compiler leaves it a function of its own, and a launch takes half as many instructions again.
     #[inline(always)]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters. The rest is the caller's
-        // promise.
-        args.with_pointers(|pointers| unsafe { self.function.launch_raw(config, stream, pointers) })
+        let function = &self.function;
+        look_before(function, stream, |look| args.look(look))?;
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+        // context. The rest is the caller's promise.
+        args.with_pointers(|pointers| unsafe { raw::launch(function, config, stream, pointers, null_mut()) })
     }
 }
 

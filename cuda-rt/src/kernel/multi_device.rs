@@ -4,7 +4,7 @@
 #![allow(deprecated)] // CUDA deprecates it
 
 use super::explain::{Asked, explain_any};
-use super::raw::same_context;
+use super::raw::look_before;
 use super::{Kernel, KernelArgs, LaunchConfig};
 use crate::device::Device;
 use crate::error::{Error, InvalidArgument, Result};
@@ -76,8 +76,8 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
     if usize::try_from(devices).is_ok_and(|devices| launches.len() > devices) {
         return Err(InvalidArgument::MoreThanDevices { launches: launches.len(), devices }.into());
     }
-    for (kernel, stream, _) in launches {
-        same_context(kernel.function(), *stream)?;
+    for (kernel, stream, args) in launches {
+        look_before(kernel.function(), *stream, |look| args.look(look))?;
     }
     let _bound = launches.first().map(|(_, stream, _)| stream.context().bind()).transpose()?;
     let launched = with_list(config, launches, Vec::with_capacity(launches.len()), &|list| {

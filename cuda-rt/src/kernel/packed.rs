@@ -3,7 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::{KernelArg, Parameter, compare};
+use crate::access::{Looked, bare};
 use crate::error::{Error, Result};
+use crate::memory::DevicePtr;
 use crate::module::Function;
 use core::ffi::c_void;
 use core::fmt;
@@ -43,6 +45,8 @@ pub struct PackedArgs {
     /// What lies between arguments is zero, what lies within one may be anything.
     bytes: Vec<MaybeUninit<u8>>,
     parameters: Vec<Parameter>,
+    /// The addresses of device memory in them, each with the parameter's number.
+    pointers: Vec<(usize, DevicePtr<()>)>,
 }
 
 impl PackedArgs {
@@ -54,7 +58,7 @@ impl PackedArgs {
     /// assert_eq!(cuda_rt::PackedArgs::new().size_bytes(), 0);
     /// ```
     pub const fn new() -> PackedArgs {
-        PackedArgs { bytes: Vec::new(), parameters: Vec::new() }
+        PackedArgs { bytes: Vec::new(), parameters: Vec::new(), pointers: Vec::new() }
     }
 
     /// Adds an argument behind the others, at the next multiple of its alignment.
@@ -75,6 +79,8 @@ impl PackedArgs {
         let bytes =
             unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
+        let number = self.parameters.len();
+        argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
         self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
     }
 
@@ -91,6 +97,7 @@ impl PackedArgs {
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.parameters.clear();
+        self.pointers.clear();
     }
 
     /// What they take in all, in bytes.
@@ -141,6 +148,16 @@ impl PackedArgs {
         match compare(&function.parameters()?, &self.parameters) {
             None => Ok(()),
             Some(mismatch) => Err(Error::Signature { kernel: function.name().into(), mismatch }),
+        }
+    }
+
+    /// Calls `look` with the memory that the arguments name.
+    pub(super) fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+        for &(parameter, pointer) in &self.pointers {
+            if !pointer.is_null() {
+                let name = self.parameters.get(parameter).map_or("", |parameter| parameter.name);
+                look(Looked { parameter, name, origin: &bare(pointer) });
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
-use crate::context::Bound;
+use crate::access::{AccessCheck, Looked, look_at_launch};
 use crate::error::{Code, Error, InvalidArgument, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -58,7 +58,10 @@ impl Function {
         stream: &impl AsStream,
         arguments: *mut *mut c_void,
     ) -> Result<()> {
-        // SAFETY: the caller's promise.
+        if !self.is_unlooked_on(stream.context()) {
+            same_context(self, stream)?;
+        }
+        // SAFETY: the caller's promise; they have one context.
         unsafe { launch(self, config, stream, arguments, null_mut()) }
     }
 
@@ -88,6 +91,7 @@ impl Function {
         stream: &impl AsStream,
         arguments: &PackedArgs,
     ) -> Result<()> {
+        look_before(self, stream, |look| arguments.look(look))?;
         let (buffer, mut size) = arguments.buffer();
         let mut extra = [
             CU_LAUNCH_PARAM_BUFFER_POINTER,
@@ -96,7 +100,8 @@ impl Function {
             (&raw mut size).cast(),
             CU_LAUNCH_PARAM_END,
         ];
-        // SAFETY: the list is as the driver has it: the buffer is of this size. The rest is the caller's promise.
+        // SAFETY: the list is as the driver has it: the buffer is of this size, and they have one context. The rest is the caller's
+        // promise.
         let launched = unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) };
         launched.map_err(|error| too_many_bytes(error, self, arguments))
     }
@@ -128,6 +133,33 @@ fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> 
     Error::Launch { kernel, reason, source }
 }
 
+/// Looks whether kernel and stream belong together, and at the memory that arguments name, if that is to be done.
+///
+/// The memory stays allocated meanwhile.
+#[inline(always)]
+pub(super) fn look_before(
+    function: &Function,
+    stream: &impl AsStream,
+    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
+) -> Result<()> {
+    if function.is_unlooked_on(stream.context()) { Ok(()) } else { look(function, stream, arguments) }
+}
+
+/// Apart, since most launches do not come here.
+#[cold]
+#[inline(never)]
+fn look(
+    function: &Function,
+    stream: &impl AsStream,
+    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
+) -> Result<()> {
+    same_context(function, stream)?;
+    match function.access_check() {
+        AccessCheck::Relaxed => Ok(()),
+        check => look_at_launch(function, check, stream, arguments),
+    }
+}
+
 /// Special handles mean the current context's stream, which must not be the wrong one.
 #[inline(always)]
 pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Result<()> {
@@ -137,13 +169,6 @@ pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Resul
 #[cold]
 fn not_together() -> Error {
     InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
-}
-
-/// Makes the context of kernel and stream current, which has to be one.
-#[inline(always)]
-pub(super) fn enter(function: &Function, stream: &impl AsStream) -> Result<Bound> {
-    same_context(function, stream)?;
-    function.context().bind()
 }
 
 /// What a launch came to, with what is wrong if the driver refused it.
@@ -161,16 +186,16 @@ pub(super) fn explained(
 
 /// # Safety
 ///
-/// That of [`Function::launch_raw`], or `extra` is a list as the driver has it.
+/// That of [`Function::launch_raw`], or `extra` is a list as the driver has it; and the stream is of the function's context.
 #[inline(always)]
-unsafe fn launch(
+pub(super) unsafe fn launch(
     function: &Function,
     config: LaunchConfig,
     stream: &impl AsStream,
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
-    let bound = enter(function, stream)?;
+    let bound = function.context().bind()?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
     // what the kernel does with them.

@@ -67,7 +67,7 @@ pub enum SignatureMismatch {
 }
 
 /// Which parameter a number from 0 is, for those who count from 1.
-fn ordinal(index: u32) -> String {
+pub(crate) fn ordinal(index: u32) -> String {
     const NAMES: [&str; 10] =
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
     match NAMES.get(index as usize) {

@@ -4,9 +4,11 @@
 
 use super::caching::Block;
 use super::out_of_memory::{retrying, shortage};
+use super::pointer::DevicePtr;
 use super::pool::MemPool;
 use super::settle::{move_home, wait_before_release, wait_for_other_devices};
 use super::source::{MemoryRelease, MemorySource};
+use crate::access::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
@@ -165,6 +167,19 @@ impl Allocation {
     /// Whether it is an allocation of `cuMemAlloc` of its own.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.allocator, Allocator::Plain)
+    }
+
+    /// Where the memory comes from.
+    pub(super) fn origin(&self) -> MemoryOrigin<'_> {
+        let owner = MemoryOwner::Context(self.stream.context());
+        let known = |kind| MemoryOrigin::new(kind, owner, DevicePtr::<u8>::from_raw(self.address));
+        match &self.allocator {
+            // Which pool is the device's current one when memory is allocated, this crate does not follow.
+            Allocator::StreamOrdered => known(MemoryKind::Pool),
+            Allocator::Pool(pool) => known(MemoryKind::Pool).in_pool(pool),
+            Allocator::Plain | Allocator::Block(_) => known(MemoryKind::Device),
+            Allocator::Ipc | Allocator::Owner(_) => MemoryOrigin::by_address(owner, self.address),
+        }
     }
 
     /// Makes another stream of the context the home stream, after what is queued on the one of now.

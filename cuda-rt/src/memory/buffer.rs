@@ -5,6 +5,7 @@ use super::pointer::DevicePtr;
 #[cfg(doc)]
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::access::MemoryOrigin;
 use crate::callback::outside;
 use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
@@ -43,6 +44,11 @@ impl<T> DeviceBuf<T> {
 
     pub(super) fn memory(&self) -> &Allocation {
         &self.memory
+    }
+
+    /// Where the memory comes from.
+    pub(crate) fn origin(&self) -> MemoryOrigin<'_> {
+        self.memory.origin()
     }
 
     pub(super) fn into_memory(self) -> (Allocation, usize) {

@@ -2,7 +2,7 @@
 
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
-use crate::context::Context;
+use crate::context::{Context, Relaxed};
 use crate::error::{Code, DriverError, Leftovers, Result};
 use crate::fork::is_forked_child;
 
@@ -227,14 +227,19 @@ impl Context {
         with_record(|record| record.get(pair(self, peer)).map(|access| access.pool))
     }
 
-    /// Whether kernels of this context have access to `peer`'s plain memory, whoever turned it on.
+    /// Whether kernels of this context have access to `peer`'s plain memory, whoever turned it on. To its own they have.
     ///
-    /// The driver can only be asked by trying to turn it on, and if that works, off again. Wraps `cuCtxEnablePeerAccess` and
-    /// `cuCtxDisablePeerAccess`.
+    /// The driver can only be asked by trying to turn it on, and if that works, off again. On H200s that took 50 to 90 ms, and
+    /// a microsecond or two if it was on (measured). It is done in the relaxed capture mode, in which it ends no capture
+    /// (measured). Wraps `cuCtxEnablePeerAccess` and `cuCtxDisablePeerAccess`.
+    ///
+    /// # Blocking
+    ///
+    /// Until copies of this crate between the two devices are done.
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureUnsupported`] as for [`enable_peer_access`](Context::enable_peer_access), or an earlier failure.
+    /// An earlier failure.
     ///
     /// # Examples
     ///
@@ -243,13 +248,17 @@ impl Context {
     /// # use cuda_rt::{Context, Device};
     /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
     /// assert!(!consumer.is_peer_access_enabled(&owner)?);
-    /// assert!(!consumer.is_peer_access_enabled(&consumer)?); // not by this: its own memory it reaches anyway
+    /// assert!(consumer.is_peer_access_enabled(&consumer)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
     pub fn is_peer_access_enabled(&self, peer: &Context) -> Result<bool> {
+        if self == peer {
+            return Ok(true);
+        }
         let mut leftovers = Leftovers::default();
         let _bound = self.bind()?;
+        let _relaxed = Relaxed::new();
         probe(self, peer, &mut leftovers)
     }
 }

@@ -64,6 +64,7 @@ mod flight;
 mod guard;
 mod reach;
 mod record;
+mod state;
 
 #[cfg(doc)]
 use crate::context::Context;
@@ -74,4 +75,4 @@ pub use guard::PeerAccess;
 
 pub(crate) use flight::{Departure, Ending, copies_under_way};
 pub(crate) use reach::Reach;
-pub(crate) use record::{Ended, Key, change_pool_access, context_ended, pool_access};
+pub(crate) use record::{Ended, Key, change_pool_access, context_ended, forget_pool, pool_access};

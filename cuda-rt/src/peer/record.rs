@@ -17,7 +17,7 @@ use cuda_sys::{
     CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,
     CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 
@@ -79,6 +79,10 @@ struct Opened {
 pub(super) struct Record {
     accesses: BTreeMap<Pair, Access>,
     pools: BTreeMap<Opening, Opened>,
+    /// Access that somebody else was found to have turned on.
+    pub(super) found_on: BTreeSet<Pair>,
+    /// Pools that were found, or made, open to a device: their addresses.
+    open_pools: BTreeSet<(usize, Device)>,
     /// How many textures and surfaces need access.
     pub(super) textures: BTreeMap<Pair, usize>,
     /// Copies between devices that are not known to be done, oldest first.
@@ -200,7 +204,10 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
 /// Finds out whether access is on, by trying to turn it on. With `own` current.
 pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
     between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
-        Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(true),
+        Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
+            record.found_on.insert(pair(own, peer));
+            Ok(true)
+        }
         Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),
         // There are as many as there can be, and this is not one of them.
         Err(error) if is(&error, Code::TooManyPeers) => Ok(false),
@@ -325,6 +332,7 @@ impl Record {
 
     /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
     fn forget(&mut self, pair: Pair) -> Result<()> {
+        self.found_on.remove(&pair);
         match self.accesses.remove(&pair).and_then(|access| access.opening) {
             Some(opening) => self.close_pool(opening),
             None => Ok(()),
@@ -365,10 +373,25 @@ impl Record {
                 }
             }
         }
+        self.note_pool(pool, own.device(), true);
         let opened = self.pools.entry(opening).or_default();
         opened.accesses += 1;
         opened.by_us |= opens;
         Ok((PoolAccess::Granted, Some(opening)))
+    }
+
+    /// A pool is open to a device, or is not.
+    pub(super) fn note_pool(&mut self, pool: CUmemoryPool, device: Device, is_open: bool) {
+        let known = (pool.addr(), device);
+        if is_open {
+            self.open_pools.insert(known);
+        } else {
+            self.open_pools.remove(&known);
+        }
+    }
+
+    pub(super) fn is_pool_open(&self, pool: CUmemoryPool, device: Device) -> bool {
+        self.open_pools.contains(&(pool.addr(), device))
     }
 
     fn count_opening_out(&mut self, opening: Opening) {
@@ -387,6 +410,7 @@ impl Record {
         if opened.by_us {
             let pool = without_provenance_mut(opening.pool);
             set_access(pool, opening.consumer, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE)?;
+            self.note_pool(pool, opening.consumer, false);
         }
         self.pools.remove(&opening);
         Ok(())
@@ -438,12 +462,24 @@ pub(crate) unsafe fn change_pool_access(
     if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
         with_record(|record| {
             set_access(pool, consumer, flags)?;
+            record.note_pool(pool, consumer, true);
             // It stays open when nobody needs it for access between contexts any more.
             record.pools.entry(opening).and_modify(|opened| opened.by_us = false);
             Ok(())
         })
     } else {
-        between_copies(owner, consumer, leftovers, |_, _| set_access(pool, consumer, flags))
+        between_copies(owner, consumer, leftovers, |record, _| {
+            set_access(pool, consumer, flags)?;
+            record.note_pool(pool, consumer, flags != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
+            Ok(())
+        })
+    }
+}
+
+/// A pool is about to be destroyed, or is new: what was known of one at its address is of none.
+pub(crate) fn forget_pool(pool: CUmemoryPool) {
+    if !is_forked_child() {
+        with_record(|record| record.open_pools.retain(|(known, _)| *known != pool.addr()));
     }
 }
 
@@ -463,6 +499,7 @@ impl Ended {
     pub(crate) fn take(context: Key) -> Ended {
         with_record(|record| {
             let is_its = |(own, peer): &Pair| *own == context || *peer == context;
+            record.found_on.retain(|pair| !is_its(pair));
             let its: Vec<Pair> = record.accesses.keys().filter(|pair| is_its(pair)).copied().collect();
             Ended(its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect())
         })
@@ -488,7 +525,7 @@ pub(crate) fn context_ended(
     has_ended: impl FnOnce() -> Result<bool>,
 ) {
     let is_known = with_record(|record| {
-        let mut known = record.accesses.keys();
+        let mut known = record.accesses.keys().chain(&record.found_on);
         known.any(|(own, peer)| *own == context || *peer == context) || record.has_flights(context)
     });
     if !is_known {

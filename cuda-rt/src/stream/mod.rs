@@ -760,7 +760,8 @@ impl Inner {
 
 /// With the stream's context current.
 #[inline]
-fn is_capturing(stream: CUstream) -> Result<bool> {
+/// Whether a live stream is being captured, with its context current.
+pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
     let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: the stream is live, `status` is valid for a write, the context is current.
     unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;

@@ -15,7 +15,7 @@ use crate::callback::outside;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
-use crate::peer::{change_pool_access, pool_access};
+use crate::peer::{change_pool_access, forget_pool, pool_access};
 use crate::reaper::takes;
 use core::any::Any;
 use core::fmt;
@@ -295,6 +295,7 @@ impl MemPool {
         let is_owned = matches!(kind, Kind::Owned);
         let inner = Arc::new(Inner { raw, device, kind: Some(kind) });
         if is_owned {
+            forget_pool(raw);
             registry::add(&inner);
         }
         MemPool(inner)
@@ -443,6 +444,24 @@ impl MemPool {
     }
 }
 
+impl MemPool {
+    /// The pool that the driver names by an address: the default one of its device, or a live one that this crate has made.
+    /// Of others it is not known whether they are still there.
+    pub(crate) fn known(address: usize, device: Device) -> Result<Option<MemPool>> {
+        if address == 0 {
+            return Ok(None);
+        }
+        let default = default_pool(device)?;
+        if default.addr() == address {
+            return Ok(Some(MemPool::wrap(default, device, Kind::Default)));
+        }
+        match registry::find(core::ptr::without_provenance_mut(address)) {
+            Found::Pool(known) => Ok(Some(MemPool(known))),
+            Found::Ending | Found::Unknown => Ok(None),
+        }
+    }
+}
+
 fn default_pool(device: Device) -> Result<CUmemoryPool> {
     let mut raw = null_mut();
     // SAFETY: `raw` is valid for a write.
@@ -483,6 +502,7 @@ impl Inner {
             return Ok(());
         }
         let destroyed = release_alone(|| {
+            forget_pool(self.raw);
             // SAFETY: the pool is this value's. What is queued to be freed is freed all the same, in its order.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });

@@ -16,11 +16,13 @@ pub use occupancy::{OccupancyFlags, PotentialBlockSize};
 pub use parameters::ParameterInfo;
 
 use super::Module;
+use crate::access::{AccessCheck, default_access_check};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::kernel::{Kernel, KernelArgs, SignatureMismatch, compare};
 use core::ffi::CStr;
 use core::fmt;
+use core::ptr::null;
 use cuda_sys::CUfunction;
 use std::sync::Arc;
 
@@ -45,16 +47,67 @@ pub struct Function {
     raw: CUfunction,
     name: Arc<str>,
     module: Module,
+    check: AccessCheck,
+    /// The identity of the context whose streams can be launched on without a further look; null if launches are checked.
+    unlooked: *const (),
 }
 
-// SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself.
+// SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself; the other pointer is only compared.
 unsafe impl Send for Function {}
 // SAFETY: the driver synchronises calls that share a function, those that set its properties too.
 unsafe impl Sync for Function {}
 
 impl Function {
     pub(super) fn new(raw: CUfunction, name: &str, module: &Module) -> Function {
-        Function { raw, name: name.into(), module: module.clone() }
+        let function = Function {
+            raw,
+            name: name.into(),
+            module: module.clone(),
+            check: AccessCheck::Relaxed,
+            unlooked: null(),
+        };
+        function.with_access_check(default_access_check())
+    }
+
+    /// The same kernel, whose launches look at the memory of their arguments so.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::access::AccessCheck;
+    ///
+    /// let function = module.function("nothing")?;
+    /// assert_eq!(function.access_check(), AccessCheck::Relaxed);
+    /// let function = function.with_access_check(AccessCheck::Strict);
+    /// assert_eq!(function.access_check(), AccessCheck::Strict);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_access_check(self, check: AccessCheck) -> Function {
+        let unlooked = match check {
+            AccessCheck::Relaxed => self.context().identity(),
+            AccessCheck::Checked | AccessCheck::Strict => null(),
+        };
+        Function { check, unlooked, ..self }
+    }
+
+    /// How launches look at the memory of their arguments.
+    ///
+    /// # Examples
+    ///
+    /// See [`Function::with_access_check`].
+    pub fn access_check(&self) -> AccessCheck {
+        self.check
+    }
+
+    /// Whether a launch on a stream of this context needs no further look.
+    #[inline(always)]
+    pub(crate) fn is_unlooked_on(&self, context: &Context) -> bool {
+        core::ptr::eq(self.unlooked, context.identity())
     }
 
     /// The same, under the name that the source has for it.

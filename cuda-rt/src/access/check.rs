@@ -1,0 +1,215 @@
+//! Looking at a launch's memory before it is launched.
+
+use super::decide::Access;
+use super::error::AccessError;
+use super::origin::{By, Finding};
+use super::unverified::tell;
+use super::{MemoryKind, MemoryOrigin, MemoryOwner, Place};
+use crate::error::{Error, Result};
+use crate::memory::DevicePtr;
+use crate::module::Function;
+use crate::stream::{AsStream, is_capturing};
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// Whether a launch looks at the memory that its arguments name, before the driver is called.
+///
+/// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
+/// |---|---|---|---|
+/// | of the launch's context, or of its device and no context's | launched | launched | launched |
+/// | of others, and [accessible](Access::Accessible) | launched | launched | refused |
+/// | [inaccessible](Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::Code::is_sticky) | refused | refused |
+/// | [unverified](Access::Unverified) | launched | launched, and told of [once](super::set_unverified_hook) | refused |
+/// | a null pointer | launched | launched | launched |
+///
+/// A refusal is an [`Error::Access`], and nothing was launched.
+///
+/// # Where it is said
+///
+/// - For the process: [`set_default_access_check`]. A kernel has what is set when it is looked up.
+/// - For a kernel: [`Function::with_access_check`], [`Kernel::with_access_check`](crate::Kernel::with_access_check).
+/// - For a launch: [`Kernel::launch_checked`](crate::Kernel::launch_checked).
+///
+/// # What is looked at
+///
+/// All addresses that arguments [have](crate::KernelArg::visit_pointers): [`DevicePtr`]s, in arrays and in your own
+/// structures, too. The driver is asked whose an address is, so one beyond the end of a buffer is somebody else's or nobody's.
+/// Where the owner is given along, as [`Arg`](crate::kernel::Arg), it is asked instead: that costs less, says more, and is
+/// right for views of no elements. Numbers that are addresses in disguise are not looked at, nor is
+/// [`Function::launch_raw`], whose arguments have no types.
+///
+/// # During a capture
+///
+/// If the stream of the launch is being captured, the launch goes by what is [recorded](super::recorded_access). So turn
+/// access on before the capture begins. Graphs that are launched later are not looked at again.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::access::AccessCheck;
+/// use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+///
+/// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+/// let module = Module::from_ptx(&near, ptx)?;
+/// # // SAFETY: these are its parameters, which old drivers do not tell.
+/// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
+/// # /*
+/// let look = module.function("look")?.typed::<(DevicePtr<f32>,)>()?;
+/// # */
+/// let look = look.with_access_check(AccessCheck::Checked);
+///
+/// let numbers = DeviceBuf::<f32>::zeroed(&Stream::new(&far)?, 100)?;
+/// let stream = Stream::new(&near)?;
+/// // SAFETY: the kernel touches nothing.
+/// let refused = unsafe { look.launch(LaunchConfig::new(1, 1), &stream, (numbers.ptr(),)) }.unwrap_err();
+/// assert_eq!(
+///     refused.to_string(),
+///     "launching `look`: parameter 0 (the first, `DevicePtr<f32>`): memory of a pool of device 1 is out of reach for kernels \
+///      on device 0: open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0; \
+///      `AccessCheck::Relaxed` does not look"
+/// );
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("LaunchArrayAccessMode", "launch_array_access_mode"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum AccessCheck {
+    /// Nothing is looked at. It costs nothing.
+    #[default]
+    Relaxed,
+    /// What is known to be out of reach is refused.
+    Checked,
+    /// What is not on the launch's own device is refused, accessible or not.
+    Strict,
+}
+
+static DEFAULT: AtomicU8 = AtomicU8::new(AccessCheck::Relaxed as u8);
+
+impl AccessCheck {
+    fn from_number(number: u8) -> AccessCheck {
+        match number {
+            1 => AccessCheck::Checked,
+            2 => AccessCheck::Strict,
+            _ => AccessCheck::Relaxed,
+        }
+    }
+}
+
+/// What kernels that are looked up have from then on; and what those have that are looked up now.
+///
+/// Kernels that are there keep what they have. It is [`Relaxed`](AccessCheck::Relaxed) at first.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
+///
+/// let before = set_default_access_check(AccessCheck::Checked);
+/// assert_eq!((before, default_access_check()), (AccessCheck::Relaxed, AccessCheck::Checked));
+/// set_default_access_check(before);
+/// ```
+pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
+    AccessCheck::from_number(DEFAULT.swap(check as u8, Ordering::Relaxed))
+}
+
+/// What kernels have that are looked up now.
+///
+/// # Examples
+///
+/// See [`set_default_access_check`].
+pub fn default_access_check() -> AccessCheck {
+    AccessCheck::from_number(DEFAULT.load(Ordering::Relaxed))
+}
+
+/// One argument of a launch: which parameter it is for, its type, and where some of its memory comes from.
+#[derive(Debug)]
+pub struct Looked<'a> {
+    pub(crate) parameter: usize,
+    pub(crate) name: &'static str,
+    pub(crate) origin: &'a MemoryOrigin<'a>,
+}
+
+/// Has arguments looked at: `arguments` calls what it is given with all the memory that they have.
+///
+/// The memory that is named by bare addresses stays allocated meanwhile.
+pub(crate) fn look_at_launch(
+    function: &Function,
+    check: AccessCheck,
+    stream: &impl AsStream,
+    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
+) -> Result<()> {
+    let context = function.context();
+    let mut refused: Option<Error> = None;
+    let mut unverified: Vec<AccessError> = Vec::new();
+    // Asked when it is first needed.
+    let mut by: Option<By> = None;
+    arguments(&mut |looked| {
+        if refused.is_some() {
+            return;
+        }
+        let outcome = match check {
+            AccessCheck::Relaxed => texture(context.into(), looked.origin),
+            _ => finding(context.into(), stream, looked.origin, &mut by).map(Some),
+        };
+        let finding = match outcome {
+            Ok(None) => return,
+            Ok(Some(finding)) => finding,
+            Err(error) => {
+                refused = Some(error);
+                return;
+            }
+        };
+        let is_refused = match (check, finding.access) {
+            (AccessCheck::Strict, access) => !finding.is_own || access != Access::Accessible,
+            (_, access) => access == Access::Inaccessible,
+        };
+        let error = || {
+            let Looked { parameter, name, .. } = looked;
+            AccessError::new(function, parameter, name, check, finding)
+        };
+        if is_refused {
+            refused = Some(Error::Access(Box::new(error())));
+        } else if finding.access == Access::Unverified {
+            unverified.push(error());
+        }
+    });
+    match refused {
+        Some(error) => Err(error),
+        None => {
+            // With nothing held, since they run a hook.
+            unverified.iter().for_each(tell);
+            Ok(())
+        }
+    }
+}
+
+/// An address without a word of whose it is.
+pub(crate) fn bare(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
+    MemoryOrigin::by_address(MemoryOwner::Unknown, pointer.as_raw())
+}
+
+/// What is found out about memory before a launch on the stream.
+fn finding(
+    place: Place<'_>,
+    stream: &impl AsStream,
+    origin: &MemoryOrigin<'_>,
+    by: &mut Option<By>,
+) -> Result<Finding> {
+    let by = match *by {
+        Some(by) => by,
+        // What is the context's own needs no answer.
+        None if origin.is_of(place) && origin.kind() != Some(MemoryKind::Mapped) => By::Record,
+        None => {
+            let _bound = stream.context().bind()?;
+            let known = if is_capturing(stream.as_raw())? { By::Record } else { By::RecordFirst };
+            *by.insert(known)
+        }
+    };
+    origin.seen_from(place, by)
+}
+
+/// Textures and surfaces of another context are of no use, and no way to have access to them is.
+fn texture(place: Place<'_>, origin: &MemoryOrigin<'_>) -> Result<Option<Finding>> {
+    match origin.kind() {
+        Some(MemoryKind::Texture) => origin.seen_from(place, By::Record).map(Some),
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,110 @@
+//! What the driver says of an address. None of these calls ends a capture (measured).
+
+#![allow(unsafe_code)]
+
+use super::MemoryKind;
+use crate::context::Context;
+use crate::device::{Device, DeviceAttribute};
+use crate::error::{Code, Result};
+use crate::memory::MemoryType;
+use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
+use cuda_sys::{
+    CUdeviceptr, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUpointer_attribute,
+    CUpointer_attribute_enum as C,
+};
+
+/// Memory, as the driver knows it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Classified {
+    pub(super) kind: MemoryKind,
+    /// The handle's address: 0 for memory of pools, mapped memory, managed variables (measured), and what is not known.
+    pub(super) context: usize,
+    pub(super) device: Option<Device>,
+    /// The handle's address: 0 for what is of no pool.
+    pub(super) pool: usize,
+    /// Whether it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
+    pub(super) is_shareable: bool,
+}
+
+/// The pool last: drivers before CUDA 11.2 do not know that.
+const ATTRIBUTES: [C; 6] = [
+    C::CU_POINTER_ATTRIBUTE_IS_MANAGED,
+    C::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+    C::CU_POINTER_ATTRIBUTE_CONTEXT,
+    C::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+    C::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
+    C::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
+];
+
+/// What is at an address. With a context if one is known; the driver answers without, too (measured).
+pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
+    let _bound = context.map(Context::bind).transpose()?;
+    let known = match ask(address, ATTRIBUTES.len()) {
+        Err(error) if is_refusal(&error) => ask(address, ATTRIBUTES.len() - 1),
+        answer => answer,
+    };
+    let [managed, kind, context, ordinal, shareable, pool] = match known {
+        // Of what it does not know, the driver says nothing.
+        Err(error) if is_refusal(&error) => [0; 6],
+        answer => answer?,
+    };
+    // An ordinal is a 32-bit number with a sign, a kind one without.
+    let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), MemoryType(kind as u32));
+    let (context, pool) = (context as usize, pool as usize);
+    let kind = match kind {
+        _ if managed != 0 => MemoryKind::Managed,
+        MemoryType::HOST => MemoryKind::Pinned,
+        MemoryType::DEVICE if pool != 0 => MemoryKind::Pool,
+        MemoryType::DEVICE if context == 0 => MemoryKind::Mapped,
+        MemoryType::DEVICE => MemoryKind::Device,
+        _ => MemoryKind::Unknown,
+    };
+    if kind == MemoryKind::Unknown {
+        return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
+    }
+    let device = (ordinal >= 0).then(|| Device::from_handle(ordinal));
+    let is_shareable = shareable != 0
+        || match device {
+            Some(device) if kind == MemoryKind::Device => {
+                !device.has(DeviceAttribute::IPC_EVENT_SUPPORTED)?
+            }
+            _ => true,
+        };
+    Ok(Classified { kind, context, device, pool, is_shareable })
+}
+
+/// Whether the driver does not know the attribute, or the address.
+fn is_refusal(error: &crate::Error) -> bool {
+    matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported))
+}
+
+/// The first so many attributes, and 0 for the others.
+fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
+    // Each value fits 64 bits; of smaller ones the rest stays 0.
+    let mut values = [0_u64; 6];
+    let first = values.as_mut_ptr();
+    let mut places: [*mut c_void; 6] = core::array::from_fn(|index| first.wrapping_add(index).cast());
+    let mut numbers = ATTRIBUTES.map(|attribute| CUpointer_attribute(attribute.0));
+    // There are six.
+    let count = count.min(ATTRIBUTES.len()) as c_uint;
+    let (numbers, places) = (numbers.as_mut_ptr(), places.as_mut_ptr());
+    // SAFETY: both lists have at least `count` entries, each place is valid for a write of a value that fits; the address is
+    // only looked up.
+    unsafe { check!(cuPointerGetAttributes(count, numbers, places, address)) }?;
+    Ok(values)
+}
+
+/// Whether a device was given access to mapped memory; `None` if the driver does not know the address.
+pub(super) fn is_mapped_for(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
+    let place = CUmemLocation {
+        type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
+        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
+    };
+    let mut flags: c_ulonglong = 0;
+    // SAFETY: `flags` is valid for a write, `place` for a read; the address is only looked up.
+    match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const place, address)) } {
+        Ok(()) => Ok(Some(flags != 0)),
+        Err(error) if is_refusal(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

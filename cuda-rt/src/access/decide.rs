@@ -1,0 +1,99 @@
+//! The table that decides who has access to what. It asks the driver nothing by itself.
+
+use super::MemoryKind;
+
+/// Whether code at a place can use memory.
+///
+/// They are in order of how bad they are, so that of several parts the greatest counts.
+///
+/// ```
+/// use cuda_rt::access::Access;
+///
+/// let parts = [Access::Accessible, Access::Unverified];
+/// assert_eq!(parts.into_iter().max(), Some(Access::Unverified));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// It can.
+    Accessible,
+    /// It may or may not: the driver cannot tell, or was not asked.
+    Unverified,
+    /// It cannot: kernels that try end with [`IllegalAddress`](crate::Code::IllegalAddress), and code of the host with a
+    /// signal.
+    Inaccessible,
+}
+
+impl Access {
+    fn when(condition: bool) -> Access {
+        if condition { Access::Accessible } else { Access::Inaccessible }
+    }
+}
+
+/// Where code runs, seen from the memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// The host looks at its own memory, or the context at what was made in it.
+    SameContext,
+    /// Another context of the device that the memory is of.
+    SameDevice,
+    /// Another device than the memory's.
+    OtherDevice,
+    /// A device looks at memory of the host.
+    HostFromDevice,
+    /// The host looks at memory of a device.
+    DeviceFromHost,
+}
+
+/// What the driver or this crate's record has to be asked, each when it is needed.
+pub(super) trait Ask {
+    type Error;
+
+    /// Whether page-locked memory has one address, on the device where code runs.
+    fn unified_addressing(&self) -> Result<bool, Self::Error>;
+    /// Whether the device where code runs reaches pageable memory.
+    fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
+    /// Whether both the device where code runs and the memory's have managed memory.
+    fn managed_on_both(&self) -> Result<bool, Self::Error>;
+    /// Whether the host may use managed memory of the memory's device while kernels run, or reaches it there.
+    fn managed_from_host(&self) -> Result<bool, Self::Error>;
+    /// Whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
+    fn peer_access(&self) -> Result<Option<bool>, Self::Error>;
+    /// Whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
+    fn pool_access(&self) -> Result<Option<bool>, Self::Error>;
+    /// Whether mapped memory is open to the place; `None` if that cannot be found out.
+    fn mapped_access(&self) -> Result<Option<bool>, Self::Error>;
+}
+
+/// Whether code that sees memory of this kind so can use it.
+///
+/// The rows are those of NVIDIA Warp's `can_access` (1.17), which this follows; mapped memory, variables and textures are not
+/// among them.
+pub(super) fn decide<A: Ask>(kind: MemoryKind, seen: Seen, ask: &A) -> Result<Access, A::Error> {
+    use MemoryKind as Kind;
+    let known = |answer: Option<bool>| answer.map_or(Access::Unverified, Access::when);
+    match (seen, kind) {
+        // Access to it is of devices, its own included.
+        (_, Kind::Mapped) => ask.mapped_access().map(known),
+        (Seen::SameContext, _) => Ok(Access::Accessible),
+        (_, Kind::Texture) => Ok(Access::Inaccessible),
+
+        (Seen::HostFromDevice, Kind::Pinned | Kind::Registered) if ask.unified_addressing()? => {
+            Ok(Access::Accessible)
+        }
+        (Seen::HostFromDevice, _) => ask.pageable_memory_access().map(Access::when),
+
+        (Seen::DeviceFromHost, Kind::Managed) => ask.managed_from_host().map(Access::when),
+        (Seen::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => Ok(Access::Inaccessible),
+        // Said to be a device's, and seen not to be.
+        (_, Kind::Pageable | Kind::Pinned | Kind::Registered | Kind::Unknown) => Ok(Access::Unverified),
+
+        (_, Kind::Managed) => ask.managed_on_both().map(Access::when),
+        (Seen::SameDevice, Kind::Pool) => Ok(Access::Accessible),
+        (Seen::OtherDevice, Kind::Pool) => ask.pool_access().map(known),
+        // An H200 lets kernels reach what another context of the device has (measured), but nothing promises it.
+        (Seen::SameDevice, Kind::Device | Kind::Variable) => Ok(Access::Inaccessible),
+        (Seen::OtherDevice, Kind::Device) => ask.peer_access().map(known),
+        // Not even with peer access (measured).
+        (Seen::OtherDevice, Kind::Variable) => Ok(Access::Inaccessible),
+    }
+}

@@ -1,0 +1,144 @@
+//! Launches that are refused for their memory.
+
+use super::MemoryKind;
+use super::check::AccessCheck;
+use super::decide::Access;
+use super::origin::{Finding, OwnerPlace};
+use crate::device::Device;
+use crate::kernel::ordinal;
+use crate::module::Function;
+use core::fmt;
+
+/// Memory of a launch that is out of reach, that could not be verified, or that the launch was not to have. See
+/// [`AccessCheck`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AccessError {
+    /// The kernel's name.
+    pub kernel: Box<str>,
+    /// Which parameter the memory was for, from 0.
+    pub parameter: usize,
+    /// The argument's type.
+    pub parameter_type: &'static str,
+    /// How the launch was checked.
+    pub check: AccessCheck,
+    /// Whether kernels have access.
+    pub access: Access,
+    /// What the memory is. `None` if that did not matter.
+    pub kind: Option<MemoryKind>,
+    /// Whose it is.
+    pub owner: OwnerPlace,
+    /// The device of the launch.
+    pub launch: Device,
+}
+
+impl AccessError {
+    pub(super) fn new(
+        function: &Function,
+        parameter: usize,
+        parameter_type: &'static str,
+        check: AccessCheck,
+        finding: Finding,
+    ) -> AccessError {
+        let Finding { access, kind, owner, .. } = finding;
+        let (kernel, launch) = (function.name().into(), function.context().device());
+        AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
+    }
+
+    /// What would help.
+    fn advice(&self) -> &'static str {
+        let is_elsewhere = self.owner != OwnerPlace::Device(self.launch);
+        match self.kind {
+            Some(MemoryKind::Texture) => return "make it in the kernel's context",
+            _ if self.access == Access::Accessible => "",
+            Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `Registered`) or ",
+            Some(MemoryKind::Device) if is_elsewhere && self.access == Access::Unverified => {
+                "hand over what owns it (`kernel::Arg`) or "
+            }
+            Some(MemoryKind::Device) if is_elsewhere => {
+                "turn peer access on (`Context::ensure_peer_access`) or "
+            }
+            Some(MemoryKind::Pool) if self.access == Access::Unverified => {
+                "hand over the pool (`MemoryOrigin::of_pool`) or "
+            }
+            Some(MemoryKind::Pool) => {
+                "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or "
+            }
+            Some(MemoryKind::Mapped) => "give the device access (`VirtualMemory::set_access`) or ",
+            Some(MemoryKind::Unknown) | None => "hand over what owns it (`kernel::Arg`) or ",
+            Some(
+                MemoryKind::Pinned
+                | MemoryKind::Registered
+                | MemoryKind::Device
+                | MemoryKind::Variable
+                | MemoryKind::Managed,
+            ) => "",
+        }
+    }
+}
+
+impl fmt::Display for AccessError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch } = self;
+        let launch = launch.as_raw();
+        // As a program writes it.
+        let name = short(parameter_type);
+        let number = ordinal(u32::try_from(*parameter).unwrap_or(u32::MAX));
+        write!(formatter, "launching `{kernel}`: parameter {parameter} ({number}, `{name}`): ")?;
+        match kind {
+            Some(kind) => write!(formatter, "{kind}")?,
+            None => formatter.write_str("memory")?,
+        }
+        match owner {
+            OwnerPlace::Host => {}
+            owner => write!(formatter, " of {owner}")?,
+        }
+        match access {
+            Access::Inaccessible => write!(formatter, " is out of reach for kernels on device {launch}")?,
+            Access::Unverified => {
+                write!(formatter, " cannot be verified to be within reach of kernels on device {launch}")?;
+            }
+            Access::Accessible => {
+                write!(formatter, " is within reach of kernels on device {launch}, but is not its own")?;
+            }
+        }
+        let advice = self.advice();
+        write!(formatter, ": {advice}")?;
+        if !matches!(kind, Some(MemoryKind::Texture)) {
+            match owner {
+                OwnerPlace::Device(owner) if owner.as_raw() == launch => {
+                    formatter.write_str("copy it to memory of the kernel's context")?;
+                }
+                _ => write!(formatter, "copy it to device {launch}")?,
+            }
+            match (check, access) {
+                (AccessCheck::Relaxed, _) => {}
+                (AccessCheck::Strict, Access::Accessible) => {
+                    formatter.write_str("; `AccessCheck::Checked` lets it pass")?;
+                }
+                _ => formatter.write_str("; `AccessCheck::Relaxed` does not look")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for AccessError {}
+
+/// A type's name without the paths of what it is made of.
+fn short(name: &str) -> String {
+    let mut short = String::new();
+    let mut word = String::new();
+    for letter in name.chars() {
+        match letter {
+            ':' => word.clear(),
+            letter if letter.is_alphanumeric() || letter == '_' => word.push(letter),
+            letter => {
+                short.push_str(&word);
+                word.clear();
+                short.push(letter);
+            }
+        }
+    }
+    short + &word
+}

@@ -1,0 +1,117 @@
+//! Memory of other libraries.
+
+#![allow(unsafe_code)]
+
+use super::classify::{Classified, classify};
+use super::{Memory, MemoryKind, MemoryOrigin, MemoryOwner};
+use crate::context::Context;
+use crate::error::Result;
+use crate::memory::DevicePtr;
+use core::marker::PhantomData;
+
+/// Memory that somebody else has made, of which only an address is known. The driver is asked once what it is.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::access::{ForeignMemory, MemoryKind, can_access};
+/// use cuda_rt::{DeviceBuf, MemorySource};
+///
+/// let theirs = DeviceBuf::<f32>::zeroed_in(&stream, 100, MemorySource::Plain)?;
+/// // SAFETY: the buffer stays.
+/// let memory = unsafe { ForeignMemory::on_device(&context, theirs.ptr()) }?;
+/// assert_eq!(memory.kind(), MemoryKind::Device);
+/// assert!(can_access(&context, &memory)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ForeignMemory<'a> {
+    source: Source,
+    _memory: PhantomData<&'a ()>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Host(MemoryKind),
+    Device { context: Context, found: Classified },
+}
+
+impl<'a> ForeignMemory<'a> {
+    /// Memory of the context of a device, as somebody says. Wraps `cuPointerGetAttributes`.
+    ///
+    /// Whether the context has access to it is taken on trust, as it is of a [slice](crate::DeviceSlice). For other places the
+    /// driver's answer counts: memory that it does not know, or that turns out to be page-locked memory of the host, is
+    /// [unverified](super::Access::Unverified); so is memory of a pool that is neither the default one of its device nor a
+    /// live [`MemPool`](crate::MemPool) of this crate.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. That the driver does not know the address is none.
+    ///
+    /// # Safety
+    ///
+    /// The memory stays allocated, and what it was allocated in (its context, its pool) stays, during `'a`.
+    ///
+    /// # Examples
+    ///
+    /// See [`ForeignMemory`].
+    #[doc(alias = "cuPointerGetAttributes")]
+    pub unsafe fn on_device<T>(context: &'a Context, pointer: DevicePtr<T>) -> Result<ForeignMemory<'a>> {
+        let found = classify(Some(context), pointer.as_raw())?;
+        Ok(Self::of(Source::Device { context: context.clone(), found }))
+    }
+
+    /// Memory of the host that nobody says to be page-locked. It counts as pageable, without asking the driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::access::{ForeignMemory, MemoryKind};
+    ///
+    /// assert_eq!(ForeignMemory::on_host().kind(), MemoryKind::Pageable);
+    /// ```
+    pub const fn on_host() -> ForeignMemory<'a> {
+        Self::of(Source::Host(MemoryKind::Pageable))
+    }
+
+    /// Memory of the host that somebody says to be page-locked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::access::{ForeignMemory, MemoryKind};
+    ///
+    /// assert_eq!(ForeignMemory::page_locked().kind(), MemoryKind::Pinned);
+    /// ```
+    pub const fn page_locked() -> ForeignMemory<'a> {
+        Self::of(Source::Host(MemoryKind::Pinned))
+    }
+
+    const fn of(source: Source) -> Self {
+        ForeignMemory { source, _memory: PhantomData }
+    }
+
+    /// What it was found to be.
+    ///
+    /// # Examples
+    ///
+    /// See [`ForeignMemory`].
+    pub fn kind(&self) -> MemoryKind {
+        match &self.source {
+            Source::Host(kind) => *kind,
+            Source::Device { found, .. } => found.kind,
+        }
+    }
+}
+
+impl Memory for ForeignMemory<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&match &self.source {
+            Source::Host(kind) => MemoryOrigin::host(*kind),
+            Source::Device { context, found } => {
+                MemoryOrigin::classified_as(MemoryOwner::Context(context), *found)
+            }
+        });
+    }
+}

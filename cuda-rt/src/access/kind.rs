@@ -1,0 +1,59 @@
+//! Kinds of memory, as far as access goes.
+
+use core::fmt;
+
+/// What memory is, as far as it decides who has access to it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{DeviceBuf, MemorySource, access::{MemoryKind, memory_kind}};
+///
+/// assert_eq!(memory_kind(&vec![1.0_f32])?, Some(MemoryKind::Pageable));
+/// assert_eq!(memory_kind(&DeviceBuf::<f32>::zeroed(&stream, 1)?)?, Some(MemoryKind::Pool));
+/// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
+/// assert_eq!(memory_kind(&plain)?, Some(MemoryKind::Device));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum MemoryKind {
+    /// Ordinary memory of the host.
+    Pageable,
+    /// Page-locked memory, of `cuMemHostAlloc`.
+    Pinned,
+    /// The program's own memory, page-locked by `cuMemHostRegister`.
+    Registered,
+    /// Memory of a device, of `cuMemAlloc` and its like, or opened from another process.
+    Device,
+    /// A variable of a module. Devices do not reach those of others, whatever access there is (measured).
+    Variable,
+    /// Memory of a pool, of `cuMemAllocAsync` and its like.
+    Pool,
+    /// Managed memory, of `cuMemAllocManaged`, or managed variables of a module.
+    Managed,
+    /// Memory that is mapped, by `cuMemMap`.
+    Mapped,
+    /// A texture or a surface, which is of use in its own context alone.
+    Texture,
+    /// The driver does not know it.
+    Unknown,
+}
+
+impl fmt::Display for MemoryKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            MemoryKind::Pageable => "pageable host memory",
+            MemoryKind::Pinned => "page-locked memory",
+            MemoryKind::Registered => "registered host memory",
+            MemoryKind::Device => "plain device memory",
+            MemoryKind::Variable => "a variable of a module",
+            MemoryKind::Pool => "memory of a pool",
+            MemoryKind::Managed => "managed memory",
+            MemoryKind::Mapped => "mapped memory",
+            MemoryKind::Texture => "a texture or surface",
+            MemoryKind::Unknown => "memory that the driver does not know",
+        })
+    }
+}

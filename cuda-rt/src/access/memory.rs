@@ -1,0 +1,261 @@
+//! What has memory, and says where it comes from.
+
+use super::{MemoryKind, MemoryOrigin, MemoryOwner};
+use crate::memory::{
+    AlignedBuf, DeviceBuf, DeviceSlice, DeviceSliceMut, HostMemory, ManagedBuf, PinnedBuf, PitchedBuf,
+    Registered, VirtualMemory,
+};
+use crate::module::{Global, LibraryManaged};
+use crate::surface::SurfObject;
+use crate::texture::TexObject;
+
+/// Something that has memory, in one or several pieces, and says where each comes from.
+///
+/// It is implemented by all that has memory in this crate, by what the host has itself (slices, arrays, [`Vec`], [`Box`]),
+/// by tuples of such, by [`Parts`], and by [`ForeignMemory`](super::ForeignMemory). What is empty has none. Views say what
+/// their owner says. Implement it for what your own allocator hands out: see [`MemoryOrigin`].
+///
+/// Several pieces are as accessible as the worst of them.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::access::{Access, access};
+/// use cuda_rt::DeviceBuf;
+///
+/// let values = DeviceBuf::<f32>::zeroed(&stream, 8)?;
+/// let indices = vec![3_u32, 1, 2];
+/// assert_eq!(access(&context, &values.slice(2..)?)?, Access::Accessible);
+/// // What an indexed array has is both.
+/// assert_eq!(access(&context, &(&values, &indices))?, Access::Inaccessible);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// An element type alone has no memory, nor has a device:
+///
+/// ```compile_fail,E0277
+/// # let context: cuda_rt::Context = unreachable!();
+/// let _ = cuda_rt::access::can_access(&context, &cuda_rt::Device::get(0)?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no memory that could be accessed",
+    note = "memory of other libraries goes as `ForeignMemory`, or implements `access::Memory`"
+)]
+pub trait Memory {
+    /// Calls `visit` with each piece's origin, in any order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::access::Memory;
+    ///
+    /// let mut pieces = 0;
+    /// (vec![1, 2], [0_u8; 0], [1.0]).visit_origins(&mut |_| pieces += 1);
+    /// assert_eq!(pieces, 2);
+    /// ```
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>));
+}
+
+/// Several pieces of memory as one, as many as the program has: the data and all indices of an indexed array, the fields of a
+/// structure, the elements of a list.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::access::{Memory, Parts, can_access};
+/// use cuda_rt::DeviceBuf;
+///
+/// let rows = [DeviceBuf::<f32>::zeroed(&stream, 8)?, DeviceBuf::zeroed(&stream, 8)?];
+/// let parts: Vec<&dyn Memory> = rows.iter().map(|row| row as _).collect();
+/// assert!(can_access(&context, &Parts(&parts))?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Parts<'a>(pub &'a [&'a dyn Memory]);
+
+impl core::fmt::Debug for Parts<'_> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_struct("Parts").field("len", &self.0.len()).finish_non_exhaustive()
+    }
+}
+
+impl Memory for Parts<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        self.0.iter().for_each(|part| part.visit_origins(visit));
+    }
+}
+
+impl<M: Memory + ?Sized> Memory for &M {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        (**self).visit_origins(visit);
+    }
+}
+
+impl<M: Memory + ?Sized> Memory for &mut M {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        (**self).visit_origins(visit);
+    }
+}
+
+impl<M: Memory + ?Sized> Memory for Box<M> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        (**self).visit_origins(visit);
+    }
+}
+
+impl<M: Memory + ?Sized> Memory for std::sync::Arc<M> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        (**self).visit_origins(visit);
+    }
+}
+
+impl<M: Memory> Memory for Option<M> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        self.iter().for_each(|memory| memory.visit_origins(visit));
+    }
+}
+
+/// Memory of the host that is not page-locked, as far as this crate knows.
+impl<T> Memory for [T] {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if size_of_val(self) > 0 {
+            visit(&MemoryOrigin::host(MemoryKind::Pageable));
+        }
+    }
+}
+
+macro_rules! host {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> Memory for $type {
+            fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+                self[..].visit_origins(visit);
+            }
+        }
+    )*};
+}
+host! {
+    [T, const N: usize] [T; N];
+    [T] Vec<T>;
+    [T] AlignedBuf<T>;
+}
+
+impl<T> Memory for PinnedBuf<T> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if size_of_val(&self[..]) > 0 {
+            visit(&MemoryOrigin::host(MemoryKind::Pinned));
+        }
+    }
+}
+
+impl<C: HostMemory> Memory for Registered<C> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if self.size_bytes() > 0 {
+            visit(&MemoryOrigin::host(MemoryKind::Registered));
+        }
+    }
+}
+
+impl<T> Memory for DeviceBuf<T> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if !self.ptr().is_null() {
+            visit(&self.origin());
+        }
+    }
+}
+
+macro_rules! device {
+    ($([$($generics:tt)*] $type:ty, $kind:expr;)*) => {$(
+        impl<$($generics)*> Memory for $type {
+            fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+                if self.size_bytes() > 0 {
+                    let owner = MemoryOwner::Context(self.stream().context());
+                    visit(&$kind(owner, self.ptr()));
+                }
+            }
+        }
+    )*};
+}
+
+/// A view has no word of how the memory was made: the driver does, if that matters.
+fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
+    MemoryOrigin::by_address(owner, pointer.as_raw())
+}
+
+fn managed<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
+    MemoryOrigin::new(MemoryKind::Managed, owner, pointer)
+}
+
+device! {
+    [T] DeviceSlice<'_, T>, by_address;
+    [T] DeviceSliceMut<'_, T>, by_address;
+    [T] ManagedBuf<T>, managed;
+}
+
+impl<T> Memory for PitchedBuf<T> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if !self.ptr().is_null() {
+            let owner = MemoryOwner::Context(self.stream().context());
+            visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.ptr()));
+        }
+    }
+}
+
+impl Memory for VirtualMemory {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        if self.size_bytes() > 0 {
+            let owner = MemoryOwner::Device(self.stream().context().device());
+            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, self.ptr()));
+        }
+    }
+}
+
+impl<T> Memory for Global<T> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::variable(self.context(), self.ptr().as_raw()));
+    }
+}
+
+/// A managed variable is of no one context.
+impl<T> Memory for LibraryManaged<T> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::by_address(MemoryOwner::Unknown, self.ptr().as_raw()));
+    }
+}
+
+/// It is of use to kernels of its own context alone, whatever its texels are.
+impl Memory for TexObject {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()));
+    }
+}
+
+/// It is of use to kernels of its own context alone.
+impl Memory for SurfObject {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()));
+    }
+}
+
+macro_rules! tuples {
+    ($(($($type:ident $memory:ident)+))*) => {$(
+        impl<$($type: Memory),+> Memory for ($($type,)+) {
+            fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+                let ($($memory,)+) = self;
+                $($memory.visit_origins(visit);)+
+            }
+        }
+    )*};
+}
+tuples! {
+    (A a)
+    (A a B b)
+    (A a B b C c)
+    (A a B b C c D d)
+    (A a B b C c D d E e)
+    (A a B b C c D d E e F f)
+    (A a B b C c D d E e F f G g)
+    (A a B b C c D d E e F f G g H h)
+}

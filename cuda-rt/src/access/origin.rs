@@ -1,0 +1,424 @@
+//! What memory is, whose it is, and who has access to it.
+
+#![allow(unsafe_code)]
+
+use super::classify::{Classified, classify};
+use super::decide::{Access, Ask, Seen, decide};
+use super::{MemoryKind, Place};
+use crate::context::Context;
+use crate::device::{Device, DeviceAttribute};
+use crate::error::{Error, Result};
+use crate::memory::{DevicePtr, MemPool};
+use core::cell::OnceCell;
+use core::fmt;
+use cuda_sys::CUdeviceptr;
+
+/// Whose memory is.
+///
+/// ```
+/// use cuda_rt::access::MemoryOwner;
+///
+/// assert_eq!(MemoryOwner::Host.device(), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MemoryOwner<'a> {
+    /// The host's.
+    Host,
+    /// That of a context.
+    Context(&'a Context),
+    /// That of a device, whatever the context: what is mapped is.
+    Device(Device),
+    /// It is not known.
+    Unknown,
+}
+
+impl MemoryOwner<'_> {
+    /// The device, if it is one, and known.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemoryOwner`].
+    pub fn device(self) -> Option<Device> {
+        match self {
+            MemoryOwner::Context(context) => Some(context.device()),
+            MemoryOwner::Device(device) => Some(device),
+            MemoryOwner::Host | MemoryOwner::Unknown => None,
+        }
+    }
+}
+
+/// Where one piece of memory comes from: what [`Memory`](super::Memory) tells of itself.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::access::{Memory, MemoryKind, MemoryOrigin, MemoryOwner, can_access};
+/// use cuda_rt::{DeviceBuf, DevicePtr};
+///
+/// /// What an allocator of plain memory hands out.
+/// struct Block {
+///     memory: DeviceBuf<u8>,
+///     used: usize,
+/// }
+///
+/// impl Memory for Block {
+///     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+///         let owner = MemoryOwner::Context(self.memory.stream().context());
+///         visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.memory.ptr()));
+///     }
+/// }
+///
+/// let block = Block { memory: DeviceBuf::zeroed(&stream, 100)?, used: 0 };
+/// assert!(can_access(&context, &block)?);
+/// # let _ = block.used;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct MemoryOrigin<'a> {
+    /// `None` if the driver is to say.
+    kind: Option<MemoryKind>,
+    owner: MemoryOwner<'a>,
+    pool: Option<&'a MemPool>,
+    address: CUdeviceptr,
+    /// What the driver has said of it already.
+    found: Option<Classified>,
+    is_variable: bool,
+}
+
+impl<'a> MemoryOrigin<'a> {
+    /// Memory of this kind and owner. The driver is asked about the address when the kind alone does not decide: of
+    /// [mapped](MemoryKind::Mapped) memory, and of memory of a [pool](MemoryKind::Pool) that was not
+    /// [named](MemoryOrigin::of_pool).
+    ///
+    /// # Examples
+    ///
+    /// See [`MemoryOrigin`].
+    pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
+        MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
+    }
+
+    /// Memory of the host, of this kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::access::{MemoryKind, MemoryOrigin};
+    ///
+    /// assert_eq!(MemoryOrigin::host(MemoryKind::Pinned).kind(), Some(MemoryKind::Pinned));
+    /// ```
+    pub const fn host(kind: MemoryKind) -> MemoryOrigin<'a> {
+        MemoryOrigin::of(Some(kind), MemoryOwner::Host)
+    }
+
+    /// Memory of a pool.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::access::{MemoryKind, MemoryOrigin};
+    /// use cuda_rt::{Device, MemPool};
+    ///
+    /// let pool = MemPool::default_of(Device::get(0)?)?;
+    /// assert_eq!(MemoryOrigin::of_pool(&pool).kind(), Some(MemoryKind::Pool));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn of_pool(pool: &'a MemPool) -> MemoryOrigin<'a> {
+        let owner = MemoryOwner::Device(pool.device());
+        MemoryOrigin { pool: Some(pool), ..MemoryOrigin::of(Some(MemoryKind::Pool), owner) }
+    }
+
+    /// What the driver is to classify when it matters: memory that work in this context may use, if one is known.
+    ///
+    /// The memory stays allocated as long as this is used; the driver may be told to look into the context that it names.
+    pub(crate) fn by_address(owner: MemoryOwner<'a>, address: CUdeviceptr) -> MemoryOrigin<'a> {
+        MemoryOrigin { address, ..MemoryOrigin::of(None, owner) }
+    }
+
+    /// What the driver has classified. The memory stays allocated as long as this is used.
+    pub(super) fn classified_as(owner: MemoryOwner<'a>, found: Classified) -> MemoryOrigin<'a> {
+        MemoryOrigin { found: Some(found), ..MemoryOrigin::of(None, owner) }
+    }
+
+    /// A variable of a module, which may be managed.
+    pub(super) fn variable(context: &'a Context, address: CUdeviceptr) -> MemoryOrigin<'a> {
+        let owner = MemoryOwner::Context(context);
+        MemoryOrigin { is_variable: true, ..MemoryOrigin::by_address(owner, address) }
+    }
+
+    /// What is of a context, and of no address.
+    pub(super) fn of_context(kind: MemoryKind, context: &'a Context) -> MemoryOrigin<'a> {
+        MemoryOrigin::of(Some(kind), MemoryOwner::Context(context))
+    }
+
+    const fn of(kind: Option<MemoryKind>, owner: MemoryOwner<'a>) -> MemoryOrigin<'a> {
+        MemoryOrigin { kind, owner, pool: None, address: 0, found: None, is_variable: false }
+    }
+
+    /// The same memory, of which it is known whose it is.
+    pub(crate) fn in_pool(self, pool: &'a MemPool) -> MemoryOrigin<'a> {
+        MemoryOrigin { pool: Some(pool), ..self }
+    }
+
+    /// What it is; `None` if the driver is still to be asked.
+    ///
+    /// # Examples
+    ///
+    /// See [`MemoryOrigin::host`].
+    pub fn kind(&self) -> Option<MemoryKind> {
+        self.kind
+    }
+
+    /// Whose it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::access::{MemoryKind, MemoryOrigin, MemoryOwner};
+    ///
+    /// assert_eq!(MemoryOrigin::host(MemoryKind::Pageable).owner(), MemoryOwner::Host);
+    /// ```
+    pub fn owner(&self) -> MemoryOwner<'a> {
+        self.owner
+    }
+
+    /// What it is, by the driver if need be.
+    pub(super) fn resolved_kind(&self) -> Result<MemoryKind> {
+        match self.kind {
+            Some(kind) => Ok(kind),
+            None => Ok(self.classified(Place::Host)?.kind),
+        }
+    }
+
+    /// What the driver says, asked in the context of the place, if it is one, or else of the owner.
+    fn classified(&self, place: Place<'_>) -> Result<Classified> {
+        if let Some(found) = self.found {
+            return Ok(found);
+        }
+        let context = match (place, self.owner) {
+            (Place::Device(context), _) | (Place::Host, MemoryOwner::Context(context)) => Some(context),
+            _ => None,
+        };
+        let found = classify(context, self.address)?;
+        let is_variable = self.is_variable && found.kind == MemoryKind::Device;
+        Ok(Classified { kind: if is_variable { MemoryKind::Variable } else { found.kind }, ..found })
+    }
+}
+
+/// Whose memory was found to be, in a form that is kept.
+///
+/// ```
+/// use cuda_rt::access::OwnerPlace;
+///
+/// assert_eq!(OwnerPlace::Host.to_string(), "the host");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum OwnerPlace {
+    /// The host.
+    Host,
+    /// A device.
+    Device(Device),
+    /// It is not known.
+    Unknown,
+}
+
+impl fmt::Display for OwnerPlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OwnerPlace::Host => formatter.write_str("the host"),
+            OwnerPlace::Device(device) => write!(formatter, "device {}", device.as_raw()),
+            OwnerPlace::Unknown => formatter.write_str("an unknown owner"),
+        }
+    }
+}
+
+/// What was found out about a piece of memory, for a place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Finding {
+    pub(crate) access: Access,
+    /// `None` if it did not matter.
+    pub(crate) kind: Option<MemoryKind>,
+    pub(crate) owner: OwnerPlace,
+    /// Whether it is memory of the very context, or at least of its device where it is of no context.
+    pub(crate) is_own: bool,
+}
+
+/// By what questions are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The driver, in the relaxed mode, in which nothing ends a capture (measured).
+    Driver,
+    /// What is recorded, and the driver where that does not say yes.
+    RecordFirst,
+    /// What is recorded, and calls that end no capture in any mode (measured).
+    Record,
+}
+
+impl MemoryOrigin<'_> {
+    /// Whether code at a place has access.
+    pub(crate) fn seen_from(&self, place: Place<'_>, by: By) -> Result<Finding> {
+        let found = OnceCell::new();
+        let question = Question { place, by, origin: self, found: &found };
+        // What is the place's own needs no classification: the driver is not asked.
+        if self.kind != Some(MemoryKind::Mapped) && self.is_of(place) {
+            let owner = match place {
+                Place::Host => OwnerPlace::Host,
+                Place::Device(context) => OwnerPlace::Device(context.device()),
+            };
+            return Ok(Finding { access: Access::Accessible, kind: self.kind, owner, is_own: true });
+        }
+        let kind = match self.kind {
+            Some(kind) => kind,
+            None => question.classified()?.kind,
+        };
+        let (seen, owner) = question.seen()?;
+        let access = decide(kind, seen, &question)?;
+        let is_own = seen == Seen::SameContext
+            || seen == Seen::SameDevice && kind != MemoryKind::Device && kind != MemoryKind::Texture;
+        Ok(Finding { access, kind: Some(kind), owner, is_own })
+    }
+
+    /// Whether the owner that is known is the place itself.
+    pub(super) fn is_of(&self, place: Place<'_>) -> bool {
+        match (place, self.owner) {
+            (Place::Host, MemoryOwner::Host) => true,
+            (Place::Device(context), MemoryOwner::Context(owner)) => context == owner,
+            _ => false,
+        }
+    }
+}
+
+struct Question<'a> {
+    place: Place<'a>,
+    by: By,
+    origin: &'a MemoryOrigin<'a>,
+    found: &'a OnceCell<Classified>,
+}
+
+impl Question<'_> {
+    fn classified(&self) -> Result<&Classified> {
+        if let Some(found) = self.found.get() {
+            return Ok(found);
+        }
+        let found = self.origin.classified(self.place)?;
+        Ok(self.found.get_or_init(|| found))
+    }
+
+    /// Whose the memory is for the place, with what the driver says of memory that was classified.
+    fn seen(&self) -> Result<(Seen, OwnerPlace)> {
+        let mut owner = match self.origin.owner {
+            MemoryOwner::Host => OwnerPlace::Host,
+            MemoryOwner::Context(context) => OwnerPlace::Device(context.device()),
+            MemoryOwner::Device(device) => OwnerPlace::Device(device),
+            MemoryOwner::Unknown => OwnerPlace::Unknown,
+        };
+        let mut is_context = false;
+        if self.origin.kind.is_none() {
+            let found = self.classified()?;
+            match found.kind {
+                // Nobody has said whose it is.
+                MemoryKind::Pinned if owner == OwnerPlace::Unknown => owner = OwnerPlace::Host,
+                MemoryKind::Pinned | MemoryKind::Unknown => {}
+                _ => owner = found.device.map_or(owner, OwnerPlace::Device),
+            }
+            is_context = match self.place {
+                Place::Device(context) => context.as_raw().addr() == found.context,
+                Place::Host => false,
+            };
+        }
+        let seen = match (self.place, owner) {
+            (Place::Host, OwnerPlace::Host) => Seen::SameContext,
+            (Place::Host, _) => Seen::DeviceFromHost,
+            (Place::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
+            (Place::Device(_), _) if is_context => Seen::SameContext,
+            (Place::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
+                Seen::SameDevice
+            }
+            (Place::Device(_), _) => Seen::OtherDevice,
+        };
+        Ok((seen, owner))
+    }
+
+    /// The device where code runs.
+    fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
+        self.place.device().map_or(Ok(false), |device| device.has(attribute))
+    }
+
+    fn owner_has(&self, attribute: DeviceAttribute) -> Result<bool> {
+        match self.seen()?.1 {
+            OwnerPlace::Device(device) => device.has(attribute),
+            _ => Ok(false),
+        }
+    }
+}
+
+impl Ask for Question<'_> {
+    type Error = Error;
+
+    fn unified_addressing(&self) -> Result<bool> {
+        self.has(DeviceAttribute::UNIFIED_ADDRESSING)
+    }
+
+    fn pageable_memory_access(&self) -> Result<bool> {
+        self.has(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)
+    }
+
+    fn managed_on_both(&self) -> Result<bool> {
+        Ok(self.has(DeviceAttribute::MANAGED_MEMORY)? && self.owner_has(DeviceAttribute::MANAGED_MEMORY)?)
+    }
+
+    fn managed_from_host(&self) -> Result<bool> {
+        Ok(self.owner_has(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?
+            || self.owner_has(DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST)?)
+    }
+
+    fn peer_access(&self) -> Result<Option<bool>> {
+        let Place::Device(own) = self.place else { return Ok(None) };
+        let has_access = |peer: &Context| match self.by {
+            By::Record => Ok(own.has_recorded_peer_access(peer)),
+            By::RecordFirst if own.has_recorded_peer_access(peer) => Ok(true),
+            By::RecordFirst | By::Driver => own.is_peer_access_enabled(peer),
+        };
+        if self.origin.kind.is_some() {
+            return match self.origin.owner {
+                MemoryOwner::Context(peer) => has_access(peer).map(Some),
+                _ => Ok(None),
+            };
+        }
+        let found = self.classified()?;
+        if found.context == 0 {
+            return Ok(None);
+        }
+        let context = core::ptr::with_exposed_provenance_mut(found.context);
+        // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the context.
+        let peer = unsafe { Context::from_raw_with_owner(context, Box::new(())) }?;
+        let is_on = has_access(&peer)?;
+        // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
+        Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
+    }
+
+    fn pool_access(&self) -> Result<Option<bool>> {
+        let Some(device) = self.place.device() else { return Ok(None) };
+        let is_open = |pool: &MemPool| match self.by {
+            By::Record => Ok(pool.has_recorded_peer_access(device)),
+            By::RecordFirst if pool.has_recorded_peer_access(device) => Ok(true),
+            By::RecordFirst | By::Driver => pool.has_peer_access(device),
+        };
+        if let Some(pool) = self.origin.pool {
+            return is_open(pool).map(Some);
+        }
+        let found = self.classified()?;
+        let Some(owner) = found.device else { return Ok(None) };
+        MemPool::known(found.pool, owner)?.map(|pool| is_open(&pool)).transpose()
+    }
+
+    fn mapped_access(&self) -> Result<Option<bool>> {
+        match self.place.device() {
+            Some(device) => super::classify::is_mapped_for(device, self.origin.address),
+            None => Ok(None),
+        }
+    }
+}

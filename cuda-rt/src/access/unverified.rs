@@ -1,0 +1,121 @@
+//! Where it is told that memory of a launch could not be verified.
+
+use super::AccessError;
+use super::origin::OwnerPlace;
+use crate::callback::is_inside;
+use crate::device::Device;
+use core::mem::ManuallyDrop;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+static HOOK: RwLock<fn(&AccessError)> = RwLock::new(print);
+
+/// Sets the function that is told of launches with memory of which access could not be
+/// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
+///
+/// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
+/// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
+/// launches, and may call this crate; a panic in it is contained.
+///
+/// # Examples
+///
+/// ```
+/// let before = cuda_rt::access::set_unverified_hook(|warning| eprintln!("{warning}"));
+/// cuda_rt::access::set_unverified_hook(before);
+/// ```
+pub fn set_unverified_hook(hook: fn(&AccessError)) -> fn(&AccessError) {
+    let mut current = HOOK.write().unwrap_or_else(PoisonError::into_inner);
+    core::mem::replace(&mut *current, hook)
+}
+
+/// What is told once.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    kernel: Box<str>,
+    parameter: usize,
+    owner: OwnerPlace,
+    launch: Device,
+}
+
+/// The newest of what has been told.
+#[derive(Default)]
+struct Told {
+    /// When each came up last.
+    keys: BTreeMap<Key, u64>,
+    last: u64,
+}
+
+const MOST: usize = 1024;
+
+impl Told {
+    const fn new() -> Told {
+        Told { keys: BTreeMap::new(), last: 0 }
+    }
+
+    /// Whether it is new.
+    fn add(&mut self, key: Key) -> bool {
+        self.last += 1;
+        if let Some(time) = self.keys.get_mut(&key) {
+            *time = self.last;
+            return false;
+        }
+        if self.keys.len() >= MOST
+            && let Some(oldest) = self.keys.iter().min_by_key(|(_, time)| **time).map(|(key, _)| key.clone())
+        {
+            self.keys.remove(&oldest);
+        }
+        self.keys.insert(key, self.last);
+        true
+    }
+}
+
+static TOLD: Mutex<Told> = Mutex::new(Told::new());
+
+/// Tells the hook, if it has not been told. With nothing held.
+#[cold]
+pub(super) fn tell(warning: &AccessError) {
+    // A launch is refused there anyway.
+    if is_inside() {
+        return;
+    }
+    let AccessError { kernel, parameter, owner, launch, .. } = warning;
+    let key = Key { kernel: kernel.clone(), parameter: *parameter, owner: *owner, launch: *launch };
+    if !TOLD.lock().unwrap_or_else(PoisonError::into_inner).add(key) {
+        return;
+    }
+    // Copied out, so that the hook itself may set another.
+    let hook = *HOOK.read().unwrap_or_else(PoisonError::into_inner);
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| hook(warning))) {
+        // What was thrown may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+    }
+}
+
+fn print(warning: &AccessError) {
+    // `eprintln!` would panic if the standard error is closed.
+    let _ = writeln!(std::io::stderr(), "cuda-rt: {warning}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(parameter: usize) -> Key {
+        let launch = Device::from_handle(0);
+        Key { kernel: "kernel".into(), parameter, owner: OwnerPlace::Unknown, launch }
+    }
+
+    #[test]
+    fn what_has_come_up_last_is_remembered() {
+        let mut told = Told::new();
+        assert!((0..MOST).all(|parameter| told.add(key(parameter))));
+        assert!((0..MOST).all(|parameter| !told.add(key(parameter))));
+        assert!(!told.add(key(0)), "the first is the newest now");
+        assert!(told.add(key(MOST)), "there was no room, so the oldest made some");
+        assert_eq!(told.keys.len(), MOST);
+        assert!(!told.add(key(0)), "it was the newest");
+        assert!(told.add(key(1)), "it was the oldest");
+    }
+}

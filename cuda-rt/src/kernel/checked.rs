@@ -1,0 +1,210 @@
+//! Launches that look at their memory.
+
+#![allow(unsafe_code)]
+
+use super::args::look_at;
+use super::raw::{launch, same_context};
+use super::{Kernel, KernelArg, KernelArgs, LaunchConfig};
+use crate::access::{AccessCheck, Looked, Memory, look_at_launch};
+use crate::error::Result;
+use crate::stream::AsStream;
+use core::fmt;
+use core::ptr::null_mut;
+
+/// An argument together with what owns the memory that it names: an argument of [`Kernel::launch_checked`].
+///
+/// The owner says more than an address does, and the driver need not be asked: of a buffer which stream and pool it lives on,
+/// of a view whose it is, of memory that [several pieces](crate::access::Parts) make up all of them.
+///
+/// See [`Kernel::launch_checked`] for an example.
+#[derive(Clone, Copy)]
+pub struct Arg<'memory, T>(pub T, pub &'memory dyn Memory);
+
+impl<T: fmt::Debug> fmt::Debug for Arg<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Arg").field(&self.0).finish_non_exhaustive()
+    }
+}
+
+/// An argument of [`Kernel::launch_checked`]: any [`KernelArg`], or one with its owner, as [`Arg`].
+///
+/// Other types cannot implement it.
+///
+/// ```
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::{Arg, LaunchArg};
+///
+/// fn parameter<A: LaunchArg>(_: A) -> &'static str {
+///     std::any::type_name::<A::Parameter>()
+/// }
+///
+/// assert_eq!(parameter(7_u32), "u32");
+/// let pointer = DevicePtr::<f32>::from_raw(0x100);
+/// assert_eq!(parameter(Arg(pointer, &[0.0])), std::any::type_name::<DevicePtr<f32>>());
+/// ```
+pub trait LaunchArg: sealed::LaunchArg {
+    /// What the kernel takes.
+    type Parameter: KernelArg;
+
+    /// What the kernel is given.
+    #[doc(hidden)]
+    fn parameter(&self) -> Self::Parameter;
+
+    /// Calls `look` with the memory that it names.
+    #[doc(hidden)]
+    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>));
+}
+
+/// The arguments of [`Kernel::launch_checked`]: a tuple of up to 16 [`LaunchArg`]s, for a kernel that takes `A`.
+///
+/// Other types cannot implement it.
+///
+/// ```
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::{Arg, LaunchArgs};
+///
+/// fn fits<A>(_: &impl LaunchArgs<A>) {}
+/// let pointer = DevicePtr::<f32>::from_raw(0x100);
+/// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(pointer, Arg(pointer, &[0.0]), 1_u32));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not the arguments of a kernel that takes `{A}`",
+    label = "not a tuple of arguments of these types",
+    note = "`Arg(pointer, &owner)` is for a parameter of the pointer's type, and other arguments for one of their own type: a \
+            number may need it written out, as in `3_u32`",
+    note = "one argument is a tuple too, with a comma: `(argument,)`"
+)]
+pub trait LaunchArgs<A>: sealed::LaunchArgs {
+    /// What the kernel is given.
+    #[doc(hidden)]
+    fn parameters(&self) -> A;
+
+    /// Calls `look` with the memory that they name.
+    #[doc(hidden)]
+    fn look(&self, look: &mut dyn FnMut(Looked<'_>));
+}
+
+mod sealed {
+    pub trait LaunchArg {}
+    pub trait LaunchArgs {}
+}
+
+impl<T: KernelArg> sealed::LaunchArg for T {}
+impl<T: KernelArg> LaunchArg for T {
+    type Parameter = T;
+
+    fn parameter(&self) -> T {
+        *self
+    }
+
+    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>)) {
+        look_at(number, self, look);
+    }
+}
+
+impl<T: KernelArg> sealed::LaunchArg for Arg<'_, T> {}
+impl<T: KernelArg> LaunchArg for Arg<'_, T> {
+    type Parameter = T;
+
+    fn parameter(&self) -> T {
+        self.0
+    }
+
+    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>)) {
+        let name = core::any::type_name::<T>();
+        self.1.visit_origins(&mut |origin| look(Looked { parameter: number, name, origin }));
+    }
+}
+
+macro_rules! tuples {
+    ($(($($type:ident $argument:ident)*))*) => {$(
+        impl<$($type: LaunchArg),*> sealed::LaunchArgs for ($($type,)*) {}
+        impl<$($type: LaunchArg),*> LaunchArgs<($($type::Parameter,)*)> for ($($type,)*) {
+            #[allow(clippy::unused_unit)] // there may be no arguments
+            fn parameters(&self) -> ($($type::Parameter,)*) {
+                let ($($argument,)*) = self;
+                ($($argument.parameter(),)*)
+            }
+
+            #[allow(unused_variables, unused_mut, unused_assignments)] // there may be no arguments
+            fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+                let ($($argument,)*) = self;
+                let mut number = 0;
+                $(
+                    $argument.look(number, look);
+                    number += 1;
+                )*
+            }
+        }
+    )*};
+}
+super::args::for_tuples!(tuples);
+
+impl<A: KernelArgs> Kernel<A> {
+    /// Puts the kernel on a stream, after a look at the memory of its arguments, whatever the kernel itself is set to. Wraps
+    /// `cuLaunchKernel`.
+    ///
+    /// Arguments may name what owns their memory, as [`Arg`]. [`AccessCheck::Relaxed`] looks at nothing but the
+    /// [textures](crate::TexObject) and [surfaces](crate::SurfObject) among these owners, which are of no use to kernels of
+    /// another context.
+    ///
+    /// # Blocking
+    ///
+    /// As [`Kernel::launch`]; and where plain memory of another device is among the arguments, and this crate has not recorded
+    /// access to it, until copies of this crate between the two devices are done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Access`](crate::Error::Access) for the first memory that is refused; else those of [`Kernel::launch`], or an
+    /// earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Kernel::launch`]; and a kernel that takes the pointer of an [`Arg`] uses the memory that the pointer names,
+    /// not what the owner says: that they are the same is not looked at.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # // SAFETY: these are its parameters, which old drivers do not tell.
+    /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
+    /// use cuda_rt::access::{Access, AccessCheck, MemoryKind};
+    /// use cuda_rt::kernel::Arg;
+    /// use cuda_rt::{DevicePtr, Error, LaunchConfig, PinnedBuf, PinnedFlags};
+    ///
+    /// let locked = PinnedBuf::<f32>::zeroed(&context, 100, PinnedFlags::empty())?;
+    /// let config = LaunchConfig::new(1, 1);
+    /// let args = (Arg(locked.device_ptr()?, &locked),);
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { look.launch_checked(AccessCheck::Checked, config, &stream, args) }?;
+    /// // SAFETY: as above.
+    /// match unsafe { look.launch_checked(AccessCheck::Strict, config, &stream, args) } {
+    ///     Err(Error::Access(error)) => {
+    ///         assert_eq!((error.access, error.kind), (Access::Accessible, Some(MemoryKind::Pinned)));
+    ///     }
+    ///     other => panic!("{other:?}"),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLaunchKernel")]
+    pub unsafe fn launch_checked(
+        &self,
+        check: AccessCheck,
+        config: LaunchConfig,
+        stream: &impl AsStream,
+        args: impl LaunchArgs<A>,
+    ) -> Result<()> {
+        let function = self.function();
+        same_context(function, stream)?;
+        look_at_launch(function, check, stream, |look| args.look(look))?;
+        let parameters = args.parameters();
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+        // context. The rest is the caller's promise.
+        parameters.with_pointers(|pointers| unsafe { launch(function, config, stream, pointers, null_mut()) })
+    }
+}
