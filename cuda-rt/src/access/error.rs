@@ -49,7 +49,7 @@ impl AccessError {
     fn advice(&self) -> &'static str {
         let is_elsewhere = self.owner != OwnerPlace::Device(self.launch);
         match self.kind {
-            Some(MemoryKind::Texture) => return "make it in the kernel's context",
+            Some(MemoryKind::Texture) => "make it in the kernel's context",
             _ if self.access == Access::Accessible => "",
             Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `Registered`) or ",
             Some(MemoryKind::Device) if is_elsewhere && self.access == Access::Unverified => {

@@ -24,7 +24,7 @@ use crate::memory::MemPool;
 /// ```
 /// # cuda_sim::install_once();
 /// use cuda_rt::access::{Place, can_access};
-/// use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, PinnedFlags, Stream};
+/// use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, Stream};
 ///
 /// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
 /// let numbers = DeviceBuf::<f32>::zeroed(&Stream::new(&far)?, 100)?;
@@ -35,7 +35,7 @@ use crate::memory::MemPool;
 /// let _access = near.peer_access(&far)?;
 /// assert!(can_access(&near, &numbers)?);
 ///
-/// let locked = PinnedBuf::<f32>::zeroed(&near, 100, PinnedFlags::empty())?;
+/// let locked = PinnedBuf::<f32>::zeroed(&near, 100)?;
 /// assert!(can_access(&far, &locked)? && can_access(Place::Host, &locked)?);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```

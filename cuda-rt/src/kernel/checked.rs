@@ -175,9 +175,9 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{Access, AccessCheck, MemoryKind};
     /// use cuda_rt::kernel::Arg;
-    /// use cuda_rt::{DevicePtr, Error, LaunchConfig, PinnedBuf, PinnedFlags};
+    /// use cuda_rt::{DevicePtr, Error, LaunchConfig, PinnedBuf};
     ///
-    /// let locked = PinnedBuf::<f32>::zeroed(&context, 100, PinnedFlags::empty())?;
+    /// let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;
     /// let config = LaunchConfig::new(1, 1);
     /// let args = (Arg(locked.device_ptr()?, &locked),);
     /// // SAFETY: the kernel touches nothing.
