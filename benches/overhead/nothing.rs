@@ -41,9 +41,12 @@ fn handle<T>(number: usize) -> *mut T {
 static CURRENT: AtomicPtr<CUctx_st> = AtomicPtr::new(null_mut());
 const CONTEXT: usize = 0x1000;
 
+/// Where its memory begins.
+const FIRST: CUdeviceptr = 1 << 48;
+
 /// An address that no other memory has.
 fn memory(bytes: usize) -> CUdeviceptr {
-    static NEXT: AtomicU64 = AtomicU64::new(1 << 32);
+    static NEXT: AtomicU64 = AtomicU64::new(FIRST);
     let address = NEXT.load(Ordering::Relaxed);
     NEXT.store(address + (bytes as CUdeviceptr).next_multiple_of(256), Ordering::Relaxed);
     address
@@ -145,16 +148,30 @@ functions! { $
         CUresult::CUDA_ERROR_INVALID_VALUE
     }
     fn cuPointerGetAttributes(
-        _count: c_uint,
-        _attributes: *mut CUpointer_attribute,
+        count: c_uint,
+        attributes: *mut CUpointer_attribute,
         to: *mut *mut c_void,
-        _address: CUdeviceptr
+        address: CUdeviceptr
     ) {
-        // Nothing is the type of memory that the driver does not know.
-        // SAFETY: the callers here ask for one attribute, of 32 bits.
-        let place = unsafe { to.read() };
-        // SAFETY: as above.
-        unsafe { place.cast::<c_uint>().write(0) };
+        for index in 0..count as usize {
+            // SAFETY: both lists have so many entries.
+            let (attribute, place) = unsafe { (attributes.add(index).read(), to.add(index).read()) };
+            // What it has allocated is plain memory of the one context; nothing is known of other memory, which is 0.
+            let value = match attribute {
+                _ if address < FIRST => 0,
+                CUpointer_attribute::CU_POINTER_ATTRIBUTE_CONTEXT => CONTEXT as u64,
+                CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => 2,
+                CUpointer_attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => 1,
+                _ => 0,
+            };
+            if attribute == CUpointer_attribute::CU_POINTER_ATTRIBUTE_CONTEXT {
+                // SAFETY: a handle is of 64 bits.
+                unsafe { place.cast::<u64>().write(value) };
+            } else {
+                // SAFETY: the callers here ask for no other attributes that are larger than 32 bits.
+                unsafe { place.cast::<c_uint>().write(value as c_uint) };
+            }
+        }
         CUresult::CUDA_SUCCESS
     }
     // Everything has its own name.

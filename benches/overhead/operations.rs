@@ -5,6 +5,8 @@
 use super::measure::{Operation, Rounds, Way, rounds};
 use core::ffi::c_void;
 use core::ptr::null_mut;
+use cuda_rt::access::AccessCheck;
+use cuda_rt::kernel::Arg;
 use cuda_rt::{
     CachingPool, Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream,
 };
@@ -19,6 +21,8 @@ pub(crate) const RT: &str = "cuda-rt";
 /// The operations that other libraries have, too.
 pub(crate) const LAUNCH_3: &str = "launch, 3 arguments";
 pub(crate) const LAUNCH_16: &str = "launch, 16 arguments";
+pub(crate) const CHECKED: &str = "launch, 3 arguments, checked";
+pub(crate) const OWNERS: &str = "launch, 3 arguments, checked by their owners";
 pub(crate) const ELSEWHERE: &str = "launch, 3 arguments, no context current";
 pub(crate) const ALLOC: &str = "allocate and free";
 pub(crate) const TO_DEVICE: &str = "copy to the device, wait";
@@ -201,6 +205,38 @@ impl Setup {
             }),
         });
 
+        // The same launch, after a look at where the two addresses are.
+        let at = || black_box(self.source.ptr().cast::<f32>());
+        let checked = self.three.clone().with_access_check(AccessCheck::Checked);
+        let raw = || {
+            Vec::from(raw!(driver, cuLaunchKernel => {
+                let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+                let mut args: Three = (at(), at(), black_box(3));
+                let mut args = addresses!(args: 0 1 2);
+                let args = args.as_mut_ptr();
+                // SAFETY: the kernel does nothing, with arguments of these sizes.
+                ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+            }))
+        };
+        let (mut by_address, mut by_owner) = (raw(), raw());
+        by_address.push(Way {
+            library: RT,
+            run: rounds(move || {
+                // SAFETY: the kernel does nothing.
+                unsafe { checked.launch(black_box(config), &self.stream, (at(), at(), black_box(3))) }
+                    .unwrap();
+            }),
+        });
+        by_owner.push(Way {
+            library: RT,
+            run: rounds(move || {
+                let args = (Arg(at(), &self.source), Arg(at(), &self.source), black_box(3));
+                let check = AccessCheck::Checked;
+                // SAFETY: the kernel does nothing.
+                unsafe { self.three.launch_checked(check, black_box(config), &self.stream, args) }.unwrap();
+            }),
+        });
+
         let mut launch_16 = Vec::from(raw!(driver, cuLaunchKernel => {
             let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
             let mut args = self::sixteen();
@@ -244,9 +280,15 @@ impl Setup {
             let run = core::mem::replace(&mut way.run, Box::new(|_| {}));
             way.run = self.outside(run);
         }
-        [(LAUNCH_3, launch_3), (LAUNCH_16, launch_16), (ELSEWHERE, elsewhere)]
-            .map(|(name, ways)| Operation { name, real_rounds: 20, ways })
-            .into()
+        [
+            (LAUNCH_3, launch_3),
+            (LAUNCH_16, launch_16),
+            (ELSEWHERE, elsewhere),
+            (CHECKED, by_address),
+            (OWNERS, by_owner),
+        ]
+        .map(|(name, ways)| Operation { name, real_rounds: 20, ways })
+        .into()
     }
 
     /// The same while no context is current.

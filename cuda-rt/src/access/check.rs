@@ -8,7 +8,8 @@ use super::{MemoryKind, MemoryOrigin, MemoryOwner, Place};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
-use crate::stream::{AsStream, is_capturing};
+use crate::stream::AsStream;
+use core::cell::Cell;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// Whether a launch looks at the memory that its arguments name, before the driver is called.
@@ -139,15 +140,15 @@ pub(crate) fn look_at_launch(
     let context = function.context();
     let mut refused: Option<Error> = None;
     let mut unverified: Vec<AccessError> = Vec::new();
-    // Asked when it is first needed.
-    let mut by: Option<By> = None;
+    let is_captured = Cell::new(None);
+    let by = By::Launch(stream.as_raw(), &is_captured);
     arguments(&mut |looked| {
         if refused.is_some() {
             return;
         }
         let outcome = match check {
             AccessCheck::Relaxed => texture(context.into(), looked.origin),
-            _ => finding(context.into(), stream, looked.origin, &mut by).map(Some),
+            _ => looked.origin.seen_from(context.into(), by).map(Some),
         };
         let finding = match outcome {
             Ok(None) => return,
@@ -184,26 +185,6 @@ pub(crate) fn look_at_launch(
 /// An address without a word of whose it is.
 pub(crate) fn bare(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
     MemoryOrigin::by_address(MemoryOwner::Unknown, pointer.as_raw())
-}
-
-/// What is found out about memory before a launch on the stream.
-fn finding(
-    place: Place<'_>,
-    stream: &impl AsStream,
-    origin: &MemoryOrigin<'_>,
-    by: &mut Option<By>,
-) -> Result<Finding> {
-    let by = match *by {
-        Some(by) => by,
-        // What is the context's own needs no answer.
-        None if origin.is_of(place) && origin.kind() != Some(MemoryKind::Mapped) => By::Record,
-        None => {
-            let _bound = stream.context().bind()?;
-            let known = if is_capturing(stream.as_raw())? { By::Record } else { By::RecordFirst };
-            *by.insert(known)
-        }
-    };
-    origin.seen_from(place, by)
 }
 
 /// Textures and surfaces of another context are of no use, and no way to have access to them is.

@@ -9,9 +9,10 @@ use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
 use crate::memory::{DevicePtr, MemPool};
-use core::cell::OnceCell;
+use crate::stream::is_capturing;
+use core::cell::{Cell, OnceCell};
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, CUstream};
 
 /// Whose memory is.
 ///
@@ -247,19 +248,52 @@ pub(crate) struct Finding {
 }
 
 /// By what questions are answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum By<'a> {
     /// The driver, in the relaxed mode, in which nothing ends a capture (measured).
     Driver,
-    /// What is recorded, and the driver where that does not say yes.
-    RecordFirst,
     /// What is recorded, and calls that end no capture in any mode (measured).
     Record,
+    /// What is recorded; and where that does not say yes, the driver, if this stream is not being captured, which is asked
+    /// once.
+    Launch(CUstream, &'a Cell<Option<bool>>),
+}
+
+impl By<'_> {
+    /// Whether the record alone decides, for launches in this context.
+    fn is_record_alone(self, context: &Context) -> Result<bool> {
+        match self {
+            By::Driver => Ok(false),
+            By::Record => Ok(true),
+            By::Launch(stream, known) => match known.get() {
+                Some(is_captured) => Ok(is_captured),
+                None => {
+                    let _bound = context.bind()?;
+                    let is_captured = is_capturing(stream)?;
+                    known.set(Some(is_captured));
+                    Ok(is_captured)
+                }
+            },
+        }
+    }
+
+    /// Whether something is so: by the record, by the driver, or by either.
+    fn ask(
+        self,
+        context: &Context,
+        record: impl FnOnce() -> bool,
+        driver: impl FnOnce() -> Result<bool>,
+    ) -> Result<bool> {
+        if !matches!(self, By::Driver) && record() {
+            return Ok(true);
+        }
+        if self.is_record_alone(context)? { Ok(false) } else { driver() }
+    }
 }
 
 impl MemoryOrigin<'_> {
     /// Whether code at a place has access.
-    pub(crate) fn seen_from(&self, place: Place<'_>, by: By) -> Result<Finding> {
+    pub(crate) fn seen_from(&self, place: Place<'_>, by: By<'_>) -> Result<Finding> {
         let found = OnceCell::new();
         let question = Question { place, by, origin: self, found: &found };
         // What is the place's own needs no classification: the driver is not asked.
@@ -282,7 +316,7 @@ impl MemoryOrigin<'_> {
     }
 
     /// Whether the owner that is known is the place itself.
-    pub(super) fn is_of(&self, place: Place<'_>) -> bool {
+    fn is_of(&self, place: Place<'_>) -> bool {
         match (place, self.owner) {
             (Place::Host, MemoryOwner::Host) => true,
             (Place::Device(context), MemoryOwner::Context(owner)) => context == owner,
@@ -293,7 +327,7 @@ impl MemoryOrigin<'_> {
 
 struct Question<'a> {
     place: Place<'a>,
-    by: By,
+    by: By<'a>,
     origin: &'a MemoryOrigin<'a>,
     found: &'a OnceCell<Classified>,
 }
@@ -377,10 +411,8 @@ impl Ask for Question<'_> {
 
     fn peer_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
-        let has_access = |peer: &Context| match self.by {
-            By::Record => Ok(own.has_recorded_peer_access(peer)),
-            By::RecordFirst if own.has_recorded_peer_access(peer) => Ok(true),
-            By::RecordFirst | By::Driver => own.is_peer_access_enabled(peer),
+        let has_access = |peer: &Context| {
+            self.by.ask(own, || own.has_recorded_peer_access(peer), || own.is_peer_access_enabled(peer))
         };
         if self.origin.kind.is_some() {
             return match self.origin.owner {
@@ -401,11 +433,10 @@ impl Ask for Question<'_> {
     }
 
     fn pool_access(&self) -> Result<Option<bool>> {
-        let Some(device) = self.place.device() else { return Ok(None) };
-        let is_open = |pool: &MemPool| match self.by {
-            By::Record => Ok(pool.has_recorded_peer_access(device)),
-            By::RecordFirst if pool.has_recorded_peer_access(device) => Ok(true),
-            By::RecordFirst | By::Driver => pool.has_peer_access(device),
+        let Place::Device(own) = self.place else { return Ok(None) };
+        let device = own.device();
+        let is_open = |pool: &MemPool| {
+            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_peer_access(device))
         };
         if let Some(pool) = self.origin.pool {
             return is_open(pool).map(Some);

@@ -125,7 +125,7 @@ pub fn recorded_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + 
     worst(place.into(), memory, By::Record)
 }
 
-fn worst(place: Place<'_>, memory: &(impl Memory + ?Sized), by: By) -> Result<Access> {
+fn worst(place: Place<'_>, memory: &(impl Memory + ?Sized), by: By<'_>) -> Result<Access> {
     let mut worst = Ok(Access::Accessible);
     memory.visit_origins(&mut |origin| {
         if let Ok(known) = worst {

@@ -235,9 +235,13 @@ pub trait KernelArgs: sealed::Sealed + Copy {
     #[doc(hidden)]
     fn look(&self, look: &mut dyn FnMut(Looked<'_>));
 
-    /// Calls `launch` with the arguments' addresses, in order, which are good until it returns.
+    /// A list of addresses.
     #[doc(hidden)]
-    fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R;
+    type Pointers: AsMut<[*mut c_void]>;
+
+    /// The arguments' addresses, in order, which are good as long as they stay where they are.
+    #[doc(hidden)]
+    fn pointers(&self) -> Self::Pointers;
 }
 
 mod sealed {
@@ -305,13 +309,14 @@ macro_rules! tuples {
                 )*
             }
 
-            #[inline]
-            fn with_pointers<R>(self, launch: impl FnOnce(*mut *mut c_void) -> R) -> R {
-                // They stay where they are: taken apart, each would be copied once more.
-                let ($($argument,)*) = &self;
+            type Pointers = [*mut c_void; <[&str]>::len(&[$(stringify!($type)),*])];
+
+            // Else a launch takes half as many instructions again.
+            #[inline(always)]
+            fn pointers(&self) -> Self::Pointers {
+                let ($($argument,)*) = self;
                 // The driver only reads them, but C has no word for that here.
-                let pointers: &mut [*mut c_void] = &mut [$(core::ptr::from_ref($argument).cast_mut().cast(),)*];
-                launch(pointers.as_mut_ptr())
+                [$(core::ptr::from_ref($argument).cast_mut().cast(),)*]
             }
         }
     )*};

@@ -203,8 +203,10 @@ impl<A: KernelArgs> Kernel<A> {
         same_context(function, stream)?;
         look_at_launch(function, check, stream, |look| args.look(look))?;
         let parameters = args.parameters();
+        let mut pointers = parameters.pointers();
+        let pointers = pointers.as_mut().as_mut_ptr();
         // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
         // context. The rest is the caller's promise.
-        parameters.with_pointers(|pointers| unsafe { launch(function, config, stream, pointers, null_mut()) })
+        unsafe { launch(function, config, stream, pointers, null_mut()) }
     }
 }

@@ -68,9 +68,10 @@ impl<A: KernelArgs> Kernel<A> {
         let function = self.function();
         look_before(function, stream, |look| args.look(look))?;
         let bound = function.context().bind()?;
+        let mut pointers = args.pointers();
+        let pointers = pointers.as_mut().as_mut_ptr();
         // SAFETY: the caller's promise; function and stream are live and of the current context.
-        let launched =
-            args.with_pointers(|pointers| unsafe { extended(self, config, attributes, stream, pointers) });
+        let launched = unsafe { extended(self, config, attributes, stream, pointers) };
         drop(bound);
         if let Err(Error::Driver(source)) = launched
             && let Some(detail) = attributes.detail(source.code)
@@ -126,24 +127,24 @@ impl<A: KernelArgs> Kernel<A> {
         look_before(function, stream, |look| args.look(look))?;
         let bound = function.context().bind()?;
         let LaunchConfig { grid, block, shared_bytes } = config;
-        let launched = args.with_pointers(|pointers| {
-            // SAFETY: function and stream are live and of the current context. The pointers are of arguments as many and
-            // as large as the function's parameters. The caller answers for what the kernel does with them.
-            unsafe {
-                check!(cuLaunchCooperativeKernel(
-                    function.as_raw(),
-                    grid[0],
-                    grid[1],
-                    grid[2],
-                    block[0],
-                    block[1],
-                    block[2],
-                    shared_bytes,
-                    stream.as_raw(),
-                    pointers,
-                ))
-            }
-        });
+        let mut pointers = args.pointers();
+        let pointers = pointers.as_mut().as_mut_ptr();
+        // SAFETY: function and stream are live and of the current context. The pointers are of arguments as many and as large
+        // as the function's parameters. The caller answers for what the kernel does with them.
+        let launched = unsafe {
+            check!(cuLaunchCooperativeKernel(
+                function.as_raw(),
+                grid[0],
+                grid[1],
+                grid[2],
+                block[0],
+                block[1],
+                block[2],
+                shared_bytes,
+                stream.as_raw(),
+                pointers,
+            ))
+        };
         drop(bound);
         explained(launched, function, || Asked { cooperative: true, ..config.into() })
     }

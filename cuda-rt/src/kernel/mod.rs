@@ -68,9 +68,9 @@ pub use timed::PendingTime;
 pub(crate) use signature::{compare, ordinal};
 
 use crate::access::AccessCheck;
-use crate::error::Result;
 #[cfg(doc)]
-use crate::error::{Error, InvalidArgument};
+use crate::error::InvalidArgument;
+use crate::error::{Error, Result};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::fmt;
@@ -230,10 +230,23 @@ impl<A: KernelArgs> Kernel<A> {
     #[inline(always)]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
         let function = &self.function;
-        look_before(function, stream, |look| args.look(look))?;
+        if !function.is_unlooked_on(stream.context())
+            && let Some(error) = self.look(stream, &args)
+        {
+            return Err(*error);
+        }
+        let mut pointers = args.pointers();
+        let pointers = pointers.as_mut().as_mut_ptr();
         // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
         // context. The rest is the caller's promise.
-        args.with_pointers(|pointers| unsafe { raw::launch(function, config, stream, pointers, null_mut()) })
+        unsafe { raw::launch(function, config, stream, pointers, null_mut()) }
+    }
+
+    /// Apart, since most launches do not come here, and with a small answer, to keep them short.
+    #[cold]
+    #[inline(never)]
+    fn look(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
+        look_before(&self.function, stream, |look| args.look(look)).err().map(Box::new)
     }
 }
 

@@ -105,20 +105,19 @@ fn with_list<A: KernelArgs>(
 ) -> Result<()> {
     let Some(((kernel, stream, args), rest)) = launches.split_first() else { return launch(&mut list) };
     // The arguments of each stay where they are until all have been launched.
-    args.with_pointers(|pointers| {
-        let LaunchConfig { grid, block, shared_bytes } = config;
-        list.push(CUDA_LAUNCH_PARAMS {
-            function: kernel.function().as_raw(),
-            gridDimX: grid[0],
-            gridDimY: grid[1],
-            gridDimZ: grid[2],
-            blockDimX: block[0],
-            blockDimY: block[1],
-            blockDimZ: block[2],
-            sharedMemBytes: shared_bytes,
-            hStream: stream.as_raw(),
-            kernelParams: pointers,
-        });
-        with_list(config, rest, list, launch)
-    })
+    let mut pointers = args.pointers();
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    list.push(CUDA_LAUNCH_PARAMS {
+        function: kernel.function().as_raw(),
+        gridDimX: grid[0],
+        gridDimY: grid[1],
+        gridDimZ: grid[2],
+        blockDimX: block[0],
+        blockDimY: block[1],
+        blockDimZ: block[2],
+        sharedMemBytes: shared_bytes,
+        hStream: stream.as_raw(),
+        kernelParams: pointers.as_mut().as_mut_ptr(),
+    });
+    with_list(config, rest, list, launch)
 }

@@ -195,7 +195,8 @@ pub(super) unsafe fn launch(
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
-    let bound = function.context().bind()?;
+    // By the stream, whose context has just been looked at.
+    let bound = stream.context().bind()?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
     // what the kernel does with them.
