@@ -504,11 +504,11 @@ fn pageable_memory_is_within_reach_where_the_device_has_it() {
     for (reaches, profile) in reaching().map(|profile| (true, profile)).into_iter().chain(away) {
         let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
         context(0);
-        // Vectors, of which the system puts large ones elsewhere than small ones, and the stack.
+        // The heap, where the system puts what is large elsewhere than what is small, and the stack.
         let many: Vec<AtomicU32> = (0..1 << 20).map(AtomicU32::new).collect();
-        let few = vec![AtomicU32::new(11)];
+        let few = Box::new(AtomicU32::new(11));
         let own = AtomicU32::new(11);
-        let places = [&many[11], &few[0], &own];
+        let places = [&many[11], &*few, &own];
         for (index, word) in places.into_iter().enumerate() {
             launch(function(c"triple"), null_mut(), &[word.as_ptr().expose_provenance() as u64]);
             let code = code!(cuCtxSynchronize());

@@ -161,8 +161,8 @@ fn work_on_variable(answers: &mut Answers) {
     answers.codes([code!(cuMemcpyDtoD_v2(allocate(4), theirs, 4)), fill(theirs, 1)]);
 }
 
-/// Several attributes of an address at once: IS_MANAGED, MEMORY_TYPE, whether there is a MEMPOOL_HANDLE, whose CONTEXT it
-/// is, DEVICE_ORDINAL and ALLOWED_HANDLE_TYPES.
+/// Several attributes of an address at once: whether it is managed, the type of memory, whether there is a pool, whose
+/// context it is, the device, and the types of handles.
 fn attributes(address: CUdeviceptr, contexts: [CUcontext; 2]) -> (CUresult, String) {
     let mut wanted = [8, 2, 17, 1, 9, 14].map(CUpointer_attribute);
     let mut values = [0_u64; 6];
