@@ -493,17 +493,31 @@ fn without_unified_addressing_addresses_say_less() {
     assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
+/// Those that reach all memory of the host.
+fn reaching() -> [Profile; 4] {
+    [Profile::H200.with_pageable_memory_access(), Profile::GH200, Profile::THOR, Profile::GB10]
+}
+
 #[test]
 fn pageable_memory_is_within_reach_where_the_device_has_it() {
-    let word: &'static AtomicU32 = Box::leak(Box::new(AtomicU32::new(11)));
-    let address = word.as_ptr().expose_provenance() as u64;
-    for (reaches, profile) in [(true, Profile::H200.with_pageable_memory_access()), (false, Profile::H200)] {
-        let (_, _entered) = machine(Config { profiles: vec![profile], ..Config::default() });
+    let away = [Profile::H200, Profile::A100].map(|profile| (false, profile));
+    for (reaches, profile) in reaching().map(|profile| (true, profile)).into_iter().chain(away) {
+        let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
         context(0);
-        launch(function(c"triple"), null_mut(), &[address]);
-        let code = code!(cuCtxSynchronize());
-        assert_eq!(code, if reaches { OK } else { CUresult::CUDA_ERROR_ILLEGAL_ADDRESS });
-        assert_eq!(word.load(Ordering::Relaxed), 34, "once");
+        // The heap, where the system puts what is large elsewhere than what is small, and the stack.
+        let many: Vec<AtomicU32> = (0..1 << 20).map(AtomicU32::new).collect();
+        let few = Box::new(AtomicU32::new(11));
+        let own = AtomicU32::new(11);
+        let places = [&many[11], &*few, &own];
+        for (index, word) in places.into_iter().enumerate() {
+            launch(function(c"triple"), null_mut(), &[word.as_ptr().expose_provenance() as u64]);
+            let code = code!(cuCtxSynchronize());
+            let wanted = if reaches { (OK, 34) } else { (CUresult::CUDA_ERROR_ILLEGAL_ADDRESS, 11) };
+            assert_eq!((code, word.load(Ordering::Relaxed)), wanted, "{index}");
+            if !reaches {
+                break;
+            }
+        }
     }
     // What is no memory of the process is out of reach on every device.
     let profiles = vec![Profile::H200.with_pageable_memory_access()];
@@ -511,6 +525,31 @@ fn pageable_memory_is_within_reach_where_the_device_has_it() {
     context(0);
     launch(function(c"put"), null_mut(), &[64, 1]);
     assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn the_host_uses_managed_memory_while_kernels_run_where_the_device_allows_it() {
+    let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
+    for profile in reaching().into_iter().chain([Profile::H200]) {
+        let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
+        context(0);
+        let mut allows = 0;
+        call!(cuDeviceGetAttribute(&raw mut allows, attribute, 0));
+        assert_eq!(allows, 1);
+        let mut go = 0;
+        call!(cuMemAllocManaged(&raw mut go, 8, 1));
+        let words = std::ptr::with_exposed_provenance::<[AtomicU32; 2]>(go as usize);
+        // SAFETY: two words, which are aligned and freed below.
+        let words = unsafe { &*words };
+        launch(function(c"hold"), null_mut(), &[go]);
+        launch(function(c"triple"), null_mut(), &[go + 4]);
+        // The first kernel waits for what the host writes, and the second reads it.
+        assert_eq!(words[1].swap(4, Ordering::Relaxed), 0);
+        words[0].store(1, Ordering::Release);
+        call!(cuCtxSynchronize());
+        assert_eq!(words[1].load(Ordering::Relaxed), 13);
+        call!(cuMemFree_v2(go));
+    }
 }
 
 #[test]

@@ -21,11 +21,14 @@ fn devices_are_what_their_profiles_say() {
     let wanted = [
         (Profile::H200, "NVIDIA H200", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
         (Profile::GH200, "NVIDIA GH200 480GB", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
+        (Profile::THOR, "NVIDIA Thor", (11, 0), 20, 1536, 24, 233_472, 232_448, 1),
+        (Profile::GB10, "NVIDIA GB10", (12, 1), 48, 1536, 24, 102_400, 101_376, 1),
         (Profile::A100, "NVIDIA A100-SXM4-40GB", (8, 0), 108, 2048, 32, 167_936, 166_912, 0),
         (Profile::RTX_4090, "NVIDIA GeForce RTX 4090", (8, 9), 128, 1536, 24, 102_400, 101_376, 0),
         (Profile::T4, "Tesla T4", (7, 5), 40, 1024, 16, 65_536, 65_536, 0),
     ];
     for (profile, name, capability, processors, threads, blocks, shared, most_shared, hopper) in wanted {
+        let is_integrated = [Profile::THOR, Profile::GB10].contains(&profile);
         on_device(&profile, || {
             let mut text = [0 as c_char; 64];
             // SAFETY: the text has room for 64 bytes.
@@ -46,7 +49,11 @@ fn devices_are_what_their_profiles_say() {
                 (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, most_shared),
                 (Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, hopper),
                 (Attribute::CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, hopper),
-                (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED, hopper),
+                (
+                    Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED,
+                    i32::from(hopper == 1 && !is_integrated),
+                ),
+                (Attribute::CU_DEVICE_ATTRIBUTE_INTEGRATED, i32::from(is_integrated)),
                 (Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32),
             ] {
                 assert_eq!(device_attribute(attribute), Ok(value), "{attribute:?} of {name}");
@@ -58,27 +65,50 @@ fn devices_are_what_their_profiles_say() {
     }
 }
 
+/// What a device reaches of the host's memory, and how: the attributes 88, 100, 86, 89, 101.
+const REACHES: [CUdevice_attribute_enum; 5] = [
+    CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
+    CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,
+    CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED,
+    CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS,
+    CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST,
+];
+
 #[test]
 fn only_a_coherent_device_reads_the_hosts_page_tables() {
     use CUdevice_attribute_enum as Attribute;
-    for (profile, coherent) in [
-        (Profile::GH200, 1),
-        (Profile::H200, 0),
-        (Profile::A100, 0),
-        (Profile::T4, 0),
-        (Profile::RTX_4090, 0),
+    for (profile, wanted, node) in [
+        (Profile::GH200, [1, 1, 1, 1, 1], 1),
+        (Profile::THOR, [1, 1, 1, 1, 0], 0),
+        (Profile::GB10, [1, 1, 1, 1, 0], 0),
+        (Profile::H200, [0, 0, 0, 1, 0], 0),
+        (Profile::A100, [0, 0, 0, 1, 0], 0),
+        (Profile::T4, [0, 0, 0, 1, 0], 0),
+        (Profile::RTX_4090, [0, 0, 0, 1, 0], 0),
+        // As under Linux, which keeps the device's own page tables up to date.
+        (Profile::H200.with_pageable_memory_access(), [1, 0, 0, 1, 0], 0),
+        (Profile::T4.with_pageable_memory_access(), [1, 0, 0, 1, 0], 0),
     ] {
         on_device(&profile, || {
-            for attribute in [
-                Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
-                Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,
-                Attribute::CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST,
-                Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED,
-                Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG,
-            ] {
-                assert_eq!(device_attribute(attribute), Ok(coherent), "{attribute:?} of {}", profile.name);
-            }
+            let known = REACHES.map(device_attribute);
+            assert_eq!(known, wanted.map(Ok), "{}", profile.name);
+            // Its memory is a part of the host's only where it has some.
+            assert_eq!(device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG), Ok(node));
         });
+    }
+}
+
+#[test]
+fn profiles_have_names() {
+    for (text, profile) in [
+        ("thor", Profile::THOR),
+        ("gb10", Profile::GB10),
+        ("gh200", Profile::GH200),
+        ("h200-pageable", Profile::H200.with_pageable_memory_access()),
+    ] {
+        let config = Config::from_text(&format!("profile={text}")).unwrap();
+        assert_eq!(config.profile(0), &profile);
+        assert!(config.to_string().contains(&format!("profile={text}")));
     }
 }
 
@@ -90,10 +120,12 @@ fn kernels_for_newer_devices_are_refused() {
         (Profile::RTX_4090, 89),
         (Profile::H200, 90),
         (Profile::GH200, 90),
+        (Profile::THOR, 110),
+        (Profile::GB10, 121),
     ] {
         on_device(&profile, || {
-            for target in [50, 60, 70, 75, 80, 86, 89, 90, 100] {
-                let answer = load(&empty_kernel((8, 8), target)).map(drop);
+            for target in [50, 60, 70, 75, 80, 86, 89, 90, 100, 103, 110, 120, 121] {
+                let answer = load(&empty_kernel((9, 0), target)).map(drop);
                 let wanted = if target <= newest { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_PTX) };
                 assert_eq!(answer, wanted, "sm_{target} on {}", profile.name);
             }

@@ -2,7 +2,7 @@
 
 use crate::alone;
 use cuda_suite::raw::{allocate, function, launch, read};
-use cuda_suite::{call, code, context, driver};
+use cuda_suite::{call, code, context, driver, skip};
 use cuda_sys::*;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ptr::null_mut;
@@ -130,6 +130,13 @@ fn what_lies_beside_page_locked_memory_cannot_be_registered() {
 
 #[test]
 fn beyond_registered_pages_is_a_fault() {
+    driver();
+    call!(cuInit(0));
+    let (mut reaches, attribute) = (0, CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS);
+    call!(cuDeviceGetAttribute(&raw mut reaches, attribute, 0));
+    if reaches != 0 {
+        skip!("the device reaches all memory of the host");
+    }
     alone("host_memory::beyond_registered_pages_is_a_fault", || {
         let context = context();
         let _entered = context.enter().unwrap();

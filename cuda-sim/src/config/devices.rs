@@ -38,14 +38,15 @@ pub(super) static H200_ATTRIBUTES: &[(u32, i32)] = &[
     (143, 0), (144, 1), (145, 1), (146, 0), (147, 0),
 ];
 
-/// Those of a device before compute capability 9.0, where kernels could wait for those that they launched. `persisting`
-/// is the H200's share of the L2 cache, if the device can set some aside; `shared` is the most for a block.
-const fn limits_before_hopper(persisting: Option<u64>, shared: u64) -> [(u32, Option<u64>); 10] {
+/// Those of another device. `depth` says how deep kernels could wait for those that they launched, before compute
+/// capability 9.0; `persisting` is the H200's share of the L2 cache, if the device can set some aside; `shared` is the most
+/// for a block.
+const fn limits(depth: Option<u64>, persisting: Option<u64>, shared: u64) -> [(u32, Option<u64>); 10] {
     [
         (0, Some(1024)),
         (1, Some(8_650_752)),
         (2, Some(8_388_608)),
-        (3, Some(2)),
+        (3, depth),
         (4, Some(2048)),
         (5, Some(64)),
         (6, persisting),
@@ -55,9 +56,11 @@ const fn limits_before_hopper(persisting: Option<u64>, shared: u64) -> [(u32, Op
     ]
 }
 
-pub(super) static A100_LIMITS: &[(u32, Option<u64>)] = &limits_before_hopper(Some(7_864_320), 166_912);
-pub(super) static T4_LIMITS: &[(u32, Option<u64>)] = &limits_before_hopper(None, 65_536);
-pub(super) static RTX_4090_LIMITS: &[(u32, Option<u64>)] = &limits_before_hopper(Some(14_155_776), 101_376);
+pub(super) static A100_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some(7_864_320), 166_912);
+pub(super) static T4_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), None, 65_536);
+pub(super) static RTX_4090_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some(14_155_776), 101_376);
+pub(super) static THOR_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(6_291_456), 232_448);
+pub(super) static GB10_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(4_718_592), 101_376);
 
 pub(super) static A100_CHANGES: &[(u32, i32)] = &[
     (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR.0, 8),
@@ -142,4 +145,57 @@ pub(super) static GH200_CHANGES: &[(u32, i32)] = &[
     (Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG.0, 1),
     (Attribute::CU_DEVICE_ATTRIBUTE_NUMA_ID.0, 1),
     (Attribute::CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID.0, 0x2342_10de),
+];
+
+pub(super) static THOR_CHANGES: &[(u32, i32)] = &[
+    (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR.0, 11),
+    (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT.0, 20),
+    (Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE.0, 1_049_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE.0, 4_266_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH.0, 256),
+    (Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE.0, 33_554_432),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE.0, 20_971_520),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR.0, 1536),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR.0, 24),
+    (Attribute::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT.0, 2),
+    (Attribute::CU_DEVICE_ATTRIBUTE_INTEGRATED.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_ECC_ENABLED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID.0, 0x2b00_10de),
+];
+
+pub(super) static GB10_CHANGES: &[(u32, i32)] = &[
+    (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR.0, 12),
+    (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT.0, 48),
+    (Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE.0, 2_418_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE.0, 8_533_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH.0, 256),
+    (Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE.0, 25_165_824),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE.0, 15_728_640),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR.0, 1536),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR.0, 24),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR.0, 102_400),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN.0, 101_376),
+    (Attribute::CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO.0, 64),
+    (Attribute::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_INTEGRATED.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_ECC_ENABLED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES.0, 1),
+    (Attribute::CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID.0, 0x2e12_10de),
 ];

@@ -93,6 +93,34 @@ impl Profile {
         ..Profile::H200
     };
 
+    /// The device of an NVIDIA Jetson AGX Thor, compute capability 11.0. It has no memory of its own but shares the host's,
+    /// of which it reaches all by the host's page tables.
+    ///
+    /// Not measured; published are the name, the memory, the clock rates, the numbers of multiprocessors and copy engines,
+    /// the bus, the L2 cache, that there is no ECC, that it is integrated and what it reaches, and what the compute
+    /// capability implies. What takes a fabric between devices it lacks. All else is as for [`A100`](Profile::A100). There
+    /// is one of them in a machine: use [`devices`](crate::Config::devices).
+    pub const THOR: Profile = Profile {
+        name: Cow::Borrowed("NVIDIA Thor"),
+        total_memory: 131_587_801_088,
+        changes: Cow::Borrowed(THOR_CHANGES),
+        limits: Cow::Borrowed(THOR_LIMITS),
+        ..Profile::H200
+    };
+
+    /// The device of an NVIDIA DGX Spark, compute capability 12.1. It has no memory of its own but shares the host's, of
+    /// which it reaches all by the host's page tables.
+    ///
+    /// Not measured; what is published, and what is not, is as for [`THOR`](Profile::THOR), but the memory in whole
+    /// mebibytes. There is one of them in a machine.
+    pub const GB10: Profile = Profile {
+        name: Cow::Borrowed("NVIDIA GB10"),
+        total_memory: 122_570 << 20,
+        changes: Cow::Borrowed(GB10_CHANGES),
+        limits: Cow::Borrowed(GB10_LIMITS),
+        ..Profile::H200
+    };
+
     /// The profiles that have a name in texts.
     fn with_names() -> impl Iterator<Item = (String, Profile)> {
         let plain = [
@@ -101,6 +129,8 @@ impl Profile {
             ("t4", Profile::T4),
             ("rtx4090", Profile::RTX_4090),
             ("gh200", Profile::GH200),
+            ("thor", Profile::THOR),
+            ("gb10", Profile::GB10),
         ];
         plain.into_iter().flat_map(|(name, profile)| {
             [
@@ -171,13 +201,19 @@ impl Profile {
     }
 
     /// The same device with access to all memory of the host, `malloc`'s too, as kernels have it where the operating
-    /// system keeps the device's page tables up to date.
+    /// system keeps the device's page tables up to date: Linux does so for devices with memory of their own (HMM).
+    ///
+    /// Nothing else changes: such a device has page tables of its own (attribute 100 is 0, unlike that of
+    /// [`GH200`](Profile::GH200), [`THOR`](Profile::THOR) and [`GB10`](Profile::GB10)), and no native atomic operations in
+    /// the host's memory (86); managed memory may be used by the host and by kernels at the same time (89), though it has to
+    /// move for that (101 is 0, which is 1 for `GH200` alone).
     ///
     /// # Examples
     ///
     /// ```
     /// let profile = cuda_sim::Profile::H200.with_pageable_memory_access();
-    /// assert_eq!(profile.attribute(88), Some(1));
+    /// let attributes = [88, 100, 89, 101, 86].map(|number| profile.attribute(number));
+    /// assert_eq!(attributes, [Some(1), Some(0), Some(1), Some(0), Some(0)]);
     /// ```
     #[must_use]
     pub fn with_pageable_memory_access(self) -> Profile {

@@ -45,14 +45,14 @@ pub(super) unsafe fn alloc_pitch(
 }
 
 impl State {
-    /// Fills reach memory of another device only where the context itself was given access to that of the memory; what
-    /// was given to others of its device does not count (measured). Pools are opened for devices.
+    /// Fills reach plain memory of another device only where the context itself was given access to that of the memory;
+    /// what was given to others of its device does not count. They never reach variables of modules there (both measured).
+    /// Pools are opened for devices.
     fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
-            Kind::Plain | Kind::Variable => {
-                memory.device == own.device || own.peers.contains(&memory.context)
-            }
+            Kind::Plain => memory.device == own.device || own.peers.contains(&memory.context),
+            Kind::Variable => memory.device == own.device,
             _ => true,
         });
         if !reached {

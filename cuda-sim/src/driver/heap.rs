@@ -510,13 +510,14 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// The device memory that a kernel can reach: that of its device, of whatever context (measured), of the contexts in
-    /// `peers`, and of the pools that it may use.
+    /// The device memory that a kernel can reach: that of its device, of whatever context, the plain memory of the contexts
+    /// in `peers`, though not the variables of their modules (both measured), and the pools that it may use.
     pub(super) fn mapped(&self, own: CUdevice, peers: &BTreeSet<Handle>) -> impl Iterator<Item = Reachable> {
         let devices = (0..).zip(&self.devices);
         let pages = devices.flat_map(|(device, heap)| heap.runs.0.iter().map(move |pages| (device, pages)));
         let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
             Kind::Pool => *device == own || self.pool_reaches(pages.owner, own),
+            Kind::Variable => *device == own,
             _ => *device == own || peers.contains(&pages.owner),
         });
         visible.map(|(_, (base, pages))| Reachable {

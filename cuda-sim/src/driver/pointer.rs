@@ -90,8 +90,12 @@ fn range_of(state: &State, found: &Allocation) -> (u64, u64) {
 fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Allocation) -> Answer<Value> {
     let (pages, first_page, page_bytes) = state.heap.pages_of(found);
     Ok(match attribute {
-        // Memory of a pool belongs to no context (measured).
-        Attribute::CU_POINTER_ATTRIBUTE_CONTEXT if found.kind == Kind::Pool => Value::Long(Handle::NULL.0),
+        // Memory of a pool belongs to no context, nor do managed variables (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_CONTEXT
+            if matches!(found.kind, Kind::Pool | Kind::Managed { is_variable: true }) =>
+        {
+            Value::Long(Handle::NULL.0)
+        }
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT => Value::Long(found.context.0),
         // Managed memory counts as a device's (measured).
         Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => Value::Word(if found.kind.is_host() {

@@ -15,8 +15,8 @@ use cuda_sys::{
 use std::collections::BTreeSet;
 
 impl State {
-    /// What kernels of a stream reach: the device's own memory and that of peers within reach, pools that it may use,
-    /// page-locked and managed memory; and all other memory of the host, if the device reaches that.
+    /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
+    /// use, page-locked and managed memory; and all other memory of the host, if the device reaches that.
     pub(super) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
         let segment = |memory: Reachable, offset: u64| Segment {

@@ -346,7 +346,7 @@ pub(super) unsafe fn get_access(
     location: *const CUmemLocation,
     address: CUdeviceptr,
 ) -> Answer {
-    if location.is_null() {
+    if location.is_null() || to.is_null() || address == 0 {
         return Err(INVALID);
     }
     // SAFETY: not null, so valid for a read.
@@ -354,7 +354,6 @@ pub(super) unsafe fn get_access(
     // SAFETY: as above, whatever kind of place it is.
     let device = unsafe { location.__bindgen_anon_1.id };
     let ranges = &call.state.heap.ranges;
-    ranges.mapping(address).ok_or(INVALID)?;
     let access = match location.type_ {
         // The host's is that of the device of this number (measured).
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => {
@@ -362,8 +361,15 @@ pub(super) unsafe fn get_access(
             ranges.access(address, device)
         }
         LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => None,
-        _ => return Err(INVALID),
+        // Whatever the address is (measured).
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_DEVICE),
     };
+    if ranges.mapping(address).is_none() && call.state.heap.holding(address, 1).is_none() {
+        // SAFETY: the program's promise.
+        unsafe { put(to, 0) }?;
+        return Err(INVALID);
+    }
+    // Other memory has no access of its own: none is said, even of the device that has it (measured).
     let flags = match access {
         None => Access::CU_MEM_ACCESS_FLAGS_PROT_NONE,
         Some(false) => Access::CU_MEM_ACCESS_FLAGS_PROT_READ,

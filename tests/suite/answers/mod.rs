@@ -13,6 +13,7 @@ mod memory;
 mod peers;
 mod pool_places;
 mod pools;
+mod reach;
 mod texture_objects;
 mod texture_references;
 mod virtual_access;
@@ -198,6 +199,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         virtual_handles::QUESTIONS,
         virtual_access::QUESTIONS,
         ipc::QUESTIONS,
+        reach::QUESTIONS,
         texture_objects::QUESTIONS,
         texture_references::QUESTIONS,
         image_arrays::QUESTIONS,
