@@ -61,6 +61,10 @@ struct Machine {
 
 pub(crate) fn main() -> Outcome {
     cuda_suite::announce();
+    patterns()
+}
+
+pub(crate) fn patterns() -> Outcome {
     let device = Device::get(0)?;
     let context = Context::primary(device)?;
     let machine = Machine {
