@@ -1,4 +1,131 @@
 //! Who has access to what: kernels to memory of the host and of other devices, and the host to memory of devices.
+//!
+//! | item | says |
+//! |---|---|
+//! | [`Place`] | where code runs: on the host, or as kernels of a context |
+//! | [`MemoryCapabilities`] | what code at a place can do with memory of others, as the driver answers |
+//! | [`MemoryKind`], [`memory_kind`] | what memory is, as far as access goes by it |
+//! | [`Memory`], [`Parts`], [`ForeignMemory`] | what has memory, in one piece or several |
+//! | [`access`], [`can_access`], [`recorded_access`] | whether code at a place can use memory |
+//! | [`Place::can_access`] | the same of two places, roughly, before there is any memory |
+//! | [`AccessCheck`], [`AccessError`] | launches that look before they are launched |
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! use cuda_rt::access::{Access, Place, access};
+//! use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, Stream};
+//!
+//! let context = Context::primary(Device::get(0)?)?;
+//! let buffer = DeviceBuf::<f32>::zeroed(&Stream::new(&context)?, 100)?;
+//! let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;
+//! assert_eq!(access(Place::Host, &buffer)?, Access::Inaccessible);
+//! assert_eq!(access(&context, &(&buffer, &locked))?, Access::Accessible);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! # Three answers
+//!
+//! [`Access`] is known to be there, known not to be, or [`Unverified`](Access::Unverified): the memory is somebody else's, and
+//! neither its owner nor the driver can tell. [`can_access`] takes that for a no, a [checked](AccessCheck::Checked) launch
+//! [tells](set_unverified_hook) of it and goes on. Of several pieces the worst answer counts.
+//!
+//! That there is access says nothing of order, nor of atomic operations: see the [guide](#choosing-a-memory-access-pattern).
+//!
+//! # Launches
+//!
+//! By default a launch looks at nothing. [`set_default_access_check`] for the process,
+//! [`Kernel::with_access_check`](crate::Kernel::with_access_check) for a kernel and
+//! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`kernel::Arg`](crate::kernel::Arg)
+//! names what owns an argument's memory.
+//!
+//! # Between devices
+//!
+//! Access goes one way, and each way is a state of its own. The receiver is the one that is to *have* access to plain memory,
+//! and the pool is the one that is *opened*:
+//!
+//! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
+//! |---|---|---|---|
+//! | plain memory of `far` | [`near.is_peer_access_supported(&far)`](crate::Context::is_peer_access_supported) | [`near.is_peer_access_enabled(&far)`](crate::Context::is_peer_access_enabled) | [`near.set_peer_access(&far, …)`](crate::Context::set_peer_access), which takes the default pool of `far` along |
+//! | memory of a `pool` of `far`'s device | [`pool.is_peer_access_supported(device)`](crate::MemPool::is_peer_access_supported) | [`pool.has_peer_access(device)`](crate::MemPool::has_peer_access) | [`pool.set_peer_access(device, …)`](crate::MemPool::set_peer_access), `device` being that of `near` |
+//!
+//! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
+//!
+//! # Memory of other allocators
+//!
+//! - An address: [`ForeignMemory`]. The driver is asked what it is. Memory of the host comes as a slice, or as
+//!   [`ForeignMemory::page_locked`].
+//! - A type of your own: implement [`Memory`] for it, by a [`MemoryOrigin`] for each piece. That can say what the driver does
+//!   not know, such as the [pool](MemoryOrigin::of_pool).
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! # use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+//! # let context = Context::primary(Device::get(0)?)?;
+//! # let stream = Stream::new(&context)?;
+//! # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+//! # let look = Module::from_ptx(&context, ptx)?.function("look")?.typed::<(DevicePtr<f32>,)>()?;
+//! # let buffer = DeviceBuf::<f32>::zeroed(&stream, 100)?;
+//! # let address = buffer.ptr().as_raw();
+//! use cuda_rt::access::{AccessCheck, ForeignMemory};
+//! use cuda_rt::kernel::Arg;
+//!
+//! let data = DevicePtr::<f32>::from_raw(address); // what another library has allocated in this context
+//! // SAFETY: it is not freed before the end.
+//! let memory = unsafe { ForeignMemory::on_device(&context, data) }?;
+//! let args = (Arg(data, &memory),);
+//! // SAFETY: the kernel touches nothing.
+//! unsafe { look.launch_checked(AccessCheck::Checked, LaunchConfig::new(1, 1), &stream, args) }?;
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! # What is measured, and what the table says
+//!
+//! A [yes](access()) promises what holds wherever the capabilities are the same, so it is more careful than some machines. What
+//! H200s were seen to do beside it:
+//!
+//! | memory | answer | on H200s |
+//! |---|---|---|
+//! | plain, of another context of the same device | [`Inaccessible`](Access::Inaccessible) | kernels reach it |
+//! | plain, of another device, to which another context of the kernel's device has access | [`Inaccessible`](Access::Inaccessible) | kernels reach it |
+//! | a variable of a module, of another device | [`Inaccessible`](Access::Inaccessible) | out of reach, whatever access there is |
+//!
+//! Nothing promises the first two: a launch that relies on them goes with [`AccessCheck::Relaxed`], and not everywhere.
+//!
+//! # For readers of Warp
+//!
+//! The answers follow the decision table of NVIDIA Warp's `can_access`. Warp names the owner first, as `target`, and who is to
+//! have access second, as `peer`; here the method is called on who is to have access, or on the pool.
+//!
+//! | Warp | here |
+//! |---|---|
+//! | `Device.is_uva` | [`unified_addressing`](MemoryCapabilities::unified_addressing) |
+//! | `Device.is_cpu_memory_access_from_gpu_supported` | [`pageable_memory_access`](MemoryCapabilities::pageable_memory_access) |
+//! | `Device.is_gpu_memory_access_from_cpu_supported` | [`direct_managed_access_from_host`](MemoryCapabilities::direct_managed_access_from_host) |
+//! | `Device.is_cpu_gpu_atomic_supported` | [`host_native_atomics`](MemoryCapabilities::host_native_atomics); with access, [`atomics_in_pageable_memory`](MemoryCapabilities::atomics_in_pageable_memory) |
+//! | `Device.is_managed_memory_supported` | [`managed_memory`](MemoryCapabilities::managed_memory) |
+//! | `Device.is_concurrent_managed_access_supported` | [`concurrent_managed_access`](MemoryCapabilities::concurrent_managed_access) |
+//! | `Device.is_mempool_supported` | [`memory_pools`](MemoryCapabilities::memory_pools) |
+//! | `Device.is_ipc_supported` | [`ipc`](MemoryCapabilities::ipc) |
+//! | all of these of a CPU device, `False` | [`MemoryCapabilities::HOST`] |
+//! | `can_access(device, array)` | [`can_access`]; for why not, [`access`] |
+//! | `Device.can_access(other)` | [`Place::can_access`] |
+//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`Registered`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
+//! | an indexed array | a tuple, or [`Parts`] |
+//! | `TypeError` for what has no memory | it does not compile |
+//! | `LaunchArrayAccessMode` | [`AccessCheck`] |
+//! | `config.launch_array_access_mode` | [`set_default_access_check`] |
+//! | the `UserWarning` of `CHECKED` | [`set_unverified_hook`] |
+//! | `__cuda_array_interface__`, custom allocators | [`ForeignMemory`], [`Memory`] |
+//! | `is_peer_access_supported` | [`Context::is_peer_access_supported`](crate::Context::is_peer_access_supported) |
+//! | `is_peer_access_enabled` | [`Context::is_peer_access_enabled`](crate::Context::is_peer_access_enabled) |
+//! | `set_peer_access_enabled` | [`Context::set_peer_access`](crate::Context::set_peer_access), the default pool included |
+//! | `is_mempool_access_supported` | [`MemPool::is_peer_access_supported`](crate::MemPool::is_peer_access_supported) |
+//! | `is_mempool_access_enabled` | [`MemPool::has_peer_access`](crate::MemPool::has_peer_access) |
+//! | `set_mempool_access_enabled` | [`MemPool::set_peer_access`](crate::MemPool::set_peer_access) of [`MemPool::default_of`](crate::MemPool::default_of) |
+//! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
+//!
+#![doc = include_str!("../../docs/access-patterns.md")]
+
 mod capabilities;
 mod check;
 mod classify;
