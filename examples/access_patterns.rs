@@ -104,8 +104,7 @@ fn pageable_memory(machine: &Machine) -> Outcome {
     let mut numbers = NUMBERS.to_vec();
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
-        let data = DevicePtr::from_raw(numbers.as_mut_ptr() as u64);
-        let args = (Arg(data, &numbers),);
+        let args = (Arg::host_mut(&mut numbers),);
         // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
         unsafe { twice.launch_checked(AccessCheck::Checked, EACH, stream, args) }?;
         stream.synchronize()?;

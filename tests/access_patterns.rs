@@ -12,10 +12,12 @@ use cuda_sys::CUdevice_attribute_enum as Attribute;
 use std::process::Command;
 
 /// What a machine of the software driver is like, as `CUDA_SIM` says it, and what its devices lack all the same.
-const MACHINES: [(&str, &[Attribute]); 8] = [
+const MACHINES: [(&str, &[Attribute]); 10] = [
     ("profile=h200", &[]),
     ("profile=h200-pageable", &[]),
     ("profile=gh200", &[]),
+    ("profile=thor", &[]),
+    ("profile=gb10", &[]),
     ("profile=h200-nouva", &[]),
     ("profile=gh200,devices=1", &[]),
     ("profile=h200-pageable,peers=none", &[]),

@@ -94,8 +94,38 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     Ok(values)
 }
 
-/// Whether a device was given access to mapped memory; `None` if the driver does not know the address.
-pub(super) fn is_mapped_for(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
+/// Whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
+pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
+    let _bound = context.bind()?;
+    let end = address.saturating_add(bytes);
+    let mut place = address;
+    loop {
+        match is_open_at(context.device(), place)? {
+            Some(true) if end.saturating_sub(place) > 1 => {}
+            answer => return Ok(answer),
+        }
+        // The mapping that it lies in (measured).
+        let (mut base, mut size) = (0, 0);
+        let (to_base, to_size) = (&raw mut base, &raw mut size);
+        // SAFETY: both are valid for a write; the address is only looked up.
+        match unsafe { check!(cuMemGetAddressRange_v2(to_base, to_size, place)) } {
+            Ok(()) => {}
+            Err(error) if is_refusal(&error) || error.code() == Some(Code::NotFound) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let next = base.saturating_add(size as u64);
+        if next >= end {
+            return Ok(Some(true));
+        }
+        if next <= place {
+            return Ok(None);
+        }
+        place = next;
+    }
+}
+
+/// The same of one place.
+fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
     let place = CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
         __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },

@@ -172,7 +172,7 @@ macro_rules! device {
             fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
                 if self.size_bytes() > 0 {
                     let owner = MemoryOwner::Context(self.stream().context());
-                    visit(&$kind(owner, self.ptr()));
+                    visit(&$kind(owner, self.ptr()).of_size(self.size_bytes()));
                 }
             }
         }
@@ -203,11 +203,13 @@ impl<T> Memory for PitchedBuf<T> {
     }
 }
 
+/// All that is mapped.
 impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        if self.size_bytes() > 0 {
-            let owner = MemoryOwner::Device(self.stream().context().device());
-            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, self.ptr()));
+        let owner = MemoryOwner::Device(self.stream().context().device());
+        for (range, _) in self.mappings() {
+            let start = self.ptr().add(range.start);
+            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(range.len()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::classify::{Classified, classify};
+use super::classify::{Classified, classify, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
 use crate::context::Context;
@@ -83,6 +83,8 @@ pub struct MemoryOrigin<'a> {
     owner: MemoryOwner<'a>,
     pool: Option<&'a MemPool>,
     address: CUdeviceptr,
+    /// At least one: what is mapped may be in several mappings.
+    bytes: u64,
     /// What the driver has said of it already.
     found: Option<Classified>,
     is_variable: bool,
@@ -155,7 +157,12 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     const fn of(kind: Option<MemoryKind>, owner: MemoryOwner<'a>) -> MemoryOrigin<'a> {
-        MemoryOrigin { kind, owner, pool: None, address: 0, found: None, is_variable: false }
+        MemoryOrigin { kind, owner, pool: None, address: 0, bytes: 1, found: None, is_variable: false }
+    }
+
+    /// The same memory, which is so large.
+    pub(crate) fn of_size(self, bytes: usize) -> MemoryOrigin<'a> {
+        MemoryOrigin { bytes: (bytes as u64).max(1), ..self }
     }
 
     /// The same memory, of which it is known whose it is.
@@ -350,6 +357,10 @@ impl Question<'_> {
             MemoryOwner::Unknown => OwnerPlace::Unknown,
         };
         let mut is_context = false;
+        if self.origin.kind == Some(MemoryKind::Mapped) {
+            // It may be another device's than that of whoever has mapped it.
+            owner = self.classified()?.device.map_or(owner, OwnerPlace::Device);
+        }
         if self.origin.kind.is_none() {
             let found = self.classified()?;
             match found.kind {
@@ -447,9 +458,9 @@ impl Ask for Question<'_> {
     }
 
     fn mapped_access(&self) -> Result<Option<bool>> {
-        match self.place.device() {
-            Some(device) => super::classify::is_mapped_for(device, self.origin.address),
-            None => Ok(None),
+        match self.place {
+            Place::Device(context) => is_mapped_for(context, self.origin.address, self.origin.bytes),
+            Place::Host => Ok(None),
         }
     }
 }

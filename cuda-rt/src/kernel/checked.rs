@@ -7,9 +7,11 @@ use super::raw::{launch, same_context};
 use super::{Kernel, KernelArg, KernelArgs, LaunchConfig};
 use crate::access::{AccessCheck, Looked, Memory, look_at_launch};
 use crate::error::Result;
+use crate::memory::DevicePtr;
 use crate::stream::AsStream;
 use core::fmt;
 use core::ptr::null_mut;
+use cuda_sys::CUdeviceptr;
 
 /// An argument together with what owns the memory that it names: an argument of [`Kernel::launch_checked`].
 ///
@@ -17,10 +19,77 @@ use core::ptr::null_mut;
 /// of a view whose it is, of memory that [several pieces](crate::access::Parts) make up all of them.
 ///
 /// See [`Kernel::launch_checked`] for an example.
-#[derive(Clone, Copy)]
-pub struct Arg<'memory, T>(pub T, pub &'memory dyn Memory);
+pub struct Arg<'memory, T, M: ?Sized = dyn Memory + 'memory>(pub T, pub &'memory M);
 
-impl<T: fmt::Debug> fmt::Debug for Arg<'_, T> {
+impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
+    /// The host's memory in place, for kernels that read it: its address, and its owner. Kernels reach it where
+    /// [`pageable_memory_access`](crate::access::MemoryCapabilities::pageable_memory_access) says so, or if it is page-locked;
+    /// that is not known here, so page-locked memory goes as `Arg(locked.device_ptr()?, &locked)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # // SAFETY: these are its parameters, which old drivers do not tell.
+    /// # let look = unsafe { module.function("look")?.typed_unchecked::<(cuda_rt::DevicePtr<f32>,)>() };
+    /// use cuda_rt::access::{AccessCheck, can_access};
+    /// use cuda_rt::kernel::Arg;
+    /// use cuda_rt::{Error, LaunchConfig};
+    ///
+    /// let numbers = vec![1.0_f32, 2.0];
+    /// // SAFETY: the kernel touches nothing.
+    /// let launched = unsafe {
+    ///     look.launch_checked(AccessCheck::Checked, LaunchConfig::new(1, 1), &stream, (Arg::host(&numbers),))
+    /// };
+    /// match launched {
+    ///     Ok(()) => assert!(can_access(&context, &numbers)?),
+    ///     Err(Error::Access(refused)) => println!("{refused}"), // pageable host memory is out of reach …
+    ///     Err(error) => return Err(error),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn host(memory: &'memory [T]) -> Self {
+        Arg(address(memory.as_ptr()), memory)
+    }
+}
+
+impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
+    /// The same for kernels that write it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::kernel::Arg;
+    ///
+    /// let mut numbers = vec![1.0_f32, 2.0];
+    /// let expected = numbers.as_ptr().addr() as u64;
+    /// assert_eq!(Arg::host_mut(&mut numbers).0.as_raw(), expected);
+    /// ```
+    pub fn host_mut(memory: &'memory mut [T]) -> Self {
+        // Other memory of the same kind stands for it: what a kernel writes is not to be borrowed as what nobody writes.
+        let like_it: &[u8] = if size_of_val(memory) == 0 { &[] } else { &[0] };
+        Arg(address(memory.as_mut_ptr()), like_it)
+    }
+}
+
+/// Kernels go by it outside of what the compiler sees.
+fn address<T>(pointer: *const T) -> DevicePtr<T> {
+    DevicePtr::from_raw(pointer.expose_provenance() as CUdeviceptr)
+}
+
+impl<T: Clone, M: ?Sized> Clone for Arg<'_, T, M> {
+    fn clone(&self) -> Self {
+        Arg(self.0.clone(), self.1)
+    }
+}
+
+impl<T: Copy, M: ?Sized> Copy for Arg<'_, T, M> {}
+
+impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple("Arg").field(&self.0).finish_non_exhaustive()
     }
@@ -102,8 +171,8 @@ impl<T: KernelArg> LaunchArg for T {
     }
 }
 
-impl<T: KernelArg> sealed::LaunchArg for Arg<'_, T> {}
-impl<T: KernelArg> LaunchArg for Arg<'_, T> {
+impl<T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg for Arg<'_, T, M> {}
+impl<T: KernelArg, M: Memory + ?Sized> LaunchArg for Arg<'_, T, M> {
     type Parameter = T;
 
     fn parameter(&self) -> T {
