@@ -1,0 +1,103 @@
+//! Programs that ask who has access to what.
+
+use crate::scenarios::{Done, Scenario, peers, plain};
+use cuda_rt::access::{AccessCheck, ForeignMemory, Place, access, memory_kind, recorded_access};
+use cuda_rt::kernel::Arg;
+use cuda_rt::{
+    Context, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, ManagedAttach, ManagedBuf, MemAccess,
+    MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, Stream,
+    VirtualMemory,
+};
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    plain("access to memory of every kind that is asked about", kinds),
+    plain("access to mapped memory that is asked about", mapped),
+    plain("access between devices as a state", state),
+    plain("launches that look at their memory", launches),
+];
+
+const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry look(.param .u64 first, .param .u64 second) { ret; }";
+
+const ONE: LaunchConfig = LaunchConfig::new(1, 1);
+
+type Look = (DevicePtr<u32>, DevicePtr<u32>);
+
+fn look(context: &Context) -> Result<Kernel<Look>, Error> {
+    let function = Module::from_ptx(context, PTX)?.function("look")?;
+    // SAFETY: these are the kernel's parameters.
+    Ok(unsafe { function.typed_unchecked() })
+}
+
+fn kinds() -> Done {
+    let (near, far) = peers()?;
+    let stream = Stream::new(&far)?;
+    let plain = DeviceBuf::<u32>::zeroed_in(&stream, 8, MemorySource::Plain)?;
+    let pooled = DeviceBuf::<u32>::zeroed(&stream, 8)?;
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 8, ManagedAttach::Global)?;
+    let locked = PinnedBuf::<u32>::zeroed(&far, 8)?;
+    // SAFETY: the buffer stays.
+    let foreign = unsafe { ForeignMemory::on_device(&far, plain.ptr()) }?;
+    for context in [&near, &far] {
+        // What is answered is for other tests: a refusal may only say that the driver does not know.
+        access(context, &plain)?;
+        access(context, &plain.as_slice())?;
+        access(context, &pooled)?;
+        access(context, &pooled.as_slice())?;
+        access(context, &foreign)?;
+        recorded_access(context, &(&plain, &pooled))?;
+        access(context, &(&managed, &locked))?;
+        Place::from(context).can_access(&far)?;
+    }
+    access(Place::Host, &managed)?;
+    memory_kind(&plain.as_slice())?;
+    near.device().memory_capabilities()?;
+    Ok(())
+}
+
+fn mapped() -> Done {
+    let (near, far) = peers()?;
+    let options = PhysicalMemoryOptions::new();
+    let unit = PhysicalMemory::granularity(far.device(), options)?;
+    let mut memory = VirtualMemory::reserve(&Stream::new(&far)?, 2 * unit)?;
+    for offset in [0, unit] {
+        memory.map(offset, &PhysicalMemory::new(far.device(), unit, options)?)?;
+    }
+    access(&near, &memory)?;
+    memory.set_access(.., &[near.device(), far.device()], MemAccess::READ_WRITE)?;
+    access(&near, &memory)?;
+    access(&near, &memory.slice::<u8>(..)?)?;
+    Ok(())
+}
+
+fn state() -> Done {
+    let (near, far) = peers()?;
+    let pool = MemPool::new(far.device(), MemPoolOptions::new())?;
+    for enabled in [true, true, false, false] {
+        near.set_peer_access(&far, enabled)?;
+        pool.set_peer_access(near.device(), enabled)?;
+        pool.has_peer_access(near.device())?;
+        near.is_peer_access_supported(&far)?;
+        pool.is_peer_access_supported(near.device())?;
+    }
+    Ok(())
+}
+
+fn launches() -> Done {
+    let (near, far) = peers()?;
+    let stream = Stream::new(&near)?;
+    let (ours, theirs) = (DeviceBuf::<u32>::zeroed(&stream, 1)?, DeviceBuf::zeroed(&Stream::new(&far)?, 1)?);
+    let look = look(&near)?.with_access_check(AccessCheck::Checked);
+    let by_owners = (Arg(ours.ptr(), &ours), Arg(theirs.ptr(), &theirs));
+    // SAFETY: the kernel touches nothing.
+    match unsafe { look.launch(ONE, &stream, (ours.ptr(), theirs.ptr())) } {
+        Err(Error::Access(_)) => {}
+        launched => launched?,
+    }
+    near.ensure_peer_access(&far)?;
+    // SAFETY: as above.
+    unsafe { look.launch(ONE, &stream, (ours.ptr(), theirs.ptr())) }?;
+    // SAFETY: as above.
+    unsafe { look.launch_checked(AccessCheck::Checked, ONE, &stream, by_owners) }?;
+    stream.synchronize()
+}
