@@ -135,7 +135,11 @@ pub(super) fn enable<R>(
     let mut undo = false;
     let outcome = with_record(|record| {
         let already = match turn_on(own, peer) {
-            Ok(()) => None,
+            Ok(()) => {
+                // Others have turned off what they had on; this may be undone.
+                record.found_on.remove(&pair(own, peer));
+                None
+            }
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Some(error),
             Err(error) => return Err(error),
         };
