@@ -8,7 +8,6 @@ mod elsewhere;
 mod laws;
 mod modes;
 mod modes_of_the_process;
-mod pieces;
 mod reports;
 mod rows;
 mod state;
