@@ -203,12 +203,16 @@ impl<T> Memory for PitchedBuf<T> {
     }
 }
 
+/// Each mapping has its own access. Addresses without memory cannot be verified.
 impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        if self.size_bytes() > 0 {
-            let owner = MemoryOwner::Device(self.stream().context().device());
-            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, self.ptr()));
+        let owner = MemoryOwner::Device(self.stream().context().device());
+        let mut visit = |pointer| visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, pointer));
+        let mut mappings = self.mappings().peekable();
+        if mappings.peek().is_none() {
+            visit(self.ptr());
         }
+        mappings.for_each(|(range, _)| visit(self.ptr().add(range.start)));
     }
 }
 

@@ -138,8 +138,12 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     /// What the driver has classified. The memory stays allocated as long as this is used.
-    pub(super) fn classified_as(owner: MemoryOwner<'a>, found: Classified) -> MemoryOrigin<'a> {
-        MemoryOrigin { found: Some(found), ..MemoryOrigin::of(None, owner) }
+    pub(super) fn classified_as(
+        owner: MemoryOwner<'a>,
+        address: CUdeviceptr,
+        found: Classified,
+    ) -> MemoryOrigin<'a> {
+        MemoryOrigin { found: Some(found), ..MemoryOrigin::by_address(owner, address) }
     }
 
     /// A variable of a module, which may be managed.
