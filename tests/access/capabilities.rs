@@ -92,20 +92,21 @@ fn what_the_driver_is_too_old_for_is_not_there() {
 fn names_do_not_matter() {
     let systems = [Profile::H200, Profile::GH200, h200(&[(PAGEABLE_MEMORY_ACCESS, 1)])];
     for system in systems {
-        let answers = ["NVIDIA H200", "NVIDIA GB10", "NVIDIA GH200 480GB", "NVIDIA Thor", "", "Tesla T4"].map(|name| {
-            let mut profile = system.clone();
-            profile.name = name.into();
-            let two = Two::new(vec![profile]);
-            let (list, managed, plain) = (vec![1], managed(&two.near), plain(&two.near));
-            let seen = [
-                look(&two.near, &list),
-                look(Place::Host, &managed),
-                look(Place::Host, &plain),
-                look(&two.far, &managed),
-                look(&two.far, &plain),
-            ];
-            (device(0).memory_capabilities().unwrap(), seen)
-        });
+        let answers = ["NVIDIA H200", "NVIDIA GB10", "NVIDIA GH200 480GB", "NVIDIA Thor", "", "Tesla T4"]
+            .map(|name| {
+                let mut profile = system.clone();
+                profile.name = name.into();
+                let two = Two::new(vec![profile]);
+                let (list, managed, plain) = (vec![1], managed(&two.near), plain(&two.near));
+                let seen = [
+                    look(&two.near, &list),
+                    look(Place::Host, &managed),
+                    look(Place::Host, &plain),
+                    look(&two.far, &managed),
+                    look(&two.far, &plain),
+                ];
+                (device(0).memory_capabilities().unwrap(), seen)
+            });
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     }
 }
@@ -125,13 +126,16 @@ fn system_models() {
         (CONCURRENT_MANAGED_ACCESS, 1),
         (HOST_NATIVE_ATOMICS, 1),
     ];
-    let with_direct =
-        |value| h200(&coherent).with_attribute(DIRECT_MANAGED_ACCESS_FROM_HOST, value);
+    let with_direct = |value| h200(&coherent).with_attribute(DIRECT_MANAGED_ACCESS_FROM_HOST, value);
     let models = [
         Model { name: "discrete", profile: Profile::H200, can: [false, false, false] },
         Model {
             name: "discrete, the operating system keeps the page tables up to date",
-            profile: h200(&[(PAGEABLE_MEMORY_ACCESS, 1), (USES_HOST_PAGE_TABLES, 0), (CONCURRENT_MANAGED_ACCESS, 1)]),
+            profile: h200(&[
+                (PAGEABLE_MEMORY_ACCESS, 1),
+                (USES_HOST_PAGE_TABLES, 0),
+                (CONCURRENT_MANAGED_ACCESS, 1),
+            ]),
             can: [true, false, false],
         },
         Model { name: "one memory, as Thor", profile: with_direct(0), can: [true, false, true] },
@@ -142,7 +146,8 @@ fn system_models() {
     for Model { name, profile, can: [pageable, direct, atomics] } in models {
         let two = Two::new(vec![profile]);
         let found = Place::from(&two.near).memory_capabilities().unwrap();
-        let answers = [found.pageable_memory_access, found.direct_managed_access_from_host, found.host_native_atomics];
+        let answers =
+            [found.pageable_memory_access, found.direct_managed_access_from_host, found.host_native_atomics];
         assert_eq!(answers, [pageable, direct, atomics], "{name}");
         assert_eq!(found.atomics_in_pageable_memory(), pageable && atomics, "{name}");
 

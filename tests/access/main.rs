@@ -14,8 +14,8 @@ mod state;
 
 use cuda_rt::access::{Access, Memory, Place, access, can_access, recorded_access};
 use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Kernel, KernelArgs, LaunchConfig, MemorySource,
-    Module, Stream,
+    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Kernel, KernelArgs, LaunchConfig,
+    MemorySource, Module, Stream,
 };
 use cuda_sim::{Config, Entered, Machine, Peers, Profile};
 

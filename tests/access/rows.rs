@@ -4,8 +4,8 @@ use super::*;
 use cuda_rt::access::{ForeignMemory, MemoryKind, Parts, memory_kind};
 use cuda_rt::memory::AlignedBuf;
 use cuda_rt::{
-    AccessSize, CachingPool, ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, PinnedBuf, PitchedBuf,
-    PoolAccess, RegisterFlags, Registered,
+    AccessSize, CachingPool, ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, PinnedBuf,
+    PitchedBuf, PoolAccess, RegisterFlags, Registered,
 };
 use cuda_suite::call;
 use cuda_sys::*;
@@ -136,8 +136,8 @@ fn d_03_page_locked_memory_from_the_host() {
 
 #[test]
 fn d_04_plain_memory_from_the_host() {
-    let changes =
-        [PAGEABLE_MEMORY_ACCESS, DIRECT_MANAGED_ACCESS_FROM_HOST, HOST_NATIVE_ATOMICS].map(|number| (number, 1));
+    let changes = [PAGEABLE_MEMORY_ACCESS, DIRECT_MANAGED_ACCESS_FROM_HOST, HOST_NATIVE_ATOMICS]
+        .map(|number| (number, 1));
     for profile in [Profile::H200, h200(&changes), Profile::GH200] {
         let two = Two::new(vec![profile]);
         let _access = two.near.peer_access(&two.far).unwrap();
@@ -261,7 +261,8 @@ fn d_15_page_locked_memory_that_nobody_says_to_be_so() {
         let two = Two::new(vec![h200(&[(PAGEABLE_MEMORY_ACCESS, pageable.into())])]);
         let mut list = vec![7_u32; 2048];
         // SAFETY: the memory stays until the end of the block, and so does the other.
-        let locked = unsafe { Registered::borrowed(&two.near, &mut list[..], RegisterFlags::default()) }.unwrap();
+        let locked =
+            unsafe { Registered::borrowed(&two.near, &mut list[..], RegisterFlags::default()) }.unwrap();
         assert_eq!(look(&two.near, &locked), Accessible);
         let words: &[u32] = &locked;
         assert_eq!(look(&two.near, words), when(pageable));
@@ -283,7 +284,8 @@ fn d_17_plain_memory_of_another_context_of_the_device() {
     let two = Two::alike();
     let other = own(0);
     let memory = plain(&other);
-    for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&other, memory.ptr()), &pitched(&other)] {
+    for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&other, memory.ptr()), &pitched(&other)]
+    {
         assert_eq!(look(&two.near, view), Inaccessible);
         assert_eq!(look(&other, view), Accessible);
     }

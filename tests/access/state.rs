@@ -34,7 +34,9 @@ fn setting_peer_access_twice_changes_nothing() {
         assert!(!own.set_peer_access(peer, true).unwrap());
         assert!(own.is_peer_access_enabled(peer).unwrap());
         assert!(!peer.is_peer_access_enabled(own).unwrap(), "it goes one way");
-        assert!(default_pool(peer.device().as_raw().try_into().unwrap()).has_peer_access(own.device()).unwrap());
+        assert!(
+            default_pool(peer.device().as_raw().try_into().unwrap()).has_peer_access(own.device()).unwrap()
+        );
         assert!(own.set_peer_access(peer, false).unwrap());
         assert!(!own.set_peer_access(peer, false).unwrap());
         assert!(!own.is_peer_access_enabled(peer).unwrap());
