@@ -4,7 +4,7 @@ use super::*;
 use crate::rows::{foreign, pool};
 use cuda_rt::access::{ForeignMemory, MemoryKind, memory_kind};
 use cuda_rt::{
-    Error, Library, ManagedBuf, MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PinnedBuf,
+    Error, InvalidArgument, Library, ManagedBuf, MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PinnedBuf,
     PitchedBuf, VirtualMemory,
 };
 
@@ -200,4 +200,35 @@ fn kinds_of_several_pieces() {
     assert_eq!(memory_kind(&(&plain, Vec::<u8>::new())).unwrap(), Some(MemoryKind::Device));
     assert_eq!(memory_kind(&(&plain, &pooled)).unwrap(), None);
     assert_eq!(memory_kind(&(&plain, &pooled, &plain)).unwrap(), None);
+}
+
+/// There the record of access must not be waited for: who holds it may be waiting for the function.
+#[test]
+fn inside_functions_that_the_driver_calls() {
+    let two = Two::alike();
+    let pool = pool(1);
+    let (near, far, stream) = (two.near.clone(), plain(&two.far), Stream::new(&two.near).unwrap());
+    let (pooled, own, list) = (buffer(&two.far, &pool), plain(&two.near), vec![1_u32]);
+    let (send, receive) = std::sync::mpsc::channel();
+    let function = move || {
+        let answers = [
+            recorded_access(&near, &far),
+            access(&near, &far),
+            recorded_access(&near, &pooled),
+            access(&near, &pooled),
+            access(&near, &far.as_slice()),
+            // These are known without.
+            access(&near, &own),
+            access(Place::Host, &list),
+            access(Place::Host, &far),
+        ];
+        send.send(answers).unwrap();
+    };
+    stream.launch_host_function(function).unwrap();
+    stream.synchronize().unwrap();
+    let answers = receive.recv().unwrap();
+    for answer in &answers[..5] {
+        assert!(matches!(answer, Err(Error::Invalid(InvalidArgument::InsideCallback { .. }))), "{answer:?}");
+    }
+    assert_eq!(answers[5..], [Ok(Accessible), Ok(Accessible), Ok(Inaccessible)]);
 }

@@ -5,13 +5,14 @@
 use super::classify::{Classified, classify};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
+use crate::callback::outside;
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
 use crate::memory::{DevicePtr, MemPool};
 use core::cell::OnceCell;
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 
 /// Whose memory is.
 ///
@@ -381,6 +382,8 @@ impl Ask for Question<'_> {
 
     fn peer_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
+        // The record is locked while the driver is called, which may wait for the function that asks here.
+        outside(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| match self.by {
             By::Record => Ok(own.has_recorded_peer_access(peer)),
             By::RecordFirst if own.has_recorded_peer_access(peer) => Ok(true),
@@ -406,6 +409,8 @@ impl Ask for Question<'_> {
 
     fn pool_access(&self) -> Result<Option<bool>> {
         let Some(device) = self.place.device() else { return Ok(None) };
+        // As above.
+        outside(Symbol::cuMemPoolGetAccess)?;
         let is_open = |pool: &MemPool| match self.by {
             By::Record => Ok(pool.has_recorded_peer_access(device)),
             By::RecordFirst if pool.has_recorded_peer_access(device) => Ok(true),
