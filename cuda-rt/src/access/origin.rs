@@ -401,7 +401,7 @@ impl Ask for Question<'_> {
         }
         let context = core::ptr::with_exposed_provenance_mut(found.context);
         // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the context.
-        let peer = unsafe { Context::from_raw_with_owner(context, Box::new(())) }?;
+        let peer = unsafe { Context::for_a_while(context) }?;
         let is_on = has_access(&peer)?;
         // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
         Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
