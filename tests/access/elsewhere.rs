@@ -4,8 +4,8 @@ use super::*;
 use crate::rows::{foreign, pool};
 use cuda_rt::access::{ForeignMemory, MemoryKind, memory_kind};
 use cuda_rt::{
-    Error, InvalidArgument, Library, ManagedBuf, MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PinnedBuf,
-    PitchedBuf, VirtualMemory,
+    Error, InvalidArgument, Library, ManagedBuf, MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions,
+    PinnedBuf, PitchedBuf, VirtualMemory,
 };
 
 use Access::{Accessible, Inaccessible, Unverified};

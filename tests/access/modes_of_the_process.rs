@@ -4,6 +4,7 @@ use super::*;
 use crate::rows::{foreign, managed};
 use cuda_rt::access::{AccessCheck, MemoryKind, default_access_check, set_default_access_check};
 use cuda_rt::{DriverVersion, Error, PinnedBuf};
+use cuda_sim::HandleReuse;
 use std::process::{Command, Output};
 
 const CASE: &str = "CUDA_SUITE_ACCESS";
@@ -108,7 +109,17 @@ fn drivers_of_all_ages() {
 
 fn what_a_driver_says(driver_version: DriverVersion) {
     cuda_sim::install(Config { driver_version, ..Config::default() }).unwrap();
-    let two = Two::of(Config { driver_version, ..Config::default() });
+    let config = || Config { driver_version, handles: HandleReuse::AtOnce, ..Config::default() };
+    what_is_said(&Two::of(config()), driver_version);
+    let primary = |number| Context::primary(device(number)).unwrap();
+    let mut two = Two::of(config());
+    (two.near, two.far) = (primary(0), primary(1));
+    what_is_said(&two, driver_version);
+    drop(two);
+    contexts_that_end(&Two::of(config()));
+}
+
+fn what_is_said(two: &Two, driver_version: DriverVersion) {
     let (far, pinned) = (plain(&two.far), PinnedBuf::<u32>::zeroed(&two.far, 1).unwrap());
     let (managed, pooled) = (managed(&two.far), pooled(&two.far));
     let foreign = |address| foreign(&two.far, address);
@@ -122,8 +133,13 @@ fn what_a_driver_says(driver_version: DriverVersion) {
     assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Inaccessible; 3]);
     assert_eq!(look(&two.near, &pooled), of_pool(Access::Inaccessible));
     let _access = two.near.peer_access(&two.far).unwrap();
-    assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
-    assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
+    // Looking leaves it all as it is.
+    for _ in 0..2 {
+        assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
+        assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
+        assert!(two.near.recorded_peer_access(&two.far).is_some());
+        assert_eq!(recorded_access(&two.near, &far).unwrap(), Access::Accessible);
+    }
     assert_eq!(look(&two.near, &foreign(managed.ptr())), Access::Accessible);
     let marker =
         kernel::<(DevicePtr<u32>, DevicePtr<u32>)>(&two.near, "mark").with_access_check(AccessCheck::Checked);
@@ -131,4 +147,19 @@ fn what_a_driver_says(driver_version: DriverVersion) {
     // SAFETY: the kernel writes a word of a live buffer.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), far.ptr())) }.unwrap();
     stream.synchronize().unwrap();
+    assert!(two.near.recorded_peer_access(&two.far).is_some());
+}
+
+/// A context does not inherit what was found out by an address.
+fn contexts_that_end(two: &Two) {
+    for _ in 0..4 {
+        let far = own(1);
+        let memory = plain(&far);
+        assert_eq!(recorded_access(&two.near, &memory.as_slice()).unwrap(), Access::Inaccessible);
+        {
+            let _entered = two.near.enter().unwrap();
+            cuda_suite::call!(cuda_sys::cuCtxEnablePeerAccess(far.as_raw(), 0));
+        }
+        assert_eq!(look(&two.near, &memory.as_slice()), Access::Accessible);
+    }
 }
