@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::memory::DevicePtr;
 use core::marker::PhantomData;
+use cuda_sys::CUdeviceptr;
 
 /// Memory that somebody else has made, of which only an address is known. The driver is asked once what it is.
 ///
@@ -34,7 +35,7 @@ pub struct ForeignMemory<'a> {
 #[derive(Debug, Clone)]
 enum Source {
     Host(MemoryKind),
-    Device { context: Context, found: Classified },
+    Device { context: Context, address: CUdeviceptr, found: Classified },
 }
 
 impl<'a> ForeignMemory<'a> {
@@ -58,8 +59,9 @@ impl<'a> ForeignMemory<'a> {
     /// See [`ForeignMemory`].
     #[doc(alias = "cuPointerGetAttributes")]
     pub unsafe fn on_device<T>(context: &'a Context, pointer: DevicePtr<T>) -> Result<ForeignMemory<'a>> {
-        let found = classify(Some(context), pointer.as_raw())?;
-        Ok(Self::of(Source::Device { context: context.clone(), found }))
+        let address = pointer.as_raw();
+        let found = classify(Some(context), address)?;
+        Ok(Self::of(Source::Device { context: context.clone(), address, found }))
     }
 
     /// Memory of the host that nobody says to be page-locked. It counts as pageable, without asking the driver.
@@ -109,8 +111,8 @@ impl Memory for ForeignMemory<'_> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         visit(&match &self.source {
             Source::Host(kind) => MemoryOrigin::host(*kind),
-            Source::Device { context, found } => {
-                MemoryOrigin::classified_as(MemoryOwner::Context(context), *found)
+            Source::Device { context, address, found } => {
+                MemoryOrigin::classified_as(MemoryOwner::Context(context), *address, *found)
             }
         });
     }

@@ -203,14 +203,18 @@ impl<T> Memory for PitchedBuf<T> {
     }
 }
 
-/// All that is mapped.
+/// Each mapping has its own access. Addresses without memory cannot be verified.
 impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let owner = MemoryOwner::Device(self.stream().context().device());
-        for (range, _) in self.mappings() {
-            let start = self.ptr().add(range.start);
-            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(range.len()));
+        let mut visit = |start, bytes| {
+            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(bytes));
+        };
+        let mut mappings = self.mappings().peekable();
+        if mappings.peek().is_none() {
+            visit(self.ptr(), 1);
         }
+        mappings.for_each(|(range, _)| visit(self.ptr().add(range.start), range.len()));
     }
 }
 

@@ -5,6 +5,7 @@
 use super::classify::{Classified, classify, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
+use crate::callback::outside;
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
@@ -12,7 +13,7 @@ use crate::memory::{DevicePtr, MemPool};
 use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};
 use core::fmt;
-use cuda_sys::{CUdeviceptr, CUstream};
+use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
 /// Whose memory is.
 ///
@@ -141,8 +142,12 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     /// What the driver has classified. The memory stays allocated as long as this is used.
-    pub(super) fn classified_as(owner: MemoryOwner<'a>, found: Classified) -> MemoryOrigin<'a> {
-        MemoryOrigin { found: Some(found), ..MemoryOrigin::of(None, owner) }
+    pub(super) fn classified_as(
+        owner: MemoryOwner<'a>,
+        address: CUdeviceptr,
+        found: Classified,
+    ) -> MemoryOrigin<'a> {
+        MemoryOrigin { found: Some(found), ..MemoryOrigin::by_address(owner, address) }
     }
 
     /// A variable of a module, which may be managed.
@@ -422,6 +427,8 @@ impl Ask for Question<'_> {
 
     fn peer_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
+        // The record is locked while the driver is called, which may wait for the function that asks here.
+        outside(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
             self.by.ask(own, || own.has_recorded_peer_access(peer), || own.is_peer_access_enabled(peer))
         };
@@ -437,7 +444,7 @@ impl Ask for Question<'_> {
         }
         let context = core::ptr::with_exposed_provenance_mut(found.context);
         // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the context.
-        let peer = unsafe { Context::from_raw_with_owner(context, Box::new(())) }?;
+        let peer = unsafe { Context::for_a_while(context) }?;
         let is_on = has_access(&peer)?;
         // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
         Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
@@ -445,6 +452,8 @@ impl Ask for Question<'_> {
 
     fn pool_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
+        // As above.
+        outside(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
             self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_peer_access(device))

@@ -566,6 +566,15 @@ impl Context {
         self.0.key()
     }
 
+    /// A handle for some calls, whose end is nothing to anybody: unlike that of a context that somebody else has owned.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live context, and stays so as long as the handle.
+    pub(crate) unsafe fn for_a_while(raw: CUcontext) -> Result<Context> {
+        Inner::with(raw, None).on_its_device()
+    }
+
     /// What tells this handle and its clones from others, as long as one of them lives.
     #[inline(always)]
     pub(crate) fn identity(&self) -> *const () {
@@ -634,8 +643,12 @@ impl fmt::Debug for Context {
 impl Inner {
     /// Owns the handle from now on, so that whatever fails next gives it back.
     fn new(raw: CUcontext, kind: Kind) -> Inner {
+        Inner::with(raw, Some(kind))
+    }
+
+    fn with(raw: CUcontext, kind: Option<Kind>) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
-        Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind: Some(kind) }
+        Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind }
     }
 
     /// Whether both are handles to one context, had in two ways.

@@ -36,6 +36,12 @@ impl Key {
     pub(crate) fn raw(self) -> CUcontext {
         without_provenance_mut(self.address)
     }
+
+    /// Whether no later context has this key: with older drivers, those of other handles than the one that has made the
+    /// context may.
+    fn is_told_from_later_ones(self) -> bool {
+        self.id.is_some() || self.own != 0
+    }
 }
 
 pub(super) type Pair = (Key, Key);
@@ -135,7 +141,11 @@ pub(super) fn enable<R>(
     let mut undo = false;
     let outcome = with_record(|record| {
         let already = match turn_on(own, peer) {
-            Ok(()) => None,
+            Ok(()) => {
+                // Others have turned off what they had on; this may be undone.
+                record.found_on.remove(&pair(own, peer));
+                None
+            }
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Some(error),
             Err(error) => return Err(error),
         };
@@ -205,7 +215,11 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
 pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
     between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
-            record.found_on.insert(pair(own, peer));
+            let pair = pair(own, peer);
+            // Another context at the address of one would not be told from it.
+            if pair.0.is_told_from_later_ones() && pair.1.is_told_from_later_ones() {
+                record.found_on.insert(pair);
+            }
             Ok(true)
         }
         Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),

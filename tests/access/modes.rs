@@ -1,0 +1,517 @@
+//! What launches do that look at their memory, however they are made and told to look.
+
+use super::*;
+use crate::reports::{told, with_reports};
+use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unknown};
+use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+use cuda_rt::kernel::{Arg, ByValue};
+use cuda_rt::texture::{TexHandle, TextureDescriptor};
+use cuda_rt::{
+    Error, InvalidArgument, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, Registered,
+    SurfHandle, SurfObject, TexObject,
+};
+use cuda_sys::Symbol;
+
+use AccessCheck::{Checked, Relaxed, Strict};
+
+type Pointers = (DevicePtr<u32>, DevicePtr<u32>);
+
+const ONE: LaunchConfig = LaunchConfig { grid: [1; 3], block: [1; 3], shared_bytes: 0 };
+const CHECKS: [AccessCheck; 3] = [Relaxed, Checked, Strict];
+
+/// A kernel that marks its first argument and leaves the other alone.
+struct Marker {
+    stream: Stream,
+    to: DeviceBuf<u32>,
+    kernel: Kernel<Pointers>,
+}
+
+impl Marker {
+    fn new(context: &Context) -> Marker {
+        Marker { stream: Stream::new(context).unwrap(), to: plain(context), kernel: kernel(context, "mark") }
+    }
+
+    /// Whether the kernel has run since this was asked.
+    fn has_run(&mut self) -> bool {
+        self.stream.synchronize().unwrap();
+        let ran = self.to.to_vec().unwrap()[0] == 1;
+        self.to.fill_zero().unwrap();
+        self.stream.context().synchronize().unwrap();
+        ran
+    }
+
+    fn launch_checked(
+        &mut self,
+        check: AccessCheck,
+        other: (DevicePtr<u32>, &dyn Memory),
+    ) -> cuda_rt::Result<()> {
+        let args = (Arg(self.to.ptr(), &self.to), Arg(other.0, other.1));
+        // SAFETY: the kernel writes a word of a live buffer.
+        let launched = unsafe { self.kernel.launch_checked(check, ONE, &self.stream, args) };
+        assert_eq!(self.has_run(), launched.is_ok(), "{check:?}");
+        launched
+    }
+}
+
+/// Puts the kernel on the stream with these arguments.
+type Launch = fn(Kernel<Pointers>, &Stream, Pointers) -> cuda_rt::Result<()>;
+
+/// Every way to launch a kernel that is told to look.
+// SAFETY (of all): the kernel writes a word of a live buffer, and leaves the other address alone.
+#[allow(clippy::undocumented_unsafe_blocks)]
+const LAUNCHES: [(&str, Launch); 15] = [
+    ("launch", |kernel, stream, args| unsafe { kernel.launch(ONE, stream, args) }),
+    ("launch_with", |kernel, stream, args| unsafe {
+        kernel.launch_with(ONE, &LaunchAttributes::new().priority(0), stream, args)
+    }),
+    ("launch_with nothing", |kernel, stream, args| unsafe {
+        kernel.launch_with(ONE, &LaunchAttributes::new(), stream, args)
+    }),
+    ("launch_with cooperative", |kernel, stream, args| unsafe {
+        kernel.launch_with(ONE, &LaunchAttributes::new().cooperative(true), stream, args)
+    }),
+    ("launch_cooperative", |kernel, stream, args| unsafe { kernel.launch_cooperative(ONE, stream, args) }),
+    ("launch_timed", |kernel, stream, args| unsafe { kernel.launch_timed(ONE, stream, args) }.map(drop)),
+    ("call", |kernel, stream, args| unsafe { kernel.call(ONE, stream, args) }),
+    ("prepared launch", |kernel, stream, args| unsafe { kernel.prepare(ONE).launch(stream, args) }),
+    ("prepared launch_with", |kernel, stream, args| unsafe {
+        kernel.prepare(ONE).launch_with(&LaunchAttributes::new().priority(0), stream, args)
+    }),
+    ("prepared launch_timed", |kernel, stream, args| {
+        unsafe { kernel.prepare(ONE).launch_timed(stream, args) }.map(drop)
+    }),
+    ("prepared call", |kernel, stream, args| unsafe { kernel.prepare(ONE).call(stream, args) }),
+    ("launch_packed", |kernel, stream, args| {
+        let mut packed = PackedArgs::new();
+        packed.push(9_u8);
+        packed.clear();
+        packed.push(args.0);
+        packed.push(args.1);
+        unsafe { kernel.function().launch_packed(ONE, stream, &packed) }
+    }),
+    ("launch_checked", |kernel, stream, args| {
+        // What the kernel itself is set to does not matter.
+        let check = kernel.function().access_check();
+        let other = if check == Strict { Relaxed } else { Strict };
+        unsafe { kernel.with_access_check(other).launch_checked(check, ONE, stream, args) }
+    }),
+    ("a clone", |kernel, stream, args| unsafe { kernel.clone().launch(ONE, stream, args) }),
+    ("typed anew", |kernel, stream, args| {
+        let again = unsafe { kernel.function().typed_unchecked::<Pointers>() };
+        unsafe { again.launch(ONE, stream, args) }
+    }),
+];
+
+#[test]
+fn the_table_of_modes() {
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let (own, far) = (pooled(&two.near), plain(&two.far));
+    let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
+    // With what is expected of each mode.
+    let arguments = [
+        ("own", own.ptr(), [true, true, true]),
+        ("accessible", pinned.device_ptr().unwrap(), [true, true, false]),
+        ("inaccessible", far.ptr(), [true, false, false]),
+        ("unverified", DevicePtr::from_raw(0x10), [true, true, false]),
+        ("null", DevicePtr::null(), [true, true, true]),
+    ];
+    for (way, launch) in LAUNCHES {
+        for (what, pointer, passes) in arguments {
+            for (check, passes) in CHECKS.into_iter().zip(passes) {
+                let kernel = marker.kernel.clone().with_access_check(check);
+                let args = (marker.to.ptr(), pointer);
+                let launched = with_reports(|_| {}, || launch(kernel, &marker.stream, args));
+                assert_eq!(launched.is_ok(), passes, "{way}, {what}, {check:?}: {launched:?}");
+                assert_eq!(marker.has_run(), passes, "{way}, {what}, {check:?}");
+                if let Err(error) = launched {
+                    let Error::Access(error) = error else { panic!("{error}") };
+                    assert_eq!((error.parameter, error.check), (1, check));
+                    assert_eq!((&*error.kernel, error.launch), ("mark", device(0)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[allow(deprecated)]
+fn launches_on_several_devices() {
+    use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+    let two = Two::alike();
+    let mut markers = [&two.near, &two.far].map(Marker::new);
+    let (near, far) = (pooled(&two.near), pooled(&two.far));
+    for (check, swapped) in CHECKS.map(|check| EITHER.map(|swapped| (check, swapped))).concat() {
+        let kernels = [0, 1].map(|number| markers[number].kernel.clone().with_access_check(check));
+        let others = if swapped { [far.ptr(), near.ptr()] } else { [near.ptr(), far.ptr()] };
+        let list = [0, 1].map(|number| {
+            (&kernels[number], &markers[number].stream, (markers[number].to.ptr(), others[number]))
+        });
+        // SAFETY: the kernel writes a word of a live buffer.
+        let launched = unsafe { launch_cooperative_multi_device(ONE, &list, MultiDeviceFlags::empty()) };
+        let passes = check == Relaxed || !swapped;
+        // What passes is up to the driver, and this one lacks such launches.
+        let error = launched.unwrap_err();
+        assert_eq!(matches!(&error, Error::Access(_)), !passes, "{check:?} {swapped}: {error}");
+        assert_eq!(error.code(), passes.then_some(Code::NotSupported));
+        assert_eq!(markers.each_mut().map(Marker::has_run), [false; 2]);
+    }
+}
+
+#[test]
+fn addresses_in_structures_and_arrays() {
+    #[derive(Clone, Copy)]
+    #[repr(C)]
+    struct Views {
+        data: DevicePtr<u32>,
+        indices: DevicePtr<u32>,
+    }
+    // SAFETY: two pointers, as in C.
+    unsafe impl KernelArg for Views {
+        fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+            self.data.visit_pointers(visit);
+            self.indices.visit_pointers(visit);
+        }
+    }
+    /// The same, which says nothing of them.
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Silent(Views);
+    // SAFETY: two pointers, as in C.
+    unsafe impl KernelArg for Silent {}
+
+    fn launches<T: KernelArg>(marker: &mut Marker, other: T) -> [bool; 3] {
+        let kernel = kernel::<(DevicePtr<u32>, T)>(marker.stream.context(), "marks");
+        CHECKS.map(|check| {
+            let kernel = kernel.clone().with_access_check(check);
+            // SAFETY: the kernel writes a word of a live buffer, and takes 16 bytes beside it.
+            let launched = unsafe { kernel.launch(ONE, &marker.stream, (marker.to.ptr(), other)) };
+            let mut packed = PackedArgs::new();
+            packed.push(marker.to.ptr());
+            packed.push(other);
+            assert_eq!(marker.has_run(), launched.is_ok());
+            // SAFETY: as above.
+            let packed = unsafe { kernel.function().launch_packed(ONE, &marker.stream, &packed) };
+            assert_eq!((packed.is_ok(), marker.has_run()), (launched.is_ok(), launched.is_ok()));
+            if let Err(error) = launched {
+                let Error::Access(error) = error else { panic!("{error}") };
+                assert_eq!((error.parameter, error.parameter_type), (1, std::any::type_name::<T>()));
+            }
+            packed.is_ok()
+        })
+    }
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let (own, far) = (pooled(&two.near), plain(&two.far));
+    let (own, far) = (own.ptr(), far.ptr());
+    let views = |data, indices| Views { data, indices };
+    assert_eq!(launches(&mut marker, views(own, own)), [true; 3]);
+    assert_eq!(launches(&mut marker, views(far, own)), [true, false, false]);
+    assert_eq!(launches(&mut marker, views(own, far)), [true, false, false]);
+    assert_eq!(launches(&mut marker, [own, own]), [true; 3]);
+    assert_eq!(launches(&mut marker, [own, far]), [true, false, false]);
+    assert_eq!(launches(&mut marker, [[far], [DevicePtr::null()]]), [true, false, false]);
+    // Nothing is known of these.
+    assert_eq!(launches(&mut marker, Silent(views(far, far))), [true; 3]);
+    assert_eq!(launches(&mut marker, ByValue([far.as_raw(); 2])), [true; 3]);
+}
+
+/// As driver calls, with the functions' names.
+fn calls_of(two: &Two, work: impl FnOnce() -> cuda_rt::Result<()>) -> Vec<Symbol> {
+    let _ = two.machine.calls();
+    work().unwrap();
+    let calls = two.machine.calls().iter().map(|call| call.function).collect();
+    two.near.synchronize().unwrap();
+    calls
+}
+
+#[test]
+fn relaxed_launches_ask_nothing() {
+    let two = Two::alike();
+    let marker = Marker::new(&two.near);
+    let (own, far) = (pooled(&two.near), plain(&two.far));
+    let Marker { stream, to, kernel } = &marker;
+    assert_eq!(kernel.function().access_check(), Relaxed);
+    two.machine.record_calls();
+    let raw = || {
+        let (mut first, mut second) = (to.ptr(), far.ptr());
+        let mut list = [(&raw mut first).cast(), (&raw mut second).cast()];
+        // SAFETY: the kernel writes a word of a live buffer; these are its parameters.
+        unsafe { kernel.function().launch_raw(ONE, stream, list.as_mut_ptr()) }
+    };
+    let unchecked = calls_of(&two, raw);
+    assert_eq!(unchecked.iter().filter(|call| **call == Symbol::cuLaunchKernel).count(), 1);
+    // SAFETY: the kernel writes a word of a live buffer.
+    let plainly = calls_of(&two, || unsafe { kernel.launch(ONE, stream, (to.ptr(), far.ptr())) });
+    assert_eq!(plainly, unchecked);
+    let args = (Arg(to.ptr(), to), Arg(far.ptr(), &far));
+    // SAFETY: as above.
+    let with_owners = calls_of(&two, || unsafe { kernel.launch_checked(Relaxed, ONE, stream, args) });
+    assert_eq!(with_owners, unchecked);
+    // Nor do others, as long as the owners that are named are the context's.
+    let args = (Arg(to.ptr(), to), Arg(own.ptr(), &own));
+    for check in [Checked, Strict] {
+        // SAFETY: as above.
+        let own = calls_of(&two, || unsafe { kernel.launch_checked(check, ONE, stream, args) });
+        assert_eq!(own, unchecked);
+    }
+    // Without them the driver has to say whose the addresses are.
+    let strict = kernel.clone().with_access_check(Strict);
+    // SAFETY: as above.
+    let asked = calls_of(&two, || unsafe { strict.launch(ONE, stream, (to.ptr(), own.ptr())) });
+    assert_eq!(asked.iter().filter(|call| **call == Symbol::cuPointerGetAttributes).count(), 2);
+    // What has no types is not looked at.
+    let mut list = [to.ptr(), far.ptr()];
+    let list = list.each_mut().map(|address| std::ptr::from_mut(address).cast());
+    let unlooked = calls_of(&two, || {
+        // SAFETY: as above.
+        unsafe { strict.function().launch_raw(ONE, stream, list.clone().as_mut_ptr()) }
+    });
+    assert_eq!(unlooked, unchecked);
+}
+
+#[test]
+fn kernel_and_stream_belong_together_in_every_mode() {
+    let two = Two::alike();
+    let (marker, elsewhere) = (Marker::new(&two.near), Stream::new(&two.far).unwrap());
+    for (way, launch) in LAUNCHES {
+        for check in CHECKS {
+            let kernel = marker.kernel.clone().with_access_check(check);
+            let error = launch(kernel, &elsewhere, (marker.to.ptr(), DevicePtr::from_raw(0x10))).unwrap_err();
+            let (first, second) = ("the kernel", "the stream");
+            assert_eq!(error, InvalidArgument::DifferentContexts { first, second }.into(), "{way} {check:?}");
+        }
+    }
+    // Another handle to the context is as good.
+    // SAFETY: the context is live, and stays.
+    let same =
+        unsafe { Context::from_raw_with_owner(two.near.as_raw(), Box::new(two.near.clone())) }.unwrap();
+    let stream = Stream::new(&same).unwrap();
+    for check in CHECKS {
+        let kernel = marker.kernel.clone().with_access_check(check);
+        // SAFETY: the kernel writes a word of a live buffer.
+        unsafe { kernel.launch(ONE, &stream, (marker.to.ptr(), marker.to.ptr())) }.unwrap();
+    }
+    stream.synchronize().unwrap();
+}
+
+#[test]
+fn the_first_memory_that_is_refused_is_told_of() {
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let far = plain(&two.far);
+    let args = (Arg(marker.to.ptr(), &far), Arg(far.ptr(), &far));
+    // SAFETY: the kernel writes a word of a live buffer.
+    let error = unsafe { marker.kernel.launch_checked(Checked, ONE, &marker.stream, args) }.unwrap_err();
+    assert!(matches!(&error, Error::Access(error) if error.parameter == 0), "{error}");
+    assert!(!marker.has_run());
+    // Of several pieces each counts.
+    let own = pooled(&two.near);
+    let parts: [&dyn Memory; 3] = [&own, &None::<Vec<u8>>, &far];
+    assert!(marker.launch_checked(Checked, (own.ptr(), &Parts(&parts))).is_err());
+    marker.launch_checked(Strict, (own.ptr(), &Parts(&parts[..2]))).unwrap();
+    // What is empty has no memory, so that whose it would be does not matter.
+    let nothing = far.slice(4..).unwrap();
+    marker.launch_checked(Strict, (nothing.ptr(), &nothing)).unwrap();
+    marker.launch_checked(Strict, (far.ptr(), &Vec::<u8>::new())).unwrap();
+}
+
+fn refused(launched: cuda_rt::Result<()>) -> AccessError {
+    match launched {
+        Err(Error::Access(error)) => *error,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A refusal by these arguments' second, beginning with what it says after the parameter.
+fn texts(marker: &mut Marker, check: AccessCheck, memory: &dyn Memory) -> String {
+    let error = refused(marker.launch_checked(check, (DevicePtr::null(), memory)));
+    let text = error.to_string();
+    let begin = "launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): ";
+    text.strip_prefix(begin).unwrap_or_else(|| panic!("{text}")).to_owned()
+}
+
+#[test]
+fn refusals_say_what_would_help() {
+    let two = Two::new(vec![Profile::H200, Profile::H200]);
+    let marker = &mut Marker::new(&two.near);
+    let look = "; `AccessCheck::Relaxed` does not look";
+    let out = "is out of reach for kernels on device 0: ";
+    let list = vec![1_u32];
+    let far = plain(&two.far);
+    let other = own(0);
+    let module = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
+    let variable = |context: &Context| Module::from_ptx(context, module).unwrap().global::<u32>("n").unwrap();
+    let pools = "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0";
+    let peers = "turn peer access on (`Context::ensure_peer_access`) or copy it to device 0";
+    let pool = pool(1);
+    let inaccessible: [(&dyn Memory, String); 7] = [
+        (
+            &list,
+            format!(
+                "pageable host memory {out}page-lock it (`PinnedBuf`, `Registered`) or copy it to device 0"
+            ),
+        ),
+        (&far, format!("plain device memory of device 1 {out}{peers}")),
+        (&pooled(&two.far), format!("memory of a pool of device 1 {out}{pools}")),
+        (&buffer(&two.far, &pool), format!("memory of a pool of device 1 {out}{pools}")),
+        (
+            &plain(&other),
+            format!("plain device memory of device 0 {out}copy it to memory of the kernel's context"),
+        ),
+        (&variable(&two.far), format!("a variable of a module of device 1 {out}copy it to device 0")),
+        (
+            &variable(&other),
+            format!("a variable of a module of device 0 {out}copy it to memory of the kernel's context"),
+        ),
+    ];
+    for (memory, text) in inaccessible {
+        for check in [Checked, Strict] {
+            assert_eq!(texts(marker, check, memory), format!("{text}{look}"));
+        }
+    }
+
+    let unverified = "cannot be verified to be within reach of kernels on device 0: ";
+    let strange = of_a_strange_pool(&two.far).1;
+    let owner = "hand over what owns it (`kernel::Arg`) or copy it to device 0";
+    let to_pool = "hand over the pool (`MemoryOrigin::of_pool`) or copy it to device 0";
+    let cannot: [(&dyn Memory, String); 2] = [
+        (&unknown(&two.far), format!("memory that the driver does not know of device 1 {unverified}{owner}")),
+        (&foreign(&two.far, strange), format!("memory of a pool of device 1 {unverified}{to_pool}")),
+    ];
+    for (memory, text) in cannot {
+        assert_eq!(texts(marker, Strict, memory), format!("{text}{look}"));
+    }
+    let launch = marker.kernel.clone().with_access_check(Strict);
+    // SAFETY: the kernel writes a word of a live buffer.
+    let bare = unsafe { launch.launch(ONE, &marker.stream, (marker.to.ptr(), DevicePtr::from_raw(0x10))) };
+    assert_eq!(
+        refused(bare).to_string(),
+        format!(
+            "launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know of an \
+             unknown owner {unverified}{owner}{look}"
+        )
+    );
+
+    let within = "is within reach of kernels on device 0, but is not its own: copy it to device 0; `AccessCheck::Checked` \
+                  lets it pass";
+    let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
+    let locked = Registered::new(&two.near, vec![7_u32; 2048], RegisterFlags::default()).unwrap();
+    let _access = two.near.peer_access(&two.far).unwrap();
+    let accessible: [(&dyn Memory, &str); 5] = [
+        (&pinned, "page-locked memory"),
+        (&locked, "registered host memory"),
+        (&far, "plain device memory of device 1"),
+        (&pooled(&two.far), "memory of a pool of device 1"),
+        (&managed(&two.far), "managed memory of device 1"),
+    ];
+    for (memory, what) in accessible {
+        assert_eq!(texts(marker, Strict, memory), format!("{what} {within}"));
+        marker.launch_checked(Checked, (DevicePtr::null(), memory)).unwrap();
+    }
+}
+
+#[test]
+fn refusals_of_managed_memory() {
+    let two = Two::new(vec![h200(&[(MANAGED_MEMORY, 0)]), Profile::H200]);
+    let marker = &mut Marker::new(&two.near);
+    assert_eq!(
+        texts(marker, Checked, &managed(&two.far)),
+        "managed memory of device 1 is out of reach for kernels on device 0: copy it to device 0; `AccessCheck::Relaxed` \
+         does not look"
+    );
+}
+
+#[test]
+fn errors_have_their_parts() {
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let far = pooled(&two.far);
+    let error = refused(marker.launch_checked(Checked, (far.ptr(), &far)));
+    assert_eq!(&*error.kernel, "mark");
+    assert_eq!((error.parameter, error.check, error.access), (1, Checked, Access::Inaccessible));
+    assert_eq!(error.parameter_type, std::any::type_name::<DevicePtr<u32>>());
+    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pool), OwnerPlace::Device(device(1))));
+    assert_eq!(error.launch, device(0));
+    let whole: Error = Error::Access(Box::new(error.clone()));
+    assert_eq!(whole.to_string(), error.to_string());
+    assert_eq!((whole.code(), whole.is_sticky()), (None, false));
+    let error = refused(marker.launch_checked(Checked, (DevicePtr::null(), &vec![1])));
+    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pageable), OwnerPlace::Host));
+}
+
+/// Of a pool of the device, or managed there, is as good as the device's own; of another context alone it is not.
+#[test]
+fn what_is_the_devices_own() {
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let other = own(0);
+    let (pooled, plain) = (pooled(&other), plain(&other));
+    marker.launch_checked(Strict, (pooled.ptr(), &pooled)).unwrap();
+    marker.launch_checked(Strict, (pooled.ptr(), &pooled.as_slice())).unwrap();
+    let strict = marker.kernel.clone().with_access_check(Strict);
+    // SAFETY: the kernel writes a word of a live buffer.
+    unsafe { strict.launch(ONE, &marker.stream, (marker.to.ptr(), pooled.ptr())) }.unwrap();
+    assert!(marker.has_run());
+    assert!(marker.launch_checked(Checked, (plain.ptr(), &plain)).is_err());
+    let list = vec![1_u32];
+    assert!(marker.launch_checked(Checked, (host_address(&list), &list)).is_err());
+}
+
+#[test]
+fn textures_are_of_their_own_context() {
+    let two = Two::alike();
+    let _access = two.near.ensure_peer_access_both_ways(&two.far);
+    let (stream, to) = (Stream::new(&two.near).unwrap(), plain(&two.near));
+    let sample = kernel::<(DevicePtr<u32>, TexHandle)>(&two.near, "mark");
+    let store = kernel::<(DevicePtr<u32>, SurfHandle)>(&two.near, "mark");
+    for (context, passes) in [(&two.near, true), (&two.far, false), (&own(0), false)] {
+        let flags = ArrayFlags::SURFACE_LDST;
+        let described = ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1).with_flags(flags);
+        let array = Array::new(&Stream::new(context).unwrap(), described).unwrap();
+        let texture = TexObject::new(context, &array, &TextureDescriptor::default()).unwrap();
+        let surface = SurfObject::new(context, &array).unwrap();
+        for check in CHECKS {
+            let args = (Arg(to.ptr(), &to), Arg(texture.handle(), &texture));
+            // SAFETY: the kernel writes a word of a live buffer, and samples nothing.
+            let sampled = unsafe { sample.launch_checked(check, ONE, &stream, args) };
+            let args = (Arg(to.ptr(), &to), Arg(surface.handle(), &surface));
+            // SAFETY: as above.
+            let stored = unsafe { store.launch_checked(check, ONE, &stream, args) };
+            assert_eq!([sampled.is_ok(), stored.is_ok()], [passes; 2], "{check:?}");
+            if passes {
+                continue;
+            }
+            let device = context.device().as_raw();
+            for (error, handle) in [(sampled, "TexHandle"), (stored, "SurfHandle")] {
+                let error = refused(error);
+                assert_eq!((error.check, error.access), (check, Access::Inaccessible));
+                assert_eq!(
+                    error.to_string(),
+                    format!(
+                        "launching `mark`: parameter 1 (the second, `{handle}`): a texture or surface of device {device} is \
+                         out of reach for kernels on device 0: make it in the kernel's context"
+                    )
+                );
+            }
+        }
+    }
+    two.near.synchronize().unwrap();
+}
+
+/// A look for access turns it on and off, which must not be what the launch leaves behind.
+#[test]
+fn looking_changes_nothing() {
+    let two = Two::alike();
+    let mut marker = Marker::new(&two.near);
+    let far = plain(&two.far);
+    for check in [Checked, Strict] {
+        assert!(marker.launch_checked(check, (far.ptr(), &far)).is_err());
+        assert!(!two.near.is_peer_access_enabled(&two.far).unwrap());
+    }
+    let _access = two.near.peer_access(&two.far).unwrap();
+    marker.launch_checked(Checked, (far.ptr(), &far)).unwrap();
+    assert!(two.near.is_peer_access_enabled(&two.far).unwrap());
+    assert_eq!(told(|| marker.launch_checked(Checked, (far.ptr(), &far)).unwrap()), 0);
+}

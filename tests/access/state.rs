@@ -1,0 +1,286 @@
+//! Access between devices as a state, whoever has set it; and how places see each other by it.
+
+use super::*;
+use crate::rows::pool;
+use cuda_rt::{MemAccess, MemPool, MemPoolOptions};
+use cuda_sim::HandleReuse;
+use cuda_suite::call;
+use cuda_sys::*;
+
+fn default_pool(number: u32) -> MemPool {
+    MemPool::default_of(device(number)).unwrap()
+}
+
+/// As others do it.
+fn turn_on_behind_its_back(near: &Context, far: &Context) {
+    let _entered = near.enter().unwrap();
+    call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
+}
+
+fn turn_off_behind_its_back(near: &Context, far: &Context) {
+    let _entered = near.enter().unwrap();
+    call!(cuCtxDisablePeerAccess(far.as_raw()));
+}
+
+#[test]
+fn setting_peer_access_twice_changes_nothing() {
+    let two = Two::alike();
+    let (near, far) = (&two.near, &two.far);
+    for (own, peer) in [(near, far), (far, near), (near, far)] {
+        assert!(own.is_peer_access_supported(peer).unwrap());
+        assert!(!own.is_peer_access_enabled(peer).unwrap());
+        assert!(!own.set_peer_access(peer, false).unwrap());
+        assert!(own.set_peer_access(peer, true).unwrap());
+        assert!(!own.set_peer_access(peer, true).unwrap());
+        assert!(own.is_peer_access_enabled(peer).unwrap());
+        assert!(!peer.is_peer_access_enabled(own).unwrap(), "it goes one way");
+        assert!(
+            default_pool(peer.device().as_raw().try_into().unwrap()).has_peer_access(own.device()).unwrap()
+        );
+        assert!(own.set_peer_access(peer, false).unwrap());
+        assert!(!own.set_peer_access(peer, false).unwrap());
+        assert!(!own.is_peer_access_enabled(peer).unwrap());
+        assert_eq!(two.machine.live().pool_grants, 0);
+    }
+}
+
+#[test]
+fn a_context_always_has_access_to_itself() {
+    for make in [Two::alike as fn() -> Two, Two::apart] {
+        let two = make();
+        two.machine.record_calls();
+        assert!(two.near.is_peer_access_supported(&two.near).unwrap());
+        for enabled in EITHER {
+            assert!(!two.near.set_peer_access(&two.near, enabled).unwrap());
+            assert!(two.near.is_peer_access_enabled(&two.near).unwrap());
+        }
+        assert_eq!(two.machine.calls(), []);
+    }
+}
+
+#[test]
+fn what_is_not_supported_can_be_off_alone() {
+    let two = Two::apart();
+    let other = own(0);
+    for peer in [&two.far, &other] {
+        assert!(!two.near.is_peer_access_supported(peer).unwrap());
+        assert!(!two.near.is_peer_access_enabled(peer).unwrap());
+        assert!(!two.near.set_peer_access(peer, false).unwrap());
+        let error = two.near.set_peer_access(peer, true).unwrap_err();
+        assert_eq!(error.code(), Some(Code::PeerAccessUnsupported), "{error}");
+        assert!(error.to_string().contains("cuCtxEnablePeerAccess"), "{error}");
+    }
+    let pool = pool(1);
+    assert!(!pool.is_peer_access_supported(device(0)).unwrap());
+    assert!(!pool.has_peer_access(device(0)).unwrap());
+    assert!(!pool.set_peer_access(device(0), false).unwrap());
+    let error = pool.set_peer_access(device(0), true).unwrap_err();
+    assert!(error.to_string().contains("cuMemPoolSetAccess"), "{error}");
+    assert!(!pool.has_peer_access(device(0)).unwrap());
+}
+
+#[test]
+fn peer_access_after_others_have_changed_it() {
+    let two = Two::alike();
+    let (near, far) = (&two.near, &two.far);
+    turn_on_behind_its_back(near, far);
+    assert!(near.is_peer_access_enabled(far).unwrap());
+    assert!(!near.set_peer_access(far, true).unwrap(), "it was on");
+    assert!(near.set_peer_access(far, false).unwrap());
+    assert!(!near.is_peer_access_enabled(far).unwrap());
+
+    assert!(near.set_peer_access(far, true).unwrap());
+    turn_off_behind_its_back(near, far);
+    assert!(!near.is_peer_access_enabled(far).unwrap());
+    assert!(near.set_peer_access(far, true).unwrap());
+    turn_off_behind_its_back(near, far);
+    assert!(!near.set_peer_access(far, false).unwrap(), "it was off");
+    assert!(near.set_peer_access(far, true).unwrap());
+    assert_eq!(seen_by_kernel(near, plain(far).ptr()), Ok(7));
+}
+
+/// The pool cannot be opened, so access is turned off again: it is not recorded, not even if others had it on once.
+#[test]
+fn access_that_could_not_be_turned_on_is_not_recorded() {
+    let two = Two::alike();
+    let (near, far, memory) = (&two.near, &two.far, plain(&two.far));
+    turn_on_behind_its_back(near, far);
+    assert_eq!(access(near, &memory).unwrap(), Access::Accessible);
+    turn_off_behind_its_back(near, far);
+    let refusal = cuda_sim::FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    two.machine.inject(refusal.times(1));
+    assert_eq!(near.set_peer_access(far, true).unwrap_err().code(), Some(Code::OutOfMemory));
+    assert_eq!(recorded_access(near, &memory).unwrap(), Access::Inaccessible);
+    assert_eq!(access(near, &memory).unwrap(), Access::Inaccessible);
+}
+
+#[test]
+fn setting_access_to_a_pool_twice_changes_nothing() {
+    let two = Two::alike();
+    for pool in [pool(1), default_pool(1)] {
+        for _ in 0..2 {
+            assert!(pool.is_peer_access_supported(device(0)).unwrap());
+            assert!(!pool.has_peer_access(device(0)).unwrap());
+            assert!(!pool.set_peer_access(device(0), false).unwrap());
+            assert!(pool.set_peer_access(device(0), true).unwrap());
+            assert!(!pool.set_peer_access(device(0), true).unwrap());
+            assert!(pool.has_peer_access(device(0)).unwrap());
+            assert_eq!(pool.access(device(0)).unwrap(), MemAccess::READ_WRITE);
+            assert!(!default_pool(0).has_peer_access(device(1)).unwrap(), "it goes one way");
+            assert!(pool.set_peer_access(device(0), false).unwrap());
+            assert!(!pool.set_peer_access(device(0), false).unwrap());
+        }
+        // Its own device has it.
+        assert!(pool.is_peer_access_supported(device(1)).unwrap());
+        for enabled in EITHER {
+            assert!(!pool.set_peer_access(device(1), enabled).unwrap());
+            assert!(pool.has_peer_access(device(1)).unwrap());
+        }
+    }
+    let _ = two;
+}
+
+#[test]
+fn access_to_a_pool_after_others_have_changed_it() {
+    let two = Two::alike();
+    let pool = pool(1);
+    let set = |flags| {
+        let location = CUmemLocation {
+            type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
+            __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: 0 },
+        };
+        let access = CUmemAccessDesc { location, flags };
+        call!(cuMemPoolSetAccess(pool.as_raw(), &raw const access, 1));
+    };
+    let memory = buffer(&two.far, &pool);
+    let recorded = || recorded_access(&two.near, &memory).unwrap();
+    set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    assert_eq!(recorded(), Access::Inaccessible, "nobody has asked");
+    assert!(pool.has_peer_access(device(0)).unwrap());
+    assert_eq!(recorded(), Access::Accessible);
+    assert!(!pool.set_peer_access(device(0), true).unwrap());
+    set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    assert!(!pool.has_peer_access(device(0)).unwrap());
+    assert_eq!(recorded(), Access::Inaccessible);
+    assert!(pool.set_peer_access(device(0), true).unwrap());
+    assert_eq!(recorded(), Access::Accessible);
+}
+
+#[test]
+fn places_by_pools() {
+    let two = Two::alike();
+    let (near, far) = (&two.near, &two.far);
+    let sees = |place: Place<'_>, other: Place<'_>| place.can_access(other).unwrap();
+    assert!(sees(Place::Host, Place::Host));
+    assert!(sees(near.into(), near.into()));
+    assert!(!sees(Place::Host, near.into()));
+    assert!(!sees(near.into(), Place::Host));
+    assert!(!sees(near.into(), far.into()) && !sees(far.into(), near.into()));
+    // Another context of the device has its pools.
+    assert!(sees(near.into(), (&own(0)).into()));
+    // Peer access without the pool is none to what is made there in the usual way.
+    turn_on_behind_its_back(near, far);
+    assert!(!sees(near.into(), far.into()));
+    assert!(default_pool(1).set_peer_access(device(0), true).unwrap());
+    assert!(sees(near.into(), far.into()));
+    assert!(!sees(far.into(), near.into()));
+    turn_off_behind_its_back(near, far);
+    assert!(sees(near.into(), far.into()));
+    assert_eq!(look(near, &pooled(far)), Access::Accessible);
+    // A pool of one's own does not count.
+    assert!(default_pool(1).set_peer_access(device(0), false).unwrap());
+    assert!(pool(1).set_peer_access(device(0), true).unwrap());
+    assert!(!sees(near.into(), far.into()));
+}
+
+#[test]
+fn places_without_pools() {
+    let without = h200(&[(MEMORY_POOLS, 0)]);
+    let two = Two::new(vec![Profile::H200, without]);
+    let (near, far) = (Place::from(&two.near), Place::from(&two.far));
+    assert!(!near.can_access(far).unwrap() && !far.can_access(near).unwrap());
+    assert!(two.near.set_peer_access(&two.far, true).unwrap());
+    assert!(near.can_access(far).unwrap());
+    assert_eq!(look(&two.near, &pooled(&two.far)), Access::Accessible, "the usual memory there");
+    // It is the owner's pools that count.
+    assert!(!far.can_access(near).unwrap());
+    turn_on_behind_its_back(&two.far, &two.near);
+    assert!(!far.can_access(near).unwrap());
+    assert!(!far.can_access(&own(1)).unwrap(), "another context of the device");
+    assert!(far.can_access(&two.far).unwrap());
+}
+
+#[test]
+fn places_by_the_host() {
+    for pageable in EITHER {
+        let two = Two::new(vec![h200(&[(PAGEABLE_MEMORY_ACCESS, pageable.into())]), Profile::H200]);
+        assert_eq!(Place::from(&two.near).can_access(Place::Host).unwrap(), pageable);
+        assert!(!Place::from(&two.far).can_access(Place::Host).unwrap());
+        assert!(!Place::Host.can_access(&two.near).unwrap());
+    }
+    // Page-locked memory is not what the host usually makes.
+    let two = Two::alike();
+    let pinned = cuda_rt::PinnedBuf::<u8>::zeroed(&two.near, 1).unwrap();
+    assert!(can_access(&two.near, &pinned).unwrap());
+    assert!(!Place::from(&two.near).can_access(Place::Host).unwrap());
+}
+
+#[test]
+fn a_pool_does_not_inherit_access() {
+    let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+    let first = pool(1);
+    let address = first.as_raw();
+    first.set_access(device(0), MemAccess::READ_WRITE).unwrap();
+    assert_eq!(recorded_access(&two.near, &buffer(&two.far, &first)).unwrap(), Access::Accessible);
+    first.close().unwrap();
+    let again: Vec<_> = (0..8).map(|_| MemPool::new(device(1), MemPoolOptions::new()).unwrap()).collect();
+    assert!(again.iter().any(|pool| pool.as_raw() == address), "handles are used again");
+    for pool in again {
+        let memory = buffer(&two.far, &pool);
+        assert_eq!(recorded_access(&two.near, &memory).unwrap(), Access::Inaccessible);
+        assert_eq!(look(&two.near, &memory), Access::Inaccessible);
+    }
+}
+
+#[test]
+fn a_context_does_not_inherit_access() {
+    // Found on, or turned on; the consumer ends, or the owner.
+    for found in EITHER {
+        for consumer_ends in EITHER {
+            let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+            let (near, far) = (own(0), own(1));
+            if found {
+                turn_on_behind_its_back(&near, &far);
+                assert!(near.is_peer_access_enabled(&far).unwrap());
+            } else {
+                assert!(near.set_peer_access(&far, true).unwrap());
+            }
+            assert_eq!(recorded_access(&near, &plain(&far)).unwrap(), Access::Accessible);
+            let (ends, stays) = if consumer_ends { (near, far) } else { (far, near) };
+            let (address, number) = (ends.as_raw(), u32::from(!consumer_ends));
+            ends.close().unwrap();
+            let again: Vec<_> = (0..8).map(|_| own(number)).collect();
+            assert!(again.iter().any(|context| context.as_raw() == address), "handles are used again");
+            for context in &again {
+                let (near, far) = if consumer_ends { (context, &stays) } else { (&stays, context) };
+                let memory = plain(far);
+                assert_eq!(recorded_access(near, &memory).unwrap(), Access::Inaccessible);
+                assert_eq!(look(near, &memory), Access::Inaccessible);
+                assert!(!near.is_peer_access_enabled(far).unwrap());
+            }
+            let _ = &two.machine;
+        }
+    }
+}
+
+/// The record is the process's.
+#[test]
+fn a_machine_does_not_inherit_access() {
+    for _ in 0..4 {
+        let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+        let memory = pooled(&two.far);
+        assert_eq!(recorded_access(&two.near, &memory).unwrap(), Access::Inaccessible);
+        assert!(default_pool(1).set_peer_access(device(0), true).unwrap());
+        assert_eq!(recorded_access(&two.near, &memory).unwrap(), Access::Accessible);
+    }
+}
