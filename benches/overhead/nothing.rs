@@ -154,8 +154,10 @@ functions! { $
         address: CUdeviceptr
     ) {
         for index in 0..count as usize {
-            // SAFETY: both lists have so many entries.
-            let (attribute, place) = unsafe { (attributes.add(index).read(), to.add(index).read()) };
+            // SAFETY: the list has so many entries.
+            let attribute = unsafe { attributes.wrapping_add(index).read() };
+            // SAFETY: and so has this.
+            let place = unsafe { to.wrapping_add(index).read() };
             // What it has allocated is plain memory of the one context; nothing is known of other memory, which is 0.
             let value = match attribute {
                 _ if address < FIRST => 0,

@@ -150,18 +150,18 @@ fn pools_of_other_devices_than_the_streams() {
     let two = Two::alike();
     let pool = pool(1);
     for opened in EITHER {
-        pool.set_peer_access(device(0), opened).unwrap();
+        pool.set_open_to(device(0), opened).unwrap();
         let stream = Stream::new(&two.near).unwrap();
         let error = DeviceBuf::<u32>::zeroed_in(&stream, 4, &pool).unwrap_err();
         assert!(matches!(error, Error::Invalid(_)), "{error}");
     }
     // Nor is it the usual pool there.
-    pool.set_peer_access(device(0), false).unwrap();
+    pool.set_open_to(device(0), false).unwrap();
     pool.make_current().unwrap();
     let memory = pooled(&two.far);
-    MemPool::default_of(device(1)).unwrap().set_peer_access(device(0), true).unwrap();
+    MemPool::default_of(device(1)).unwrap().set_open_to(device(0), true).unwrap();
     assert_eq!(look(&two.near, &memory), Inaccessible);
-    pool.set_peer_access(device(0), true).unwrap();
+    pool.set_open_to(device(0), true).unwrap();
     assert_eq!(look(&two.near, &memory), Accessible);
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
 }

@@ -101,11 +101,11 @@ impl World {
             }
             Step::Unguard => drop(self.guards.pop()),
             Step::DefaultPool(open) => {
-                MemPool::default_of(device(1)).unwrap().set_peer_access(device(0), open).unwrap();
+                MemPool::default_of(device(1)).unwrap().set_open_to(device(0), open).unwrap();
             }
             Step::OwnPool(open) => {
-                self.pool.set_peer_access(device(0), open).unwrap();
-                assert_eq!(self.pool.has_peer_access(device(0)).unwrap(), open);
+                self.pool.set_open_to(device(0), open).unwrap();
+                assert_eq!(self.pool.is_open_to(device(0)).unwrap(), open);
             }
             Step::Ask => drop(self.answers()),
             Step::Raw(enable) => {

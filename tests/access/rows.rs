@@ -156,7 +156,7 @@ fn d_05_memory_of_pools_from_the_host() {
     let (default, memory) = (pooled(&two.near), buffer(&two.near, &pool));
     for opened in EITHER {
         for pool in [&pool, &MemPool::default_of(device(0)).unwrap()] {
-            pool.set_peer_access(device(1), opened).unwrap();
+            pool.set_open_to(device(1), opened).unwrap();
         }
         assert_eq!(look(Place::Host, &memory), Inaccessible);
         assert_eq!(look(Place::Host, &default), Inaccessible);
@@ -363,7 +363,7 @@ fn d_21_memory_of_pools_that_are_open() {
     let made = pool(1);
     let (default, memory) = (pooled(&two.far), buffer(&two.far, &made));
     for (pool, memory) in [(MemPool::default_of(device(1)).unwrap(), default), (made, memory)] {
-        assert!(pool.set_peer_access(device(0), true).unwrap());
+        assert!(pool.set_open_to(device(0), true).unwrap());
         assert!(!two.near.is_peer_access_enabled(&two.far).unwrap());
         for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&two.far, memory.ptr())] {
             assert_eq!(memory_kind(view).unwrap(), Some(MemoryKind::Pool));

@@ -47,7 +47,7 @@ fn kinds() -> Done {
         access(context, &foreign)?;
         recorded_access(context, &(&plain, &pooled))?;
         access(context, &(&managed, &locked))?;
-        Place::from(context).can_access(&far)?;
+        Place::from(context).usually_reaches(&far)?;
     }
     access(Place::Host, &managed)?;
     memory_kind(&plain.as_slice())?;
@@ -75,10 +75,10 @@ fn state() -> Done {
     let pool = MemPool::new(far.device(), MemPoolOptions::new())?;
     for enabled in [true, true, false, false] {
         near.set_peer_access(&far, enabled)?;
-        pool.set_peer_access(near.device(), enabled)?;
-        pool.has_peer_access(near.device())?;
+        pool.set_open_to(near.device(), enabled)?;
+        pool.is_open_to(near.device())?;
         near.is_peer_access_supported(&far)?;
-        pool.is_peer_access_supported(near.device())?;
+        pool.can_be_opened_to(near.device())?;
     }
     Ok(())
 }

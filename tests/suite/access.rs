@@ -117,7 +117,7 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
     if let Some((pool, buffer)) = pooled(&context) {
         reaches(&context, buffer.ptr(), &buffer);
         assert_eq!(memory_kind(&buffer), Ok(Some(MemoryKind::Pool)));
-        assert_eq!(pool.has_peer_access(context.device()), Ok(true));
+        assert_eq!(pool.is_open_to(context.device()), Ok(true));
     }
     let variable = module(&context).global::<u32>("variable").unwrap();
     assert_eq!(memory_kind(&variable), Ok(Some(MemoryKind::Variable)));
@@ -213,13 +213,13 @@ fn memory_of_a_pool_of_another_device_goes_by_the_pool() {
         "that is for plain memory and the default pool"
     );
     assert_eq!(near.set_peer_access(&far, false), Ok(true));
-    assert_eq!(pool.set_peer_access(near.device(), true), Ok(true));
-    assert_eq!(pool.set_peer_access(near.device(), true), Ok(false));
+    assert_eq!(pool.set_open_to(near.device(), true), Ok(true));
+    assert_eq!(pool.set_open_to(near.device(), true), Ok(false));
     reaches(&near, theirs.ptr(), &theirs);
     reaches(&near, theirs.ptr(), &theirs.as_slice());
     assert_eq!(recorded_access(&near, &theirs), Ok(Access::Accessible));
-    assert_eq!(pool.set_peer_access(near.device(), false), Ok(true));
-    assert_eq!(pool.set_peer_access(near.device(), false), Ok(false));
+    assert_eq!(pool.set_open_to(near.device(), false), Ok(true));
+    assert_eq!(pool.set_open_to(near.device(), false), Ok(false));
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
 }
 
@@ -383,7 +383,7 @@ fn looking_ends_no_capture() {
         assert_eq!(access(&near, &mapped), Ok(Access::Accessible));
         if let Some((pool, memory)) = &pooled {
             assert_eq!(access(&near, memory), Ok(Access::Inaccessible));
-            assert_eq!(pool.has_peer_access(near.device()), Ok(false));
+            assert_eq!(pool.is_open_to(near.device()), Ok(false));
         }
         ends(&stream);
 

@@ -7,7 +7,7 @@
 //! | [`MemoryKind`], [`memory_kind`] | what memory is, as far as access goes by it |
 //! | [`Memory`], [`Parts`], [`ForeignMemory`] | what has memory, in one piece or several |
 //! | [`access`], [`can_access`], [`recorded_access`] | whether code at a place can use memory |
-//! | [`Place::can_access`] | the same of two places, roughly, before there is any memory |
+//! | [`Place::usually_reaches`] | the same of two places, roughly, before there is any memory |
 //! | [`AccessCheck`], [`AccessError`] | launches that look before they are launched |
 //!
 //! ```
@@ -46,7 +46,7 @@
 //! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
 //! |---|---|---|---|
 //! | plain memory of `far` | [`near.is_peer_access_supported(&far)`](crate::Context::is_peer_access_supported) | [`near.is_peer_access_enabled(&far)`](crate::Context::is_peer_access_enabled) | [`near.set_peer_access(&far, …)`](crate::Context::set_peer_access), which takes the default pool of `far` along |
-//! | memory of a `pool` of `far`'s device | [`pool.is_peer_access_supported(device)`](crate::MemPool::is_peer_access_supported) | [`pool.has_peer_access(device)`](crate::MemPool::has_peer_access) | [`pool.set_peer_access(device, …)`](crate::MemPool::set_peer_access), `device` being that of `near` |
+//! | memory of a `pool` of `far`'s device | [`pool.can_be_opened_to(device)`](crate::MemPool::can_be_opened_to) | [`pool.is_open_to(device)`](crate::MemPool::is_open_to) | [`pool.set_open_to(device, …)`](crate::MemPool::set_open_to), `device` being that of `near` |
 //!
 //! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
 //!
@@ -108,7 +108,7 @@
 //! | `Device.is_ipc_supported` | [`ipc`](MemoryCapabilities::ipc) |
 //! | all of these of a CPU device, `False` | [`MemoryCapabilities::HOST`] |
 //! | `can_access(device, array)` | [`can_access`]; for why not, [`access`] |
-//! | `Device.can_access(other)` | [`Place::can_access`] |
+//! | `Device.can_access(other)` | [`Place::usually_reaches`] |
 //! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`Registered`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
 //! | an indexed array | a tuple, or [`Parts`] |
 //! | `TypeError` for what has no memory | it does not compile |
@@ -119,9 +119,9 @@
 //! | `is_peer_access_supported` | [`Context::is_peer_access_supported`](crate::Context::is_peer_access_supported) |
 //! | `is_peer_access_enabled` | [`Context::is_peer_access_enabled`](crate::Context::is_peer_access_enabled) |
 //! | `set_peer_access_enabled` | [`Context::set_peer_access`](crate::Context::set_peer_access), the default pool included |
-//! | `is_mempool_access_supported` | [`MemPool::is_peer_access_supported`](crate::MemPool::is_peer_access_supported) |
-//! | `is_mempool_access_enabled` | [`MemPool::has_peer_access`](crate::MemPool::has_peer_access) |
-//! | `set_mempool_access_enabled` | [`MemPool::set_peer_access`](crate::MemPool::set_peer_access) of [`MemPool::default_of`](crate::MemPool::default_of) |
+//! | `is_mempool_access_supported` | [`MemPool::can_be_opened_to`](crate::MemPool::can_be_opened_to) |
+//! | `is_mempool_access_enabled` | [`MemPool::is_open_to`](crate::MemPool::is_open_to) |
+//! | `set_mempool_access_enabled` | [`MemPool::set_open_to`](crate::MemPool::set_open_to) of [`MemPool::default_of`](crate::MemPool::default_of) |
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 //!
 #![doc = include_str!("../../docs/access-patterns.md")]

@@ -456,7 +456,7 @@ impl Ask for Question<'_> {
         outside(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
-            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_peer_access(device))
+            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.is_open_to(device))
         };
         if let Some(pool) = self.origin.pool {
             return is_open(pool).map(Some);

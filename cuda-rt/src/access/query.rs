@@ -185,22 +185,22 @@ impl Place<'_> {
     /// use cuda_rt::{Context, Device};
     ///
     /// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
-    /// assert!(!Place::from(&near).can_access(&far)?);
-    /// assert!(!Place::Host.can_access(&near)?);
+    /// assert!(!Place::from(&near).usually_reaches(&far)?);
+    /// assert!(!Place::Host.usually_reaches(&near)?);
     /// let _access = near.peer_access(&far)?;
-    /// assert!(Place::from(&near).can_access(&far)?);
-    /// assert!(!Place::from(&far).can_access(&near)?); // it goes one way
+    /// assert!(Place::from(&near).usually_reaches(&far)?);
+    /// assert!(!Place::from(&far).usually_reaches(&near)?); // it goes one way
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("Device.can_access", "cuDeviceCanAccessPeer"))]
-    pub fn can_access<'a>(self, other: impl Into<Place<'a>>) -> Result<bool> {
+    pub fn usually_reaches<'a>(self, other: impl Into<Place<'a>>) -> Result<bool> {
         match (self, other.into()) {
             (Place::Host, Place::Host) => Ok(true),
             (Place::Host, Place::Device(_)) => Ok(false),
             (Place::Device(own), Place::Host) => own.device().has(DeviceAttribute::PAGEABLE_MEMORY_ACCESS),
             (Place::Device(own), Place::Device(other)) if own == other => Ok(true),
             (Place::Device(own), Place::Device(other)) if other.has_pools() => {
-                MemPool::default_of(other.device())?.has_peer_access(own.device())
+                MemPool::default_of(other.device())?.is_open_to(own.device())
             }
             (Place::Device(own), Place::Device(other)) => own.is_peer_access_enabled(other),
         }

@@ -15,6 +15,8 @@ use core::ffi::c_void;
 /// so it must not matter that there are two of it. What a kernel makes of a parameter is for whoever launches it to know:
 /// a `bool` is a byte that is 0 or 1, as in C.
 ///
+/// [`visit_pointers`](KernelArg::visit_pointers) visits no other addresses than those that the value has.
+///
 /// [`ByValue`] makes an argument of other libraries' types, and of structures without padding, without `unsafe`.
 ///
 /// # Examples

@@ -2,6 +2,7 @@
 
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
+use crate::callback::is_inside;
 use crate::context::{Context, Relaxed};
 use crate::error::{Code, DriverError, Leftovers, Result};
 use crate::fork::is_forked_child;
@@ -204,7 +205,8 @@ impl Context {
     /// What this crate knows of access from this context to `peer`'s memory, without asking the driver: `None` if it has
     /// not been turned on by this crate, or was turned off by it.
     ///
-    /// This can be asked while a graph is being captured. What other libraries do it does not know.
+    /// This can be asked while a graph is being captured. Inside a [host function](crate::stream#host-functions) nothing is
+    /// known. What other libraries do it does not know.
     ///
     /// # Examples
     ///
@@ -220,8 +222,8 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn recorded_peer_access(&self, peer: &Context) -> Option<PoolAccess> {
-        if is_forked_child() {
-            // The record may be locked by a thread that is not there.
+        // The record may be locked by a thread that is not there, or that waits for the function that asks here.
+        if is_forked_child() || is_inside() {
             return None;
         }
         with_record(|record| record.get(pair(self, peer)).map(|access| access.pool))

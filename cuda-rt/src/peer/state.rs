@@ -97,12 +97,12 @@ impl MemPool {
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Device, MemPool};
     /// let pool = MemPool::default_of(Device::get(0)?)?;
-    /// assert!(pool.is_peer_access_supported(Device::get(0)?)?);
-    /// assert!(pool.is_peer_access_supported(Device::get(1)?)?);
+    /// assert!(pool.can_be_opened_to(Device::get(0)?)?);
+    /// assert!(pool.can_be_opened_to(Device::get(1)?)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuDeviceCanAccessPeer", "is_mempool_access_supported"))]
-    pub fn is_peer_access_supported(&self, device: Device) -> Result<bool> {
+    pub fn can_be_opened_to(&self, device: Device) -> Result<bool> {
         Ok(self.device() == device || device.can_access_peer(self.device())?)
     }
 
@@ -115,9 +115,9 @@ impl MemPool {
     ///
     /// # Examples
     ///
-    /// See [`MemPool::set_peer_access`].
+    /// See [`MemPool::set_open_to`].
     #[doc(alias("cuMemPoolGetAccess", "is_mempool_access_enabled"))]
-    pub fn has_peer_access(&self, device: Device) -> Result<bool> {
+    pub fn is_open_to(&self, device: Device) -> Result<bool> {
         if self.device() == device {
             return Ok(true);
         }
@@ -152,16 +152,16 @@ impl MemPool {
     /// # use cuda_rt::{Device, MemPool, MemPoolOptions};
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
     /// let consumer = Device::get(1)?;
-    /// assert!(!pool.has_peer_access(consumer)?);
-    /// assert!(pool.set_peer_access(consumer, true)?);
-    /// assert!(!pool.set_peer_access(consumer, true)?); // was open already
-    /// assert!(pool.has_peer_access(consumer)?);
-    /// assert!(pool.set_peer_access(consumer, false)?);
+    /// assert!(!pool.is_open_to(consumer)?);
+    /// assert!(pool.set_open_to(consumer, true)?);
+    /// assert!(!pool.set_open_to(consumer, true)?); // was open already
+    /// assert!(pool.is_open_to(consumer)?);
+    /// assert!(pool.set_open_to(consumer, false)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemPoolSetAccess", "set_mempool_access_enabled"))]
-    pub fn set_peer_access(&self, device: Device, enabled: bool) -> Result<bool> {
-        if self.has_peer_access(device)? == enabled || self.device() == device {
+    pub fn set_open_to(&self, device: Device, enabled: bool) -> Result<bool> {
+        if self.is_open_to(device)? == enabled || self.device() == device {
             return Ok(false);
         }
         self.set_access(device, if enabled { MemAccess::READ_WRITE } else { MemAccess::NONE })?;

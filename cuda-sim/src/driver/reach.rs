@@ -36,6 +36,10 @@ impl State {
             segments.extend(managed.into_iter().map(|memory| segment(memory, 0)));
         }
         if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0 {
+            // Page-locked memory is memory of the host, too: at that address, where it is another.
+            if offset != 0 {
+                segments.extend(locked.iter().map(|memory| segment(*memory, 0)));
+            }
             let mappings = spans::of_process().unwrap_or_default();
             let locked = locked.iter().map(|memory| memory.base..memory.base + memory.len);
             let known: Vec<Range<u64>> = locked.chain(self.heap.backings()).collect();
