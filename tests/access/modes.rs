@@ -358,12 +358,16 @@ fn refusals_say_what_would_help() {
         (&buffer(&two.far, &pool), format!("memory of a pool of device 1 {out}{pools}")),
         (
             &plain(&other),
-            format!("plain device memory of device 0 {out}copy it to memory of the kernel's context"),
+            format!(
+                "plain device memory of another context of device 0 {out}copy it to memory of the kernel's context"
+            ),
         ),
         (&variable(&two.far), format!("a variable of a module of device 1 {out}copy it to device 0")),
         (
             &variable(&other),
-            format!("a variable of a module of device 0 {out}copy it to memory of the kernel's context"),
+            format!(
+                "a variable of a module of another context of device 0 {out}copy it to memory of the kernel's context"
+            ),
         ),
     ];
     for (memory, text) in inaccessible {
@@ -483,15 +487,18 @@ fn textures_are_of_their_own_context() {
             if passes {
                 continue;
             }
-            let device = context.device().as_raw();
+            let owner = match context.device().as_raw() {
+                0 => "another context of device 0".to_owned(),
+                device => format!("device {device}"),
+            };
             for (error, handle) in [(sampled, "TexHandle"), (stored, "SurfHandle")] {
                 let error = refused(error);
                 assert_eq!((error.check, error.access), (check, Access::Inaccessible));
                 assert_eq!(
                     error.to_string(),
                     format!(
-                        "launching `mark`: parameter 1 (the second, `{handle}`): a texture or surface of device {device} is \
-                         out of reach for kernels on device 0: make it in the kernel's context"
+                        "launching `mark`: parameter 1 (the second, `{handle}`): a texture or surface of {owner} is out of \
+                         reach for kernels on device 0: make it in the kernel's context"
                     )
                 );
             }

@@ -45,6 +45,13 @@ impl AccessError {
         AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
     }
 
+    /// Whether it is the device's own memory that is out of reach, because of its context.
+    fn is_of_another_context(&self) -> bool {
+        let is_of_a_context =
+            matches!(self.kind, Some(MemoryKind::Device | MemoryKind::Variable | MemoryKind::Texture));
+        self.owner == OwnerPlace::Device(self.launch) && is_of_a_context && self.access != Access::Accessible
+    }
+
     /// What would help.
     fn advice(&self) -> &'static str {
         let is_elsewhere = self.owner != OwnerPlace::Device(self.launch);
@@ -91,6 +98,9 @@ impl fmt::Display for AccessError {
         }
         match owner {
             OwnerPlace::Host => {}
+            OwnerPlace::Device(_) if self.is_of_another_context() => {
+                write!(formatter, " of another context of {owner}")?;
+            }
             owner => write!(formatter, " of {owner}")?,
         }
         match access {
