@@ -6,7 +6,7 @@ use cuda_rt::access::{
 };
 use cuda_rt::kernel::Arg;
 use cuda_rt::{
-    Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, ManagedAttach,
+    Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, Global, Kernel, LaunchConfig, ManagedAttach,
     ManagedBuf, MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
     PhysicalMemoryOptions, PinnedBuf, RegisterFlags, Registered, Stream, StreamFlags, VirtualMemory,
 };
@@ -16,10 +16,13 @@ use std::ptr::null_mut;
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .global .align 4 .u32 variable = 7;
-    .visible .global .attribute(.managed) .align 4 .u32 managed_variable = 7;
     .visible .entry copy(.param .u64 to, .param .u64 from) {
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.u32 %r, [%b]; st.u32 [%a], %r; ret; }";
+
+/// Apart, as there is no managed memory everywhere.
+const MANAGED: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .global .attribute(.managed) .align 4 .u32 managed_variable = 7;";
 
 type Copy = Kernel<(DevicePtr<u32>, DevicePtr<u32>)>;
 const ONE: LaunchConfig = LaunchConfig::new(1, 1);
@@ -47,6 +50,10 @@ macro_rules! pair {
 
 fn module(context: &Context) -> Module {
     Module::from_ptx(context, PTX).unwrap()
+}
+
+fn managed_variable(context: &Context) -> Global<u32> {
+    Module::from_ptx(context, MANAGED).unwrap().global("managed_variable").unwrap()
 }
 
 fn copy(context: &Context) -> Copy {
@@ -143,7 +150,7 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
         let from_host =
             capabilities.concurrent_managed_access || capabilities.direct_managed_access_from_host;
         assert_eq!(can_access(Place::Host, &managed), Ok(from_host));
-        let variable = module(&context).global::<u32>("managed_variable").unwrap();
+        let variable = managed_variable(&context);
         assert_eq!(memory_kind(&variable), Ok(Some(MemoryKind::Managed)));
         reaches(&context, variable.ptr(), &variable);
         assert_eq!(can_access(Place::Host, &variable), Ok(from_host));
@@ -235,7 +242,7 @@ fn managed_memory_is_of_all_devices_that_have_it() {
     let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
     stream.synchronize().unwrap();
     reaches(&near, managed.ptr(), &managed);
-    let variable = module(&far).global::<u32>("managed_variable").unwrap();
+    let variable = managed_variable(&far);
     reaches(&near, variable.ptr(), &variable);
 }
 
