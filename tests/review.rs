@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::{CStr, c_void};
-use cuda_rt::{Context, Device, DeviceBuf, Stream};
+use cuda_rt::access::{Access, ForeignMemory, access, recorded_access};
+use cuda_rt::{Context, ContextFlags, Device, DeviceBuf, MemPool, MemorySource, PoolAccess, Stream};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
@@ -589,4 +590,49 @@ fn a_function_of_the_program_that_is_called_from_a_call_may_ask() {
         ));
     });
     assert!(ended);
+}
+
+fn primary(device: u32) -> Context {
+    Context::primary(Device::get(device).unwrap()).unwrap()
+}
+
+#[test]
+#[ignore = "runs in a child process, on a driver that does not number contexts"]
+fn looks_on_an_old_driver() {
+    cuda_sim::install(Config::from_text("version=11.8").unwrap()).unwrap();
+    let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
+    for (near, far) in [(primary(0), primary(1)), (own(0), own(1))] {
+        assert_eq!(far.id(), None);
+        let stream = Stream::new(&far).unwrap();
+        let buffer = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain).unwrap();
+        let guard = near.peer_access(&far).unwrap();
+        for _ in 0..2 {
+            assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Accessible));
+            assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Accessible));
+        }
+        // As somebody else's, of whom nobody has said which context it is.
+        let alone = Stream::new(&near).unwrap();
+        // SAFETY: the buffer stays longer, and is of two contexts here.
+        let view = unsafe { cuda_rt::DeviceSlice::from_raw_parts(buffer.ptr(), 1, &alone) };
+        let third = own(0);
+        assert_eq!(access(&third, &view), Ok(Access::Inaccessible));
+        // SAFETY: the buffer stays.
+        let foreign = unsafe { ForeignMemory::on_device(&third, buffer.ptr()) }.unwrap();
+        assert_eq!(recorded_access(&near, &foreign), Ok(Access::Accessible));
+        assert_eq!(near.recorded_peer_access(&far), Some(PoolAccess::Granted), "looking changes nothing");
+        let pool = MemPool::default_of(far.device()).unwrap();
+        assert_eq!(pool.has_peer_access(near.device()), Ok(true));
+        guard.close().unwrap();
+        assert_eq!(near.is_peer_access_enabled(&far), Ok(false));
+        assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Inaccessible));
+    }
+}
+
+#[test]
+fn looking_at_memory_does_not_end_the_context_that_the_driver_names() {
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "looks_on_an_old_driver", "--ignored"]);
+    let output = child.output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("1 passed"), "{out}");
 }

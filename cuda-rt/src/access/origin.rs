@@ -435,10 +435,16 @@ impl Ask for Question<'_> {
         if found.context == 0 {
             return Ok(None);
         }
-        let context = core::ptr::with_exposed_provenance_mut(found.context);
-        // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the context.
-        let peer = unsafe { Context::from_raw_with_owner(context, Box::new(())) }?;
-        let is_on = has_access(&peer)?;
+        let is_on = match self.origin.owner {
+            // That handle says more: of which of several at one place it is, where the driver has no numbers for them.
+            MemoryOwner::Context(peer) if peer.as_raw().addr() == found.context => has_access(peer)?,
+            _ => {
+                let context = core::ptr::with_exposed_provenance_mut(found.context);
+                // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the
+                // context.
+                has_access(&unsafe { Context::named(context) }?)?
+            }
+        };
         // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
         Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
     }

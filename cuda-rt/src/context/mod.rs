@@ -566,6 +566,18 @@ impl Context {
         self.0.key()
     }
 
+    /// A context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
+    /// known of access to it, and not copies that are on their way.
+    ///
+    /// # Safety
+    ///
+    /// The context lives as long as this is used.
+    pub(crate) unsafe fn named(raw: CUcontext) -> Result<Context> {
+        let mut named = Inner::new(raw, Kind::Foreign { owner: None });
+        named.kind = None;
+        named.on_its_device()
+    }
+
     /// What tells this handle and its clones from others, as long as one of them lives.
     #[inline(always)]
     pub(crate) fn identity(&self) -> *const () {

@@ -74,12 +74,7 @@ impl Context {
 
     /// Whether this crate has turned access on, or has found it on when it was asked before. Asks no driver.
     pub(crate) fn has_recorded_peer_access(&self, peer: &Context) -> bool {
-        self == peer
-            || !is_forked_child()
-                && with_record(|record| {
-                    let pair = record::pair(self, peer);
-                    record.get(pair).is_some() || record.found_on.contains(&pair)
-                })
+        self == peer || !is_forked_child() && with_record(|record| record.is_on(record::pair(self, peer)))
     }
 }
 
