@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::{CStr, c_void};
-use cuda_rt::access::{Access, ForeignMemory, access, recorded_access};
-use cuda_rt::{Context, ContextFlags, Device, DeviceBuf, MemPool, MemorySource, PoolAccess, Stream};
+use cuda_rt::access::{Access, ForeignMemory, Memory, MemoryOrigin, access, recorded_access};
+use cuda_rt::{
+    Context, ContextFlags, Device, DeviceBuf, MemAccess, MemPool, MemPoolOptions, MemorySource, PoolAccess,
+    Stream,
+};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
@@ -635,4 +638,78 @@ fn looking_at_memory_does_not_end_the_context_that_the_driver_names() {
     let output = child.output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("1 passed"), "{out}");
+}
+
+/// Memory of a pool.
+struct Pooled<'a>(&'a MemPool);
+
+impl Memory for Pooled<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::of_pool(self.0));
+    }
+}
+
+#[test]
+fn a_pool_of_others_that_is_gone_is_not_taken_for_the_next_one() {
+    let (_machine, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+    let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
+    let _contexts = (primary(0), primary(1));
+    let raw_create = || {
+        let mut raw = null_mut();
+        let properties = CUmemPoolProps {
+            allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+            location: CUmemLocation {
+                type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
+                ..Default::default()
+            },
+            ..CUmemPoolProps::default()
+        };
+        call!(cuMemPoolCreate(&raw mut raw, &raw const properties));
+        raw
+    };
+    struct Owner(usize);
+    impl Drop for Owner {
+        fn drop(&mut self) {
+            call!(cuMemPoolDestroy(self.0 as CUmemoryPool));
+        }
+    }
+    let theirs = || {
+        let raw = raw_create();
+        // SAFETY: the pool is destroyed by its owner alone.
+        unsafe { MemPool::from_raw_with_owner(raw, owner, Box::new(Owner(raw.addr()))) }
+    };
+    let first = theirs();
+    let handle = first.as_raw();
+    first.set_peer_access(consumer, true).unwrap();
+    drop(first);
+    let second = theirs();
+    assert_eq!(second.as_raw(), handle, "the handle is used again");
+    assert_eq!(recorded_access(&primary(1), &Pooled(&second)), Ok(Access::Inaccessible));
+}
+
+#[test]
+fn what_is_known_of_a_pool_is_what_the_driver_says() {
+    let (machine, _entered) = machine(Config::default());
+    let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
+    let _contexts = (primary(0), primary(1));
+    let pool = MemPool::new(owner, MemPoolOptions::new()).unwrap();
+    for _ in 0..200 {
+        pool.set_access(consumer, MemAccess::READ_WRITE).unwrap();
+        let (asks, is_over) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let _entered = machine.enter();
+                while is_over.load(Ordering::Relaxed) == 0 {
+                    pool.has_peer_access(consumer).unwrap();
+                    asks.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            while asks.load(Ordering::Relaxed) < 3 {
+                std::thread::yield_now();
+            }
+            pool.set_access(consumer, MemAccess::NONE).unwrap();
+            is_over.store(1, Ordering::Relaxed);
+        });
+        assert_eq!(recorded_access(&primary(1), &Pooled(&pool)), Ok(Access::Inaccessible));
+    }
 }

@@ -116,14 +116,18 @@ impl MemPool {
         if self.device() == device {
             return Ok(true);
         }
-        let relaxed = crate::context::Relaxed::new();
-        let access = self.access(device);
-        drop(relaxed);
-        let has_access = access? != MemAccess::NONE;
-        if !is_forked_child() {
-            with_record(|record| record.note_pool(self.as_raw(), device, has_access));
+        let has_access = || Ok(self.access(device)? != MemAccess::NONE);
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there; the driver refuses everything.
+            return has_access();
         }
-        Ok(has_access)
+        let _relaxed = crate::context::Relaxed::new();
+        // In one, since others may change it meanwhile.
+        with_record(|record| {
+            let has_access = has_access()?;
+            record.note_pool(self.as_raw(), device, has_access);
+            Ok(has_access)
+        })
     }
 
     /// Sees to it that work on a device has access to memory of the pool, for reading and writing, or that it has none:
