@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::{CStr, c_void};
-use cuda_rt::access::{Access, ForeignMemory, Memory, MemoryOrigin, access, recorded_access};
+use cuda_rt::access::{
+    Access, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access, recorded_access,
+};
 use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, MemAccess, MemPool, MemPoolOptions, MemorySource, PoolAccess,
-    Stream,
+    Context, ContextFlags, Device, DeviceBuf, DevicePtr, ManagedAttach, ManagedBuf, MemAccess, MemPool,
+    MemPoolOptions, MemorySource, PoolAccess, Stream,
 };
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
@@ -712,4 +714,34 @@ fn what_is_known_of_a_pool_is_what_the_driver_says() {
         });
         assert_eq!(recorded_access(&primary(1), &Pooled(&pool)), Ok(Access::Inaccessible));
     }
+}
+
+/// Memory that says of itself what it is given.
+struct Said<'a>(MemoryKind, MemoryOwner<'a>, u64);
+
+impl Memory for Said<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::new(self.0, self.1, DevicePtr::<u8>::from_raw(self.2)));
+    }
+}
+
+#[test]
+fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
+    let (_machine, _entered) = machine(Config::default());
+    let near = primary(0);
+    let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
+    assert_eq!(access(&near, &managed), Ok(Access::Unverified));
+    assert_eq!(access(Place::Host, &managed), Ok(Access::Unverified));
+    // Where the driver knows it, it says whose it is.
+    let stream = Stream::new(&near).unwrap();
+    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, ManagedAttach::Global).unwrap();
+    let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
+    assert_eq!(access(&near, &managed), Ok(Access::Accessible));
+    assert_eq!(access(Place::Host, &managed), Ok(Access::Accessible));
+    // Of this device, and whatever context: it may be the kernel's.
+    let plain = Said(MemoryKind::Device, MemoryOwner::Device(near.device()), 0x100);
+    assert_eq!(access(&near, &plain), Ok(Access::Unverified));
+    // That of another one it is not, but whether there is access goes by the context.
+    let plain = Said(MemoryKind::Device, MemoryOwner::Device(Device::get(1).unwrap()), 0x100);
+    assert_eq!(access(&near, &plain), Ok(Access::Unverified));
 }
