@@ -7,8 +7,8 @@ use cuda_rt::access::{
     Access, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access, recorded_access,
 };
 use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, DevicePtr, ManagedAttach, ManagedBuf, MemAccess, MemPool,
-    MemPoolOptions, MemorySource, PoolAccess, Stream,
+    Context, ContextFlags, Device, DeviceBuf, DevicePtr, KernelArg, ManagedAttach, ManagedBuf, MemAccess,
+    MemPool, MemPoolOptions, MemorySource, PackedArgs, PoolAccess, Stream,
 };
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
@@ -744,4 +744,23 @@ fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
     // That of another one it is not, but whether there is access goes by the context.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(Device::get(1).unwrap()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));
+}
+
+#[test]
+fn an_argument_that_panics_is_not_half_packed() {
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Panics(u64);
+    // SAFETY: it is a number.
+    unsafe impl KernelArg for Panics {
+        fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+            visit(DevicePtr::from_raw(self.0));
+            panic!("on purpose");
+        }
+    }
+    let mut args = PackedArgs::new();
+    let panicked = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| args.push(Panics(1))));
+    assert!(panicked.is_err());
+    let bytes: usize = args.parameters().iter().map(|parameter| parameter.size).sum();
+    assert_eq!(args.size_bytes(), bytes, "the bytes are those of the parameters");
 }
