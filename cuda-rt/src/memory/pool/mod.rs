@@ -504,8 +504,8 @@ impl Inner {
             Kind::Foreign { _owner: owner } => {
                 drop(owner);
                 // It may be gone, unless it is this crate's or a device's. That it is not only takes another question.
-                let is_known = is_forked_child() || MemPool::known(self.raw.addr(), self.device)?.is_some();
-                if !is_known {
+                let is_known = || matches!(MemPool::known(self.raw.addr(), self.device), Ok(Some(_)));
+                if !is_forked_child() && !is_known() {
                     forget_pool(self.raw);
                 }
                 return Ok(());
