@@ -4,11 +4,12 @@
 
 use core::ffi::{CStr, c_void};
 use cuda_rt::access::{
-    Access, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access, recorded_access,
+    Access, AccessCheck, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access,
+    recorded_access,
 };
 use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, DevicePtr, KernelArg, ManagedAttach, ManagedBuf, MemAccess,
-    MemPool, MemPoolOptions, MemorySource, PackedArgs, PoolAccess, Stream,
+    Context, ContextFlags, Device, DeviceBuf, DevicePtr, KernelArg, LaunchConfig, ManagedAttach, ManagedBuf,
+    MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PackedArgs, PoolAccess, Stream,
 };
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
@@ -763,4 +764,28 @@ fn an_argument_that_panics_is_not_half_packed() {
     assert!(panicked.is_err());
     let bytes: usize = args.parameters().iter().map(|parameter| parameter.size).sum();
     assert_eq!(args.size_bytes(), bytes, "the bytes are those of the parameters");
+}
+
+/// As on hardware: the memory stays, and the driver still names the pool.
+#[test]
+fn memory_of_a_pool_that_is_gone_is_within_reach_of_its_own_device() {
+    let (_machine, _entered) = machine(Config::default());
+    let (near, far) = (primary(0), primary(1));
+    let far_stream = Stream::new(&far).unwrap();
+    let pool = MemPool::new(far.device(), MemPoolOptions::new()).unwrap();
+    pool.make_current().unwrap();
+    let buffer = DeviceBuf::<u32>::zeroed(&far_stream, 1).unwrap();
+    drop(pool);
+    let launch = |context: &Context, stream: &Stream| {
+        let module = Module::from_ptx(context, PTX.to_str().unwrap()).unwrap();
+        // SAFETY: these are its parameters.
+        let put = unsafe { module.function("put").unwrap().typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        let put = put.with_access_check(AccessCheck::Checked);
+        // SAFETY: the kernel writes the one element, or faults.
+        unsafe { put.launch(LaunchConfig::new(1, 1), stream, (buffer.ptr(), 7)) }
+    };
+    launch(&far, &far_stream).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [7]);
+    assert_eq!(access(&near, &buffer), Ok(Access::Unverified), "nobody can say whether the pool was open");
+    assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Unverified));
 }
