@@ -3,7 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::{CStr, c_void};
-use cuda_rt::{Context, Device, DeviceBuf, Stream};
+use cuda_rt::access::{
+    Access, AccessCheck, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access,
+    recorded_access,
+};
+use cuda_rt::{
+    Context, ContextFlags, Device, DeviceBuf, DevicePtr, KernelArg, LaunchConfig, ManagedAttach, ManagedBuf,
+    MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PackedArgs, PoolAccess, Stream,
+};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
@@ -589,4 +596,196 @@ fn a_function_of_the_program_that_is_called_from_a_call_may_ask() {
         ));
     });
     assert!(ended);
+}
+
+fn primary(device: u32) -> Context {
+    Context::primary(Device::get(device).unwrap()).unwrap()
+}
+
+#[test]
+#[ignore = "runs in a child process, on a driver that does not number contexts"]
+fn looks_on_an_old_driver() {
+    cuda_sim::install(Config::from_text("version=11.8").unwrap()).unwrap();
+    let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
+    for (near, far) in [(primary(0), primary(1)), (own(0), own(1))] {
+        assert_eq!(far.id(), None);
+        let stream = Stream::new(&far).unwrap();
+        let buffer = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain).unwrap();
+        let guard = near.peer_access(&far).unwrap();
+        for _ in 0..2 {
+            assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Accessible));
+            assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Accessible));
+        }
+        // As somebody else's, of whom nobody has said which context it is.
+        let alone = Stream::new(&near).unwrap();
+        // SAFETY: the buffer stays longer, and is of two contexts here.
+        let view = unsafe { cuda_rt::DeviceSlice::from_raw_parts(buffer.ptr(), 1, &alone) };
+        let third = own(0);
+        assert_eq!(access(&third, &view), Ok(Access::Inaccessible));
+        // SAFETY: the buffer stays.
+        let foreign = unsafe { ForeignMemory::on_device(&third, buffer.ptr()) }.unwrap();
+        assert_eq!(recorded_access(&near, &foreign), Ok(Access::Accessible));
+        assert_eq!(near.recorded_peer_access(&far), Some(PoolAccess::Granted), "looking changes nothing");
+        let pool = MemPool::default_of(far.device()).unwrap();
+        assert_eq!(pool.is_open_to(near.device()), Ok(true));
+        guard.close().unwrap();
+        assert_eq!(near.is_peer_access_enabled(&far), Ok(false));
+        assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Inaccessible));
+    }
+}
+
+#[test]
+fn looking_at_memory_does_not_end_the_context_that_the_driver_names() {
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "looks_on_an_old_driver", "--ignored"]);
+    let output = child.output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("1 passed"), "{out}");
+}
+
+/// Memory of a pool.
+struct Pooled<'a>(&'a MemPool);
+
+impl Memory for Pooled<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::of_pool(self.0));
+    }
+}
+
+#[test]
+fn a_pool_of_others_that_is_gone_is_not_taken_for_the_next_one() {
+    let (_machine, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
+    let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
+    let _contexts = (primary(0), primary(1));
+    let raw_create = || {
+        let mut raw = null_mut();
+        let properties = CUmemPoolProps {
+            allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+            location: CUmemLocation {
+                type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
+                ..Default::default()
+            },
+            ..CUmemPoolProps::default()
+        };
+        call!(cuMemPoolCreate(&raw mut raw, &raw const properties));
+        raw
+    };
+    struct Owner(usize);
+    impl Drop for Owner {
+        fn drop(&mut self) {
+            call!(cuMemPoolDestroy(self.0 as CUmemoryPool));
+        }
+    }
+    let theirs = || {
+        let raw = raw_create();
+        // SAFETY: the pool is destroyed by its owner alone.
+        unsafe { MemPool::from_raw_with_owner(raw, owner, Box::new(Owner(raw.addr()))) }
+    };
+    let first = theirs();
+    let handle = first.as_raw();
+    first.set_open_to(consumer, true).unwrap();
+    drop(first);
+    let second = theirs();
+    assert_eq!(second.as_raw(), handle, "the handle is used again");
+    assert_eq!(recorded_access(&primary(1), &Pooled(&second)), Ok(Access::Inaccessible));
+}
+
+#[test]
+fn what_is_known_of_a_pool_is_what_the_driver_says() {
+    let (machine, _entered) = machine(Config::default());
+    let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
+    let _contexts = (primary(0), primary(1));
+    let pool = MemPool::new(owner, MemPoolOptions::new()).unwrap();
+    for _ in 0..200 {
+        pool.set_access(consumer, MemAccess::READ_WRITE).unwrap();
+        let (asks, is_over) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let _entered = machine.enter();
+                while is_over.load(Ordering::Relaxed) == 0 {
+                    pool.is_open_to(consumer).unwrap();
+                    asks.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            while asks.load(Ordering::Relaxed) < 3 {
+                std::thread::yield_now();
+            }
+            pool.set_access(consumer, MemAccess::NONE).unwrap();
+            is_over.store(1, Ordering::Relaxed);
+        });
+        assert_eq!(recorded_access(&primary(1), &Pooled(&pool)), Ok(Access::Inaccessible));
+    }
+}
+
+/// Memory that says of itself what it is given.
+struct Said<'a>(MemoryKind, MemoryOwner<'a>, u64);
+
+impl Memory for Said<'_> {
+    fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
+        visit(&MemoryOrigin::new(self.0, self.1, DevicePtr::<u8>::from_raw(self.2)));
+    }
+}
+
+#[test]
+fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
+    let (_machine, _entered) = machine(Config::default());
+    let near = primary(0);
+    let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
+    assert_eq!(access(&near, &managed), Ok(Access::Unverified));
+    assert_eq!(access(Place::Host, &managed), Ok(Access::Unverified));
+    // Where the driver knows it, it says whose it is.
+    let stream = Stream::new(&near).unwrap();
+    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, ManagedAttach::Global).unwrap();
+    let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
+    assert_eq!(access(&near, &managed), Ok(Access::Accessible));
+    assert_eq!(access(Place::Host, &managed), Ok(Access::Accessible));
+    // Of this device, and whatever context: it may be the kernel's.
+    let plain = Said(MemoryKind::Device, MemoryOwner::Device(near.device()), 0x100);
+    assert_eq!(access(&near, &plain), Ok(Access::Unverified));
+    // That of another one it is not, but whether there is access goes by the context.
+    let plain = Said(MemoryKind::Device, MemoryOwner::Device(Device::get(1).unwrap()), 0x100);
+    assert_eq!(access(&near, &plain), Ok(Access::Unverified));
+}
+
+#[test]
+fn an_argument_that_panics_is_not_half_packed() {
+    #[derive(Clone, Copy)]
+    #[repr(transparent)]
+    struct Panics(u64);
+    // SAFETY: it is a number.
+    unsafe impl KernelArg for Panics {
+        fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
+            visit(DevicePtr::from_raw(self.0));
+            panic!("on purpose");
+        }
+    }
+    let mut args = PackedArgs::new();
+    let panicked = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| args.push(Panics(1))));
+    assert!(panicked.is_err());
+    let bytes: usize = args.parameters().iter().map(|parameter| parameter.size).sum();
+    assert_eq!(args.size_bytes(), bytes, "the bytes are those of the parameters");
+}
+
+/// As on hardware: the memory stays, and the driver still names the pool.
+#[test]
+fn memory_of_a_pool_that_is_gone_is_within_reach_of_its_own_device() {
+    let (_machine, _entered) = machine(Config::default());
+    let (near, far) = (primary(0), primary(1));
+    let far_stream = Stream::new(&far).unwrap();
+    let pool = MemPool::new(far.device(), MemPoolOptions::new()).unwrap();
+    pool.make_current().unwrap();
+    let buffer = DeviceBuf::<u32>::zeroed(&far_stream, 1).unwrap();
+    drop(pool);
+    let launch = |context: &Context, stream: &Stream| {
+        let module = Module::from_ptx(context, PTX.to_str().unwrap()).unwrap();
+        // SAFETY: these are its parameters.
+        let put = unsafe { module.function("put").unwrap().typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        let put = put.with_access_check(AccessCheck::Checked);
+        // SAFETY: the kernel writes the one element, or faults.
+        unsafe { put.launch(LaunchConfig::new(1, 1), stream, (buffer.ptr(), 7)) }
+    };
+    launch(&far, &far_stream).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [7]);
+    assert_eq!(access(&near, &buffer), Ok(Access::Unverified), "nobody can say whether the pool was open");
+    assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Unverified));
 }

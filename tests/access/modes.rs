@@ -393,8 +393,8 @@ fn refusals_say_what_would_help() {
     assert_eq!(
         refused(bare).to_string(),
         format!(
-            "launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know of an \
-             unknown owner {unverified}{owner}{look}"
+            "launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
+             {unverified}{owner}{look}"
         )
     );
 

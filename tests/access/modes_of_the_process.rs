@@ -78,8 +78,8 @@ fn what_cannot_be_verified_is_printed_by_default() {
     let [line] = lines[..] else { panic!("{said}") };
     assert_eq!(
         line,
-        "cuda-rt: launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know of an \
-         unknown owner cannot be verified to be within reach of kernels on device 0: hand over what owns it \
+        "cuda-rt: launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
+         cannot be verified to be within reach of kernels on device 0: hand over what owns it \
          (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
     );
 }

@@ -38,6 +38,11 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// right for views of no elements. Numbers that are addresses in disguise are not looked at, nor is
 /// [`Function::launch_raw`], whose arguments have no types.
 ///
+/// # Blocking
+///
+/// Where plain memory of another device is among the arguments, and this crate has not recorded access to it, a launch that
+/// looks waits until copies of this crate between the two devices are done. It runs the [hook](super::set_unverified_hook).
+///
 /// # During a capture
 ///
 /// If the stream of the launch is being captured, the launch goes by what is [recorded](super::recorded_access). So turn

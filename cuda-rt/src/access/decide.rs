@@ -52,10 +52,11 @@ pub(super) trait Ask {
     fn unified_addressing(&self) -> Result<bool, Self::Error>;
     /// Whether the device where code runs reaches pageable memory.
     fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
-    /// Whether both the device where code runs and the memory's have managed memory.
-    fn managed_on_both(&self) -> Result<bool, Self::Error>;
-    /// Whether the host may use managed memory of the memory's device while kernels run, or reaches it there.
-    fn managed_from_host(&self) -> Result<bool, Self::Error>;
+    /// Whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
+    fn managed_on_both(&self) -> Result<Option<bool>, Self::Error>;
+    /// Whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
+    /// known whose it is.
+    fn managed_from_host(&self) -> Result<Option<bool>, Self::Error>;
     /// Whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
     fn peer_access(&self) -> Result<Option<bool>, Self::Error>;
     /// Whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
@@ -82,12 +83,12 @@ pub(super) fn decide<A: Ask>(kind: MemoryKind, seen: Seen, ask: &A) -> Result<Ac
         }
         (Seen::HostFromDevice, _) => ask.pageable_memory_access().map(Access::when),
 
-        (Seen::DeviceFromHost, Kind::Managed) => ask.managed_from_host().map(Access::when),
+        (Seen::DeviceFromHost, Kind::Managed) => ask.managed_from_host().map(known),
         (Seen::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => Ok(Access::Inaccessible),
         // Said to be a device's, and seen not to be.
         (_, Kind::Pageable | Kind::Pinned | Kind::Registered | Kind::Unknown) => Ok(Access::Unverified),
 
-        (_, Kind::Managed) => ask.managed_on_both().map(Access::when),
+        (_, Kind::Managed) => ask.managed_on_both().map(known),
         (Seen::SameDevice, Kind::Pool) => Ok(Access::Accessible),
         (Seen::OtherDevice, Kind::Pool) => ask.pool_access().map(known),
         // An H200 lets kernels reach what another context of the device has (measured), but nothing promises it.

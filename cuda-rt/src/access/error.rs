@@ -98,6 +98,7 @@ impl fmt::Display for AccessError {
         }
         match owner {
             OwnerPlace::Host => {}
+            OwnerPlace::Unknown if *kind == Some(MemoryKind::Unknown) => {}
             OwnerPlace::Device(_) if self.is_of_another_context() => {
                 write!(formatter, " of another context of {owner}")?;
             }

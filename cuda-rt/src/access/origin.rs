@@ -92,9 +92,13 @@ pub struct MemoryOrigin<'a> {
 }
 
 impl<'a> MemoryOrigin<'a> {
-    /// Memory of this kind and owner. The driver is asked about the address when the kind alone does not decide: of
-    /// [mapped](MemoryKind::Mapped) memory, and of memory of a [pool](MemoryKind::Pool) that was not
-    /// [named](MemoryOrigin::of_pool).
+    /// Memory of this kind and owner. The driver is asked about the address when these do not decide: of
+    /// [mapped](MemoryKind::Mapped) memory, of memory of a [pool](MemoryKind::Pool) that was not
+    /// [named](MemoryOrigin::of_pool), and of [managed](MemoryKind::Managed) memory of an
+    /// [unknown](MemoryOwner::Unknown) owner.
+    ///
+    /// [Plain](MemoryKind::Device) memory takes a [context](MemoryOwner::Context): access to it goes by context, and is else
+    /// [unverified](Access::Unverified).
     ///
     /// # Examples
     ///
@@ -362,9 +366,14 @@ impl Question<'_> {
             MemoryOwner::Unknown => OwnerPlace::Unknown,
         };
         let mut is_context = false;
-        if self.origin.kind == Some(MemoryKind::Mapped) {
+        match self.origin.kind {
             // It may be another device's than that of whoever has mapped it.
-            owner = self.classified()?.device.map_or(owner, OwnerPlace::Device);
+            Some(MemoryKind::Mapped) => owner = self.classified()?.device.map_or(owner, OwnerPlace::Device),
+            // The driver knows what nobody has said.
+            Some(MemoryKind::Managed | MemoryKind::Pool) if owner == OwnerPlace::Unknown => {
+                owner = self.classified()?.device.map_or(owner, OwnerPlace::Device);
+            }
+            _ => {}
         }
         if self.origin.kind.is_none() {
             let found = self.classified()?;
@@ -384,6 +393,13 @@ impl Question<'_> {
             (Place::Host, _) => Seen::DeviceFromHost,
             (Place::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
             (Place::Device(_), _) if is_context => Seen::SameContext,
+            // Plain memory of the device and no context in particular may be of this one, or of another.
+            (Place::Device(_), _)
+                if self.origin.kind == Some(MemoryKind::Device)
+                    && matches!(self.origin.owner, MemoryOwner::Device(_)) =>
+            {
+                Seen::OtherDevice
+            }
             (Place::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
                 Seen::SameDevice
             }
@@ -397,10 +413,11 @@ impl Question<'_> {
         self.place.device().map_or(Ok(false), |device| device.has(attribute))
     }
 
-    fn owner_has(&self, attribute: DeviceAttribute) -> Result<bool> {
+    /// The device whose memory it is, if it is known.
+    fn owner(&self) -> Result<Option<Device>> {
         match self.seen()?.1 {
-            OwnerPlace::Device(device) => device.has(attribute),
-            _ => Ok(false),
+            OwnerPlace::Device(device) => Ok(Some(device)),
+            _ => Ok(None),
         }
     }
 }
@@ -416,13 +433,19 @@ impl Ask for Question<'_> {
         self.has(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)
     }
 
-    fn managed_on_both(&self) -> Result<bool> {
-        Ok(self.has(DeviceAttribute::MANAGED_MEMORY)? && self.owner_has(DeviceAttribute::MANAGED_MEMORY)?)
+    fn managed_on_both(&self) -> Result<Option<bool>> {
+        if !self.has(DeviceAttribute::MANAGED_MEMORY)? {
+            return Ok(Some(false));
+        }
+        self.owner()?.map(|owner| owner.has(DeviceAttribute::MANAGED_MEMORY)).transpose()
     }
 
-    fn managed_from_host(&self) -> Result<bool> {
-        Ok(self.owner_has(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?
-            || self.owner_has(DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST)?)
+    fn managed_from_host(&self) -> Result<Option<bool>> {
+        let Some(owner) = self.owner()? else { return Ok(None) };
+        Ok(Some(
+            owner.has(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?
+                || owner.has(DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST)?,
+        ))
     }
 
     fn peer_access(&self) -> Result<Option<bool>> {
@@ -442,10 +465,16 @@ impl Ask for Question<'_> {
         if found.context == 0 {
             return Ok(None);
         }
-        let context = core::ptr::with_exposed_provenance_mut(found.context);
-        // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the context.
-        let peer = unsafe { Context::for_a_while(context) }?;
-        let is_on = has_access(&peer)?;
+        let is_on = match self.origin.owner {
+            // That handle says more: of which of several at one place it is, where the driver has no numbers for them.
+            MemoryOwner::Context(peer) if peer.as_raw().addr() == found.context => has_access(peer)?,
+            _ => {
+                let context = core::ptr::with_exposed_provenance_mut(found.context);
+                // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the
+                // context.
+                has_access(&unsafe { Context::named(context) }?)?
+            }
+        };
         // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
         Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
     }

@@ -63,7 +63,11 @@ pub fn can_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Size
 /// |---|---|
 /// | its own memory, page-locked or not | [`Accessible`](Access::Accessible) |
 /// | managed memory | by [`concurrent_managed_access`](super::MemoryCapabilities::concurrent_managed_access) or [`direct_managed_access_from_host`](super::MemoryCapabilities::direct_managed_access_from_host) of its device |
+/// | mapped memory | [`Unverified`](Access::Unverified), as the driver is asked of devices alone |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
+///
+/// Managed memory that is [attached](crate::ManagedAttach) to one stream or to the host counts as any managed memory: whose
+/// turn it is is not looked at.
 ///
 /// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by
 /// events. Nor does it say anything of atomic operations.

@@ -4,6 +4,7 @@ use super::AccessError;
 use super::origin::OwnerPlace;
 use crate::callback::is_inside;
 use crate::device::Device;
+use crate::fork::is_forked_child;
 use core::mem::ManuallyDrop;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -76,8 +77,8 @@ static TOLD: Mutex<Told> = Mutex::new(Told::new());
 /// Tells the hook, if it has not been told. With nothing held.
 #[cold]
 pub(super) fn tell(warning: &AccessError) {
-    // A launch is refused there anyway.
-    if is_inside() {
+    // A launch is refused in both anyway, and in a child of a fork a thread that is not there may hold the lock.
+    if is_inside() || is_forked_child() {
         return;
     }
     let AccessError { kernel, parameter, owner, launch, .. } = warning;

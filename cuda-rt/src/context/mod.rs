@@ -566,12 +566,13 @@ impl Context {
         self.0.key()
     }
 
-    /// A handle for some calls, whose end is nothing to anybody: unlike that of a context that somebody else has owned.
+    /// A context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
+    /// known of access to it, and not copies that are on their way.
     ///
     /// # Safety
     ///
-    /// `raw` is a live context, and stays so as long as the handle.
-    pub(crate) unsafe fn for_a_while(raw: CUcontext) -> Result<Context> {
+    /// The context lives as long as this is used.
+    pub(crate) unsafe fn named(raw: CUcontext) -> Result<Context> {
         Inner::with(raw, None).on_its_device()
     }
 

@@ -183,7 +183,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.
     /// - If the launch [looks](crate::access::AccessCheck) at its memory: addresses in `args` that are of device memory are of
-    ///   memory that nobody frees, and whose context nobody ends, until this returns. Others do no harm.
+    ///   memory that nobody frees, and whose context nobody ends, until this returns. The end of a buffer may be the begin of
+    ///   another one, which counts then, and so does the address of a view of no elements. Others do no harm.
     /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) is of the kernel's
     ///   context, and lives until the kernel has ended.
     ///

@@ -80,8 +80,9 @@ impl PackedArgs {
             unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
         let number = self.parameters.len();
-        argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
         self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
+        // Last: it is the program's code, which may panic.
+        argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
     }
 
     /// Takes all arguments out, for the next launch. The memory stays.

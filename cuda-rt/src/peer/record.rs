@@ -42,6 +42,12 @@ impl Key {
     fn is_told_from_later_ones(self) -> bool {
         self.id.is_some() || self.own != 0
     }
+
+    /// Whether it is the same place, and the same number of the driver's, if there are such. Of a context that the driver has
+    /// named this crate's number is not known.
+    fn is_like(self, other: Key) -> bool {
+        (self.address, self.id) == (other.address, other.id)
+    }
 }
 
 pub(super) type Pair = (Key, Key);
@@ -222,9 +228,11 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) ->
             }
             Ok(true)
         }
-        Err(error) if is(&error, Code::PeerAccessUnsupported) => Ok(false),
-        // There are as many as there can be, and this is not one of them.
-        Err(error) if is(&error, Code::TooManyPeers) => Ok(false),
+        // Of the second there are as many as there can be, and this is not one of them.
+        Err(error) if is(&error, Code::PeerAccessUnsupported) || is(&error, Code::TooManyPeers) => {
+            record.found_on.remove(&pair(own, peer));
+            Ok(false)
+        }
         Err(error) => Err(error),
         Ok(()) => {
             // What may be recorded was undone by somebody else.
@@ -344,9 +352,17 @@ impl Record {
         self.accesses.get_mut(&pair)
     }
 
+    /// Whether access is on, as far as is known.
+    pub(super) fn is_on(&self, pair: Pair) -> bool {
+        let is_named = pair.1.id.is_none() && pair.1.own == 0;
+        let is_it =
+            |(own, peer): &Pair| *own == pair.0 && (*peer == pair.1 || is_named && peer.is_like(pair.1));
+        self.accesses.keys().chain(&self.found_on).any(is_it)
+    }
+
     /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
     fn forget(&mut self, pair: Pair) -> Result<()> {
-        self.found_on.remove(&pair);
+        self.found_on.retain(|(own, peer)| !own.is_like(pair.0) || !peer.is_like(pair.1));
         match self.accesses.remove(&pair).and_then(|access| access.opening) {
             Some(opening) => self.close_pool(opening),
             None => Ok(()),
@@ -513,7 +529,7 @@ impl Ended {
     pub(crate) fn take(context: Key) -> Ended {
         with_record(|record| {
             let is_its = |(own, peer): &Pair| *own == context || *peer == context;
-            record.found_on.retain(|pair| !is_its(pair));
+            record.found_on.retain(|(own, peer)| !own.is_like(context) && !peer.is_like(context));
             let its: Vec<Pair> = record.accesses.keys().filter(|pair| is_its(pair)).copied().collect();
             Ended(its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect())
         })

@@ -74,12 +74,7 @@ impl Context {
 
     /// Whether this crate has turned access on, or has found it on when it was asked before. Asks no driver.
     pub(crate) fn has_recorded_peer_access(&self, peer: &Context) -> bool {
-        self == peer
-            || !is_forked_child()
-                && with_record(|record| {
-                    let pair = record::pair(self, peer);
-                    record.get(pair).is_some() || record.found_on.contains(&pair)
-                })
+        self == peer || !is_forked_child() && with_record(|record| record.is_on(record::pair(self, peer)))
     }
 }
 
@@ -121,14 +116,18 @@ impl MemPool {
         if self.device() == device {
             return Ok(true);
         }
-        let relaxed = crate::context::Relaxed::new();
-        let access = self.access(device);
-        drop(relaxed);
-        let has_access = access? != MemAccess::NONE;
-        if !is_forked_child() {
-            with_record(|record| record.note_pool(self.as_raw(), device, has_access));
+        let has_access = || Ok(self.access(device)? != MemAccess::NONE);
+        if is_forked_child() {
+            // The record may be locked by a thread that is not there; the driver refuses everything.
+            return has_access();
         }
-        Ok(has_access)
+        let _relaxed = crate::context::Relaxed::new();
+        // In one, since others may change it meanwhile.
+        with_record(|record| {
+            let has_access = has_access()?;
+            record.note_pool(self.as_raw(), device, has_access);
+            Ok(has_access)
+        })
     }
 
     /// Sees to it that work on a device has access to memory of the pool, for reading and writing, or that it has none:

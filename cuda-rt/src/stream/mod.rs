@@ -758,9 +758,8 @@ impl Inner {
     }
 }
 
-/// With the stream's context current.
-#[inline]
 /// Whether a live stream is being captured, with its context current.
+#[inline]
 pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
     let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: the stream is live, `status` is valid for a write, the context is current.

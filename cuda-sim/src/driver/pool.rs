@@ -350,10 +350,9 @@ impl State {
         }
     }
 
-    /// The pool that memory is of; none, if it is not of one, or if that is destroyed.
+    /// The pool that memory is of, also if that is destroyed (measured); none, if it is not of one.
     pub(super) fn pool_of(&self, found: &Allocation) -> Handle {
-        let pool = self.heap.pool_of(found.base).filter(|pool| self.pools.get(*pool).is_some());
-        pool.unwrap_or(Handle::NULL)
+        self.heap.pool_of(found.base).unwrap_or(Handle::NULL)
     }
 
     /// What is to be freed of all pools of the device that a pool is of: they share its memory.

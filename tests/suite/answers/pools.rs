@@ -345,6 +345,14 @@ fn destroy_used(answers: &mut Answers) {
     answers.codes([code!(cuMemPoolDestroy(pool)), fill(memory, 5)]);
     answers.word(memory);
     answers.codes([get(pool, 5).0, try_from(pool, 4, on).0]);
+    let (mut named, attribute) =
+        (null_mut::<core::ffi::c_void>(), CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE);
+    answers.code(code!(cuPointerGetAttribute(
+        (&raw mut named).cast(),
+        CUpointer_attribute(attribute.0),
+        memory
+    )));
+    answers.value(named.addr() == pool.addr());
     answers.codes([freed(memory, on), waited(on), freed(memory, on)]);
 }
 

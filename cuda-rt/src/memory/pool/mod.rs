@@ -15,6 +15,7 @@ use crate::callback::outside;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::fork::is_forked_child;
 use crate::peer::{change_pool_access, forget_pool, pool_access};
 use crate::reaper::takes;
 use core::any::Any;
@@ -498,8 +499,18 @@ impl Inner {
     /// The first call releases, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(kind) = self.kind.take() else { return Ok(()) };
-        if matches!(kind, Kind::Default | Kind::Foreign { .. }) {
-            return Ok(());
+        match kind {
+            Kind::Default => return Ok(()),
+            Kind::Foreign { _owner: owner } => {
+                drop(owner);
+                // It may be gone, unless it is this crate's or a device's. That it is not only takes another question.
+                let is_known = || matches!(MemPool::known(self.raw.addr(), self.device), Ok(Some(_)));
+                if !is_forked_child() && !is_known() {
+                    forget_pool(self.raw);
+                }
+                return Ok(());
+            }
+            Kind::Owned | Kind::Imported => {}
         }
         let destroyed = release_alone(|| {
             forget_pool(self.raw);
