@@ -51,8 +51,11 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     // An ordinal is a 32-bit number with a sign, a kind one without.
     let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), MemoryType(kind as u32));
     let (context, pool) = (context as usize, pool as usize);
+    let is_on_host = kind == MemoryType::HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
+        // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
+        MemoryType::HOST if context == 0 => MemoryKind::Mapped,
         MemoryType::HOST => MemoryKind::Pinned,
         MemoryType::DEVICE if pool != 0 => MemoryKind::Pool,
         MemoryType::DEVICE if context == 0 => MemoryKind::Mapped,
@@ -62,7 +65,9 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     if kind == MemoryKind::Unknown {
         return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
     }
-    let device = (ordinal >= 0).then(|| Device::from_handle(ordinal));
+    // Of mapped memory on the host the ordinal says nothing.
+    let has_device = ordinal >= 0 && !(is_on_host && kind == MemoryKind::Mapped);
+    let device = has_device.then(|| Device::from_handle(ordinal));
     let is_shareable = shareable != 0
         || match device {
             Some(device) if kind == MemoryKind::Device => {

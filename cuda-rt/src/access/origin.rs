@@ -497,7 +497,15 @@ impl Ask for Question<'_> {
 
     fn mapped_access(&self) -> Result<Option<bool>> {
         match self.place {
-            Place::Device(context) => is_mapped_for(context, self.origin.address, self.origin.bytes),
+            Place::Device(context) => {
+                let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
+                // What was only taken for mapped memory, by the driver's words, is not said to be out of reach.
+                Ok(is_open.filter(|is_open| {
+                    *is_open
+                        || self.origin.kind.is_some()
+                        || self.classified().is_ok_and(|found| found.device.is_some())
+                }))
+            }
             Place::Host => Ok(None),
         }
     }
