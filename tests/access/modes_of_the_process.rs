@@ -146,6 +146,11 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     let (to, stream) = (plain(&two.near), Stream::new(&two.near).unwrap());
     // SAFETY: the kernel writes a word of a live buffer.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), far.ptr())) }.unwrap();
+    // Nor is its own memory refused because the driver does not tell that it is of a pool.
+    let ours = crate::pooled(&two.near);
+    ours.stream().synchronize().unwrap();
+    // SAFETY: as above.
+    unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (ours.ptr(), far.ptr())) }.unwrap();
     stream.synchronize().unwrap();
     assert!(two.near.recorded_peer_access(&two.far).is_some());
 }

@@ -39,8 +39,12 @@ const ATTRIBUTES: [C; 6] = [
 /// What is at an address. With a context if one is known; the driver answers without, too (measured).
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
     let _bound = context.map(Context::bind).transpose()?;
+    let mut tells_pools = true;
     let known = match ask(address, ATTRIBUTES.len()) {
-        Err(error) if is_refusal(&error) => ask(address, ATTRIBUTES.len() - 1),
+        Err(error) if is_refusal(&error) => {
+            tells_pools = false;
+            ask(address, ATTRIBUTES.len() - 1)
+        }
         answer => answer,
     };
     let [managed, kind, context, ordinal, shareable, pool] = match known {
@@ -54,19 +58,22 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     let is_on_host = kind == MemoryType::HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
+        // Of a pool that lies on the host, too (measured).
+        MemoryType::DEVICE | MemoryType::HOST if pool != 0 => MemoryKind::Pool,
         // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
         MemoryType::HOST if context == 0 => MemoryKind::Mapped,
         MemoryType::HOST => MemoryKind::Pinned,
-        MemoryType::DEVICE if pool != 0 => MemoryKind::Pool,
-        MemoryType::DEVICE if context == 0 => MemoryKind::Mapped,
+        MemoryType::DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
+        // Or of a pool.
+        MemoryType::DEVICE if context == 0 => MemoryKind::Unknown,
         MemoryType::DEVICE => MemoryKind::Device,
         _ => MemoryKind::Unknown,
     };
     if kind == MemoryKind::Unknown {
         return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
     }
-    // Of mapped memory on the host the ordinal says nothing.
-    let has_device = ordinal >= 0 && !(is_on_host && kind == MemoryKind::Mapped);
+    // Of memory on the host that is mapped, or of a pool, the ordinal says nothing.
+    let has_device = ordinal >= 0 && (!is_on_host || kind == MemoryKind::Pinned);
     let device = has_device.then(|| Device::from_handle(ordinal));
     let is_shareable = shareable != 0
         || match device {

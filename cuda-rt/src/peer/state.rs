@@ -2,11 +2,13 @@
 
 use super::record;
 use super::record::with_record;
+use crate::callback::outside;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::Result;
 use crate::fork::is_forked_child;
 use crate::memory::{MemAccess, MemPool};
+use cuda_sys::Symbol;
 
 impl Context {
     /// Whether kernels of this context can be given access to `peer`'s memory. To its own it has. Wraps
@@ -101,7 +103,7 @@ impl MemPool {
         Ok(self.device() == device || device.can_access_peer(self.device())?)
     }
 
-    /// Whether work on a device has access to memory of the pool. Wraps `cuMemPoolGetAccess`, which is asked in the relaxed
+    /// Whether work on a device has access to memory of the pool. Its own device has. Wraps `cuMemPoolGetAccess`, which is asked in the relaxed
     /// capture mode, so that it ends no capture (measured).
     ///
     /// # Errors
@@ -116,6 +118,8 @@ impl MemPool {
         if self.device() == device {
             return Ok(true);
         }
+        // The record is locked while the driver is called, which may wait for the function that asks here.
+        outside(Symbol::cuMemPoolGetAccess)?;
         let has_access = || Ok(self.access(device)? != MemAccess::NONE);
         if is_forked_child() {
             // The record may be locked by a thread that is not there; the driver refuses everything.
