@@ -499,12 +499,9 @@ impl Ask for Question<'_> {
         match self.place {
             Place::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
-                // What was only taken for mapped memory, by the driver's words, is not said to be out of reach.
-                Ok(is_open.filter(|is_open| {
-                    *is_open
-                        || self.origin.kind.is_some()
-                        || self.classified().is_ok_and(|found| found.device.is_some())
-                }))
+                // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
+                // whatever kernels reach (measured).
+                Ok(is_open.filter(|is_open| *is_open || self.origin.kind.is_some()))
             }
             Place::Host => Ok(None),
         }
