@@ -371,6 +371,7 @@ fn looking_ends_no_capture() {
         let Some((near, far)) = pair() else { return };
         let theirs = plain(&far);
         let pooled = pooled(&far);
+        let closed = mapped(&far, &[far.device()]);
         let mapped = mapped(&far, &[near.device()]);
         let stream = Stream::with_flags(&near, StreamFlags::NON_BLOCKING).unwrap();
         let to = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
@@ -388,6 +389,9 @@ fn looking_ends_no_capture() {
             scope.spawn(|| assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible)));
         });
         assert_eq!(access(&near, &mapped), Ok(Access::Accessible));
+        let view = closed.slice::<u32>(..4).unwrap();
+        assert_eq!(access(&near, &view), Ok(Access::Inaccessible));
+        assert_eq!(recorded_access(&near, &view), Ok(Access::Inaccessible));
         if let Some((pool, memory)) = &pooled {
             assert_eq!(access(&near, memory), Ok(Access::Inaccessible));
             assert_eq!(pool.is_open_to(near.device()), Ok(false));

@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use super::MemoryKind;
-use crate::context::Context;
+use crate::context::{Context, Relaxed};
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Result};
+use crate::error::{Code, Leftovers, Result};
 use crate::memory::MemoryType;
 use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
+use core::ptr::without_provenance_mut;
 use cuda_sys::{
     CUdeviceptr, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUpointer_attribute,
     CUpointer_attribute_enum as C,
@@ -136,7 +137,30 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
     }
 }
 
-/// The same of one place.
+/// Whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
+/// capture (measured).
+pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
+    let mut leftovers = Leftovers::default();
+    let relaxed = Relaxed::new();
+    let mut handle = 0;
+    // The driver takes any address.
+    let place = without_provenance_mut(address as usize);
+    // SAFETY: `handle` is valid for a write; the address is only looked up.
+    let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut handle, place)) };
+    let is_mapped = match retained {
+        Ok(()) => {
+            // SAFETY: this holds it once, from just above.
+            leftovers.add(unsafe { check!(cuMemRelease(handle)) });
+            Ok(true)
+        }
+        Err(error) if is_refusal(&error) => Ok(false),
+        Err(error) => Err(error),
+    };
+    drop(relaxed);
+    is_mapped
+}
+
+/// Whether a device was given access at one place.
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
     let place = CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,

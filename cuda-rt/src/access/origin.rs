@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::classify::{Classified, classify, is_mapped_for};
+use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
 use crate::callback::outside;
@@ -501,7 +501,12 @@ impl Ask for Question<'_> {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
                 // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
                 // whatever kernels reach (measured).
-                Ok(is_open.filter(|is_open| *is_open || self.origin.kind.is_some()))
+                match is_open {
+                    Some(false) if self.origin.kind.is_none() => {
+                        Ok(is_mapped(self.origin.address)?.then_some(false))
+                    }
+                    answer => Ok(answer),
+                }
             }
             Place::Host => Ok(None),
         }

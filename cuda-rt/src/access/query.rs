@@ -56,7 +56,7 @@ pub fn can_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Size
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
-/// | mapped memory | by [its access](crate::VirtualMemory::set_access), of which reading alone will do; of an address or a view alone that is not open [`Unverified`](Access::Unverified), as memory of graphs looks the same (measured) |
+/// | mapped memory | by [its access](crate::VirtualMemory::set_access), of which reading alone will do; memory of graphs, which looks the same by its address (measured), is [`Unverified`](Access::Unverified) |
 /// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access (measured) |
 ///
 /// | for the host | |
