@@ -105,7 +105,7 @@ impl AccessCheck {
 ///
 /// # Examples
 ///
-/// ```
+/// ```standalone_crate
 /// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
 ///
 /// let before = set_default_access_check(AccessCheck::Checked);
