@@ -240,46 +240,49 @@ fn advice_is_recorded() {
     use CUmem_advise_enum as Advise;
     use CUmem_range_attribute_enum as Attribute;
     const BYTES: usize = 4 << 20;
-    let context = context();
-    let _entered = context.enter().unwrap();
-    let (_, at) = shared!(BYTES / 4);
-    let advise = |bytes, advice, device| call!(cuMemAdvise(at, bytes, advice, device));
+    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    crate::alone("managed::advice_is_recorded", || {
+        let context = context();
+        let _entered = context.enter().unwrap();
+        let (_, at) = shared!(BYTES / 4);
+        let advise = |bytes, advice, device| call!(cuMemAdvise(at, bytes, advice, device));
 
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES), 0);
-    advise(BYTES / 2, Advise::CU_MEM_ADVISE_SET_READ_MOSTLY, 0);
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES / 2), 1);
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES), 0, "not all of it");
-    advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 99);
-    call!(cuMemAdvise(at + 100, 100, Advise::CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4096), 1, "by pages");
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4097), 0);
-    advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 0);
-    assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES / 2), 0);
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES), 0);
+        advise(BYTES / 2, Advise::CU_MEM_ADVISE_SET_READ_MOSTLY, 0);
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES / 2), 1);
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES), 0, "not all of it");
+        advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 99);
+        call!(cuMemAdvise(at + 100, 100, Advise::CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4096), 1, "by pages");
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4097), 0);
+        advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 0);
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES / 2), 0);
 
-    let preferred = |bytes| recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, at, bytes);
-    assert_eq!(preferred(BYTES), CU_DEVICE_INVALID);
-    advise(BYTES, Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION, 0);
-    assert_eq!(preferred(BYTES), 0);
-    advise(BYTES / 2, Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_DEVICE_CPU);
-    assert_eq!((preferred(BYTES / 2), preferred(BYTES)), (CU_DEVICE_CPU, CU_DEVICE_INVALID));
-    advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, 0);
-    assert_eq!(preferred(BYTES / 2), CU_DEVICE_INVALID);
+        let preferred = |bytes| recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, at, bytes);
+        assert_eq!(preferred(BYTES), CU_DEVICE_INVALID);
+        advise(BYTES, Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION, 0);
+        assert_eq!(preferred(BYTES), 0);
+        advise(BYTES / 2, Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION, CU_DEVICE_CPU);
+        assert_eq!((preferred(BYTES / 2), preferred(BYTES)), (CU_DEVICE_CPU, CU_DEVICE_INVALID));
+        advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, 0);
+        assert_eq!(preferred(BYTES / 2), CU_DEVICE_INVALID);
 
-    let accessed_by = |bytes| {
-        let mut devices = [77_i32; 3];
-        let attribute = Attribute::CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY;
-        call!(cuMemRangeGetAttribute(devices.as_mut_ptr().cast(), 12, attribute, at, bytes));
-        devices
-    };
-    assert_eq!(accessed_by(BYTES), [CU_DEVICE_INVALID; 3]);
-    advise(BYTES, Advise::CU_MEM_ADVISE_SET_ACCESSED_BY, 0);
-    assert_eq!(accessed_by(BYTES), [0, CU_DEVICE_INVALID, CU_DEVICE_INVALID]);
-    advise(BYTES, Advise::CU_MEM_ADVISE_SET_ACCESSED_BY, CU_DEVICE_CPU);
-    assert_eq!(accessed_by(BYTES), [0, CU_DEVICE_CPU, CU_DEVICE_INVALID]);
-    advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_ACCESSED_BY, CU_DEVICE_CPU);
-    advise(BYTES / 2, Advise::CU_MEM_ADVISE_UNSET_ACCESSED_BY, 0);
-    assert_eq!(accessed_by(BYTES), [CU_DEVICE_INVALID; 3]);
-    call!(cuMemFree_v2(at));
+        let accessed_by = |bytes| {
+            let mut devices = [77_i32; 3];
+            let attribute = Attribute::CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY;
+            call!(cuMemRangeGetAttribute(devices.as_mut_ptr().cast(), 12, attribute, at, bytes));
+            devices
+        };
+        assert_eq!(accessed_by(BYTES), [CU_DEVICE_INVALID; 3]);
+        advise(BYTES, Advise::CU_MEM_ADVISE_SET_ACCESSED_BY, 0);
+        assert_eq!(accessed_by(BYTES), [0, CU_DEVICE_INVALID, CU_DEVICE_INVALID]);
+        advise(BYTES, Advise::CU_MEM_ADVISE_SET_ACCESSED_BY, CU_DEVICE_CPU);
+        assert_eq!(accessed_by(BYTES), [0, CU_DEVICE_CPU, CU_DEVICE_INVALID]);
+        advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_ACCESSED_BY, CU_DEVICE_CPU);
+        advise(BYTES / 2, Advise::CU_MEM_ADVISE_UNSET_ACCESSED_BY, 0);
+        assert_eq!(accessed_by(BYTES), [CU_DEVICE_INVALID; 3]);
+        call!(cuMemFree_v2(at));
+    });
 }
 
 #[test]

@@ -213,55 +213,62 @@ fn elements_are_aligned() {
 #[test]
 fn advice_is_taken_and_told() {
     needs!(concurrent);
-    const LEN: usize = 1 << 18;
-    let stream = stream();
-    let managed = ManagedBuf::<u32>::zeroed(&stream, LEN, ManagedAttach::Global).unwrap();
-    let here = MemLocation::device(device());
-    assert!(!managed.is_read_mostly(..).unwrap());
-    managed.advise(.., MemAdvise::read_mostly()).unwrap();
-    assert!(managed.is_read_mostly(..).unwrap());
-    managed.advise(LEN / 2.., MemAdvise::unset_read_mostly()).unwrap();
-    assert!(!managed.is_read_mostly(..).unwrap(), "not all of it");
-    assert!(managed.is_read_mostly(..LEN / 2).unwrap());
+    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    crate::alone("managed_memory::advice_is_taken_and_told", || {
+        const LEN: usize = 1 << 18;
+        let stream = stream();
+        let managed = ManagedBuf::<u32>::zeroed(&stream, LEN, ManagedAttach::Global).unwrap();
+        let here = MemLocation::device(device());
+        assert!(!managed.is_read_mostly(..).unwrap());
+        managed.advise(.., MemAdvise::read_mostly()).unwrap();
+        assert!(managed.is_read_mostly(..).unwrap());
+        managed.advise(LEN / 2.., MemAdvise::unset_read_mostly()).unwrap();
+        assert!(!managed.is_read_mostly(..).unwrap(), "not all of it");
+        assert!(managed.is_read_mostly(..LEN / 2).unwrap());
 
-    assert_eq!(managed.preferred_location(..).unwrap(), None);
-    for location in [here, MemLocation::HOST] {
-        managed.advise(.., MemAdvise::preferred_location(location)).unwrap();
-        assert_eq!(managed.preferred_location(..).unwrap(), Some(location));
-    }
-    managed.advise(.., MemAdvise::unset_preferred_location()).unwrap();
-    assert_eq!(managed.preferred_location(..).unwrap(), None);
+        assert_eq!(managed.preferred_location(..).unwrap(), None);
+        for location in [here, MemLocation::HOST] {
+            managed.advise(.., MemAdvise::preferred_location(location)).unwrap();
+            assert_eq!(managed.preferred_location(..).unwrap(), Some(location));
+        }
+        managed.advise(.., MemAdvise::unset_preferred_location()).unwrap();
+        assert_eq!(managed.preferred_location(..).unwrap(), None);
 
-    assert_eq!(managed.accessed_by(..).unwrap(), []);
-    managed.advise(.., MemAdvise::accessed_by(here)).unwrap();
-    assert_eq!(managed.accessed_by(..).unwrap(), [here]);
-    managed.advise(.., MemAdvise::accessed_by(MemLocation::HOST)).unwrap();
-    let mut both = managed.accessed_by(..).unwrap();
-    both.sort_by_key(|location| location.kind.0);
-    assert_eq!(both, [here, MemLocation::HOST]);
-    if let Some(second) = second_device() {
-        let there = MemLocation::device(second);
-        managed.advise(.., MemAdvise::accessed_by(there)).unwrap();
-        assert_eq!(managed.accessed_by(..).unwrap().len(), 3);
-        managed.advise(.., MemAdvise::unset_accessed_by(there)).unwrap();
-    }
-    managed.advise(.., MemAdvise::unset_accessed_by(here)).unwrap();
-    assert_eq!(managed.accessed_by(..).unwrap(), [MemLocation::HOST]);
+        assert_eq!(managed.accessed_by(..).unwrap(), []);
+        managed.advise(.., MemAdvise::accessed_by(here)).unwrap();
+        assert_eq!(managed.accessed_by(..).unwrap(), [here]);
+        managed.advise(.., MemAdvise::accessed_by(MemLocation::HOST)).unwrap();
+        let mut both = managed.accessed_by(..).unwrap();
+        both.sort_by_key(|location| location.kind.0);
+        assert_eq!(both, [here, MemLocation::HOST]);
+        if let Some(second) = second_device() {
+            let there = MemLocation::device(second);
+            managed.advise(.., MemAdvise::accessed_by(there)).unwrap();
+            assert_eq!(managed.accessed_by(..).unwrap().len(), 3);
+            managed.advise(.., MemAdvise::unset_accessed_by(there)).unwrap();
+        }
+        managed.advise(.., MemAdvise::unset_accessed_by(here)).unwrap();
+        assert_eq!(managed.accessed_by(..).unwrap(), [MemLocation::HOST]);
+    });
 }
 
 #[test]
 fn memory_is_prefetched() {
     needs!(concurrent);
-    let stream = stream();
-    let mut managed = ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], ManagedAttach::Global).unwrap();
-    assert_eq!(managed.last_prefetch_location(..).unwrap(), None);
-    for location in [MemLocation::device(device()), MemLocation::HOST] {
-        managed.prefetch(.., location).unwrap();
-        assert_eq!(managed.last_prefetch_location(..).unwrap(), Some(location));
-        assert!(managed.host().unwrap().iter().all(|number| *number == 7));
-        managed.host_mut().unwrap()[0] = 7;
-    }
-    assert_eq!(managed.to_vec().unwrap(), vec![7; 1 << 18]);
+    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    crate::alone("managed_memory::memory_is_prefetched", || {
+        let stream = stream();
+        let mut managed =
+            ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], ManagedAttach::Global).unwrap();
+        assert_eq!(managed.last_prefetch_location(..).unwrap(), None);
+        for location in [MemLocation::device(device()), MemLocation::HOST] {
+            managed.prefetch(.., location).unwrap();
+            assert_eq!(managed.last_prefetch_location(..).unwrap(), Some(location));
+            assert!(managed.host().unwrap().iter().all(|number| *number == 7));
+            managed.host_mut().unwrap()[0] = 7;
+        }
+        assert_eq!(managed.to_vec().unwrap(), vec![7; 1 << 18]);
+    });
 }
 
 #[test]
@@ -296,25 +303,28 @@ fn places_that_are_not_there() {
 #[test]
 fn ranges_are_asked_about() {
     needs!(concurrent);
-    use RangeAttribute as A;
-    let stream = stream();
-    let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
-    managed.advise(.., MemAdvise::read_mostly()).unwrap();
-    assert_eq!(managed.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION]).unwrap(), [1, -2]);
-    assert_eq!(managed.range_attributes(.., &[]).unwrap(), []);
-    for attribute in RangeAttribute::all() {
-        match managed.range_attribute(100..200, attribute) {
-            Ok(_) => {}
-            Err(error) => assert!(attribute.0 > 4 && !is_since(12, 2), "{attribute}: {error}"),
+    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    crate::alone("managed_memory::ranges_are_asked_about", || {
+        use RangeAttribute as A;
+        let stream = stream();
+        let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
+        managed.advise(.., MemAdvise::read_mostly()).unwrap();
+        assert_eq!(managed.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION]).unwrap(), [1, -2]);
+        assert_eq!(managed.range_attributes(.., &[]).unwrap(), []);
+        for attribute in RangeAttribute::all() {
+            match managed.range_attribute(100..200, attribute) {
+                Ok(_) => {}
+                Err(error) => assert!(attribute.0 > 4 && !is_since(12, 2), "{attribute}: {error}"),
+            }
         }
-    }
-    let refused = managed.range_attribute(.., A(99)).unwrap_err();
-    assert_eq!(refused.code(), Some(Code::InvalidValue));
-    assert!(refused.to_string().ends_with(": attribute RangeAttribute(99)"), "{refused}");
-    assert_eq!(
-        managed.range_attributes(.., &[A::READ_MOSTLY, A(99)]).unwrap_err().code(),
-        Some(Code::InvalidValue)
-    );
+        let refused = managed.range_attribute(.., A(99)).unwrap_err();
+        assert_eq!(refused.code(), Some(Code::InvalidValue));
+        assert!(refused.to_string().ends_with(": attribute RangeAttribute(99)"), "{refused}");
+        assert_eq!(
+            managed.range_attributes(.., &[A::READ_MOSTLY, A(99)]).unwrap_err().code(),
+            Some(Code::InvalidValue)
+        );
+    });
 }
 
 #[test]
