@@ -76,7 +76,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuLaunchKernel"],
         // One look at each address.
         checks: &[CURRENT, LOOK, CURRENT, LOOK, CURRENT],
-        instructions: 1300.0,
+        instructions: 1500.0,
         atomic: 0.0,
     },
     Budget {
