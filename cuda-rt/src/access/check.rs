@@ -78,7 +78,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[doc(alias("LaunchArrayAccessMode", "launch_array_access_mode"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum AccessCheck {
-    /// Nothing is looked at. It costs nothing.
+    /// Nothing is looked at, and nothing asked.
     #[default]
     Relaxed,
     /// What is known to be out of reach is refused.

@@ -246,22 +246,14 @@ impl Memory for SurfObject {
 }
 
 macro_rules! tuples {
-    ($(($($type:ident $memory:ident)+))*) => {$(
-        impl<$($type: Memory),+> Memory for ($($type,)+) {
+    ($(($($type:ident $memory:ident)*))*) => {$(
+        impl<$($type: Memory),*> Memory for ($($type,)*) {
+            #[allow(unused_variables)] // there may be nothing
             fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-                let ($($memory,)+) = self;
-                $($memory.visit_origins(visit);)+
+                let ($($memory,)*) = self;
+                $($memory.visit_origins(visit);)*
             }
         }
     )*};
 }
-tuples! {
-    (A a)
-    (A a B b)
-    (A a B b C c)
-    (A a B b C c D d)
-    (A a B b C c D d E e)
-    (A a B b C c D d E e F f)
-    (A a B b C c D d E e F f G g)
-    (A a B b C c D d E e F f G g H h)
-}
+crate::kernel::for_tuples!(tuples);

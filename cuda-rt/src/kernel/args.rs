@@ -274,7 +274,7 @@ macro_rules! for_tuples {
         }
     };
 }
-pub(super) use for_tuples;
+pub(crate) use for_tuples;
 
 /// Calls `look` with the memory that an argument names.
 pub(super) fn look_at<T: KernelArg>(parameter: usize, argument: &T, look: &mut dyn FnMut(Looked<'_>)) {

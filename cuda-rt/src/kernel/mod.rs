@@ -65,6 +65,7 @@ pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
 pub use timed::PendingTime;
 
+pub(crate) use args::for_tuples;
 pub(crate) use signature::{compare, ordinal};
 
 use crate::access::AccessCheck;

@@ -100,8 +100,8 @@ impl Function {
             (&raw mut size).cast(),
             CU_LAUNCH_PARAM_END,
         ];
-        // SAFETY: the list is as the driver has it: the buffer is of this size, and they have one context. The rest is the caller's
-        // promise.
+        // SAFETY: the list is as the driver has it: the buffer is of this size. They have one context. The rest is the
+        // caller's promise.
         let launched = unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) };
         launched.map_err(|error| too_many_bytes(error, self, arguments))
     }
