@@ -54,8 +54,8 @@ impl<'s> Lowerer<'_, 's> {
                 let scalar = instruction.one_type(&[Scalar::U32])?;
                 self.requires("nanosleep", (6, 3), 70)?;
                 let [time] = instruction.operands()?;
-                self.source(instruction, time, scalar)?;
-                self.emit(Op::Yield);
+                let time = self.source(instruction, time, scalar)?;
+                self.emit(Op::Sleep { time });
                 Ok(())
             }
             "pmevent" => {

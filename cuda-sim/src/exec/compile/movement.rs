@@ -162,9 +162,9 @@ impl<'s> Lowerer<'_, 's> {
                     self.emit(Op::MoveWord { d, a });
                 }
             }
-            Source::Clock(shift) if scalar.bits() >= 32 => {
+            Source::Clock(clock) if scalar.bits() >= 32 => {
                 let place = if scalar.bits() == 64 { Place::Long(d) } else { Place::Word(d) };
-                self.emit(Op::Clock { d: place, shift });
+                self.emit(Op::Clock { d: place, clock });
             }
             Source::Vector(_) => {
                 return Err(Stop::Error(format!(

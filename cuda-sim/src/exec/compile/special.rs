@@ -3,6 +3,7 @@
 use crate::ptx::types::Scalar;
 
 use super::super::function::Special;
+use super::super::op::ClockRegister;
 
 /// Where the value of a special register comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub(super) enum Source {
     Known(Special),
     /// All components of a vector.
     Vector([Special; 4]),
-    /// The clock, shifted right.
-    Clock(u8),
+    /// The time.
+    Clock(ClockRegister),
     /// There is one, but the engine does not have it.
     Missing,
 }
@@ -69,6 +70,10 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         return None;
     }
     let word = |special| Some((Scalar::U32, Source::Known(special)));
+    let clock = |scalar| {
+        let (nanoseconds, upper) = (name.starts_with("globaltimer"), name.ends_with("_hi"));
+        Some((scalar, Source::Clock(ClockRegister { nanoseconds, upper })))
+    };
     match name {
         "laneid" => word(Special::Lane),
         "warpid" => word(Special::Warp),
@@ -86,11 +91,9 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         "cluster_nctarank" => word(Special::One),
         "is_explicit_cluster" => Some((Scalar::Pred, Source::Known(Special::Zero))),
         "gridid" => Some((Scalar::U64, Source::Known(Special::GridId))),
-        "clock" => Some((Scalar::U32, Source::Clock(0))),
-        "clock_hi" => Some((Scalar::U32, Source::Clock(32))),
-        "clock64" | "globaltimer" => Some((Scalar::U64, Source::Clock(0))),
-        "globaltimer_lo" => Some((Scalar::U32, Source::Clock(0))),
-        "globaltimer_hi" => Some((Scalar::U32, Source::Clock(32))),
+        "clock" | "clock_hi" => clock(Scalar::U32),
+        "globaltimer_lo" | "globaltimer_hi" => clock(Scalar::U32),
+        "clock64" | "globaltimer" => clock(Scalar::U64),
         "aggr_smem_size" => word(Special::AllShared),
         // The system's part lies in front of the program's (measured).
         "reserved_smem_offset_begin" | "reserved_smem_offset_0" | "reserved_smem_offset_1" => {

@@ -4,6 +4,7 @@ use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
 use super::access::{fetch, put, read, space_of};
 use super::arithmetic::{maximum, minimum};
 use super::bank::{Bank, Shared};
+use super::clock::atomic_steps;
 use super::float::{Brain, Float, Half};
 use super::registers::lanes;
 use super::space::{Reach, Trouble};
@@ -92,6 +93,7 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
 impl Reach<'_> {
     #[inline(never)]
     pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), Trouble> {
+        self.clock.work(atomic_steps(mask));
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let size = access.size;
         *self.watches |= access.memory != Memories::Shared && access.result.is_some();

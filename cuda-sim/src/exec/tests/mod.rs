@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accesses;
+mod clock;
 mod compile;
 mod device;
 mod execution;
