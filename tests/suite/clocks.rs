@@ -130,7 +130,8 @@ fn timer_goes_on_from_kernel_to_kernel() {
     let mut last = 0;
     for turn in 0..30 {
         // The results are read between the kernels, so each comes after the one before.
-        let found = streams[turn % 3].run(["cycles", "nanoseconds", "sleep"][turn / 3 % 3], 1000 * turn as u64);
+        let found =
+            streams[turn % 3].run(["cycles", "nanoseconds", "sleep"][turn / 3 % 3], 1000 * turn as u64);
         assert!(found.span[0] >= last, "{turn}: {} after {last}", found.span[0]);
         last = found.span[1];
     }

@@ -10,7 +10,8 @@ use super::stream::Lane;
 use super::{Answer, Call, State};
 use crate::config::Schedule;
 use crate::exec::{
-    Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress, Timing,
+    Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+    Timing,
 };
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
@@ -109,8 +110,7 @@ pub(super) unsafe fn launch(
     }
     if cooperative {
         let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
-        let processors =
-            call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         if grid.into_iter().map(u64::from).product::<u64>() > at_once * processors {
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
@@ -153,7 +153,10 @@ pub(super) unsafe fn launch(
         output,
         limit: call.state.config.kernel_limit.unwrap_or(u64::MAX),
         at_once,
-        timing: Timing { start: 0, kilohertz: call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE) },
+        timing: Timing {
+            start: 0,
+            kilohertz: call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+        },
         workers,
         vectors: call.state.config.vector_instructions,
         order,
@@ -311,12 +314,7 @@ pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]
     Ok(())
 }
 
-fn check_extents(
-    call: &Call<'_>,
-    device: CUdevice,
-    extents: [u32; 3],
-    limits: [Attribute; 3],
-) -> Answer {
+fn check_extents(call: &Call<'_>, device: CUdevice, extents: [u32; 3], limits: [Attribute; 3]) -> Answer {
     for (extent, limit) in extents.into_iter().zip(limits) {
         if extent == 0 || u64::from(extent) > call.state.limit_of(device, limit) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);

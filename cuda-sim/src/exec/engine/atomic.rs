@@ -101,8 +101,8 @@ impl Reach<'_> {
             let address = addresses[lane];
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
-            // As documented: single-precision sums in global memory lose subnormals, those in shared memory do not.
-            let flush = space_of(access.memory, address).0 != Memories::Shared;
+            // As documented: single-precision sums in global memory lose subnormals, others do not.
+            let flush = matches!(space_of(access.memory, address).0, Memories::Generic | Memories::Global);
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
             let old = self.update(access.memory, lane, address, size, change)?;
             match access.result {
@@ -151,16 +151,25 @@ impl Reach<'_> {
                     }
                 })
             }
-            Memories::Shared => {
-                let mut bank = Shared(self.shared);
-                if !bank.holds(offset, u64::from(size)) {
-                    return Err(fault(FaultKind::OutOfWindow));
-                }
-                let old = fetch(&bank, lane, offset, size);
-                put(&mut bank, lane, offset, size, change(old));
-                Ok(old)
-            }
-            Memories::Local | Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
+            Memories::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            Memories::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
+            Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
     }
+}
+
+/// Changes a value in a memory that no other thread of the host uses.
+fn exchange<B: Bank>(
+    mut bank: B,
+    lane: usize,
+    offset: u64,
+    size: u8,
+    change: impl Fn(u64) -> u64,
+) -> Result<u64, FaultKind> {
+    if !bank.holds(offset, u64::from(size)) {
+        return Err(B::FAULT);
+    }
+    let old = fetch(&bank, lane, offset, size);
+    put(&mut bank, lane, offset, size, change(old));
+    Ok(old)
 }

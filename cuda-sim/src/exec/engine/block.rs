@@ -197,7 +197,8 @@ impl Block {
 
     /// Says where a thread is that can go on, for a kernel that takes too long.
     pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
-        let mut groups = self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
+        let mut groups =
+            self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
         let found = groups.clone().find(|(_, group)| group.wait == Wait::Ready).or_else(|| groups.next());
         let text = format!("{} instructions, and no block has ended", grid.launch.limit);
         let Some((warp, group)) = found else { return (0, Trouble::new(FaultKind::Timeout, 0, text), 0) };

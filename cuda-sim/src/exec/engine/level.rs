@@ -42,7 +42,7 @@ impl Level {
         group: &mut Group,
         limit: u32,
         alone: bool,
-        ) -> Result<u32, Trouble> {
+    ) -> Result<u32, Trouble> {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
             // SAFETY: `best` has found the processor to have what the function is compiled for.

@@ -12,7 +12,9 @@ const CYCLES: u64 = TIMING.kilohertz;
 fn run(body: &str, [grid, block]: [u32; 2], at_once: u64) -> (Vec<u64>, u64) {
     let mut device = Device::kernel(
         ".param .b64 out",
-        &format!(".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<4>; ld.param.b64 %d0, [out];\n{body}\nret;"),
+        &format!(
+            ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<4>; ld.param.b64 %d0, [out];\n{body}\nret;"
+        ),
     );
     let out = device.alloc_u64(&[0; 64]);
     let mut execution = device.begin("k", [grid, block], &[out], |launch| launch.at_once = at_once);
@@ -103,7 +105,9 @@ fn barrier_waits_for_sleeping_warps() {
 fn overrun(body: &str, shape: [u32; 2], limit: u64, workers: usize, order: Option<u64>) -> Fault {
     let mut device = Device::kernel(
         ".param .b64 out",
-        &format!(".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<4>; ld.param.b64 %d0, [out];\n{body}\nret;"),
+        &format!(
+            ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<4>; ld.param.b64 %d0, [out];\n{body}\nret;"
+        ),
     );
     let out = device.alloc_u64(&[0; 64]);
     let mut execution = device.begin("k", shape, &[out], |launch| {
@@ -141,7 +145,8 @@ fn endless_kernels_end_at_the_limit() {
             }
         }
     }
-    let lane = overrun("mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 7; @%p1 ret; A: bra A;", [1, 32], 1000, 1, None);
+    let lane =
+        overrun("mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 7; @%p1 ret; A: bra A;", [1, 32], 1000, 1, None);
     assert_eq!(lane.thread, [7, 0, 0]);
 }
 

@@ -14,6 +14,7 @@ mod fuzz;
 mod images;
 mod levels;
 mod link;
+mod local_atomics;
 mod print;
 mod threads;
 
