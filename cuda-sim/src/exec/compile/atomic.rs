@@ -98,6 +98,7 @@ impl<'s> Lowerer<'_, 's> {
             offset,
             operation,
             size,
+            is_element: false,
             result,
             operand,
             replacement,

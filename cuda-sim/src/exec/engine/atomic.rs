@@ -10,6 +10,22 @@ use super::registers::lanes;
 use super::space::{Reach, Trouble};
 use crate::exec::fault::FaultKind;
 
+/// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
+pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> Trouble {
+    let detail = format!("{operation} on local memory, of which devices compute wrong results");
+    Trouble { detail, ..Trouble::at(FaultKind::Unsupported, lane, address) }
+}
+
+/// The kind of operation that devices perform wrongly on local memory, if it is one.
+fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
+    match access.operation {
+        _ if access.is_element => Some("vector atom or red"),
+        Atomic::AddF16x2 => Some("atom or red of .f16x2"),
+        Atomic::AddBf16x2 => Some("atom or red of .bf16x2"),
+        _ => None,
+    }
+}
+
 /// The new value.
 pub(super) fn apply(
     operation: Atomic,
@@ -97,12 +113,17 @@ impl Reach<'_> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let size = access.size;
         *self.watches |= access.memory != Memories::Shared && access.result.is_some();
+        let wrong = wrong_kind(access);
         for lane in lanes(mask) {
             let address = addresses[lane];
+            let (space, _) = space_of(access.memory, address);
+            if let Some(kind) = wrong.filter(|_| space == Memories::Local) {
+                return Err(wrong_on_local(lane, address, kind));
+            }
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
             // As documented: single-precision sums in global memory lose subnormals, others do not.
-            let flush = matches!(space_of(access.memory, address).0, Memories::Generic | Memories::Global);
+            let flush = matches!(space, Memories::Generic | Memories::Global);
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
             let old = self.update(access.memory, lane, address, size, change)?;
             match access.result {
