@@ -28,6 +28,12 @@ pub(super) fn requirement(name: &str) -> Option<((u32, u32), u32)> {
         | "cluster_ctarank"
         | "cluster_nctarank"
         | "is_explicit_cluster" => ((7, 8), 90),
+        "laneid" | "warpid" | "smid" | "pm0" | "pm1" | "pm2" | "pm3" => ((1, 3), 0),
+        "nwarpid" | "nsmid" | "clock64" | "lanemask_eq" | "lanemask_lt" | "lanemask_le" | "lanemask_gt"
+        | "lanemask_ge" => ((2, 0), 20),
+        "pm4" | "pm5" | "pm6" | "pm7" => ((3, 0), 20),
+        "globaltimer" | "globaltimer_lo" | "globaltimer_hi" => ((3, 1), 30),
+        name if name.starts_with("pm") && name.ends_with("_64") => ((4, 0), 50),
         "clock_hi" => ((5, 0), 20),
         "dynamic_smem_size" | "total_smem_size" => ((4, 1), 20),
         "aggr_smem_size" => ((8, 1), 90),
@@ -59,10 +65,10 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
     if let Some(vector) = vector {
         return Some(match component {
             None => (Scalar::U32, Source::Vector(vector)),
-            Some("x") => (Scalar::U32, Source::Known(vector[0])),
-            Some("y") => (Scalar::U32, Source::Known(vector[1])),
-            Some("z") => (Scalar::U32, Source::Known(vector[2])),
-            Some("w") => (Scalar::U32, Source::Known(vector[3])),
+            Some("x" | "r") => (Scalar::U32, Source::Known(vector[0])),
+            Some("y" | "g") => (Scalar::U32, Source::Known(vector[1])),
+            Some("z" | "b") => (Scalar::U32, Source::Known(vector[2])),
+            Some("w" | "a") => (Scalar::U32, Source::Known(vector[3])),
             Some(_) => return None,
         });
     }

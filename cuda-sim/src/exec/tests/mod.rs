@@ -12,6 +12,7 @@ mod execution;
 mod faults;
 mod fuzz;
 mod images;
+mod legacy;
 mod levels;
 mod link;
 mod local_atomics;
