@@ -38,7 +38,7 @@ use cuda_sys::{CUoutput_mode_enum, Symbol};
 /// ```
 #[doc(alias = "cuProfilerStart")]
 pub fn start(context: &Context) -> Result<()> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerStart)?;
     // Else a capture that is going on would be lost (measured).
     let _relaxed = Relaxed::new();
     // SAFETY: it takes nothing; the context is current.
@@ -56,7 +56,7 @@ pub fn start(context: &Context) -> Result<()> {
 /// See [`start`].
 #[doc(alias = "cuProfilerStop")]
 pub fn stop(context: &Context) -> Result<()> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerStop)?;
     // Else a capture that is going on would be lost (measured).
     let _relaxed = Relaxed::new();
     // SAFETY: it takes nothing; the context is current.
@@ -127,7 +127,7 @@ impl ProfilerGuard {
     /// The first call ends it, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(context) = self.context.take() else { return Ok(()) };
-        release_in(&context, By::Current, |_| {
+        release_in(&context, By::Current, Symbol::cuProfilerStop, |_| {
             // SAFETY: it takes nothing; the context is current.
             unsafe { check!(cuProfilerStop()) }
         })
@@ -188,7 +188,7 @@ pub fn initialize(
         OutputMode::KeyValuePair => CUoutput_mode_enum::CU_OUT_KEY_VALUE_PAIR,
         OutputMode::Csv => CUoutput_mode_enum::CU_OUT_CSV,
     };
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerInitialize)?;
     // SAFETY: both names are C strings; the context is current.
     unsafe { check!(cuProfilerInitialize(config.as_ptr(), output.as_ptr(), mode)) }
 }

@@ -212,6 +212,19 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuDeviceGetByPCIBusId,
 ];
 
+/// Calls that only check something before another call. If one fails, the error names the other call as well.
+const CHECKS: [Symbol; 3] =
+    [Symbol::cuCtxGetCurrent, Symbol::cuCtxPushCurrent_v2, Symbol::cuStreamIsCapturing];
+
+/// Scenarios whose programs make such calls themselves.
+const CHECK_THEMSELVES: [&str; 5] = [
+    "primary contexts",
+    "the stack",
+    "streams",
+    "dropping in other contexts",
+    "texture objects that are dropped elsewhere",
+];
+
 /// Calls that end something, and what stays if they fail, out of [`LiveHandles`].
 fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     use Symbol as S;
@@ -352,6 +365,14 @@ fn faults_of(
         matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2);
     match &run.result {
         None => wrong.push("panicked".to_owned()),
+        Some(Err(error))
+            if is_it(error)
+                && CHECKS.contains(&failed)
+                && !CHECK_THEMSELVES.contains(&scenario.name)
+                && !matches!(error, Error::NotCalled { .. }) =>
+        {
+            wrong.push(format!("returned {error}, which does not name the call that was to follow"));
+        }
         Some(Err(error)) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Some(Err(Error::ContextLost)) if is_gone => {}
         // What could not be freed is what there is too little of.

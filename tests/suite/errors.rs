@@ -119,20 +119,23 @@ fn fault() {
     unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (nowhere,)) }.unwrap();
     let lost = Some(Code::IllegalAddress);
     assert_eq!(stream.synchronize().unwrap_err().code(), lost);
-    let again: [Result<(), Error>; 7] = [
-        stream.synchronize(),
-        stream.is_done().map(drop),
-        event.record(&stream).map(drop),
-        buffer.copy_from_host(&[1; 1000]),
-        buffer.to_vec().map(drop),
-        DeviceBuf::<u8>::uninit(&stream, 1).map(drop),
+    let again: [(&str, Result<(), Error>); 8] = [
+        ("cuStreamSynchronize", stream.synchronize()),
+        ("cuStreamQuery", stream.is_done().map(drop)),
+        ("cuEventRecord", event.record(&stream).map(drop)),
+        ("cuMemcpyHtoDAsync", buffer.copy_from_host(&[1; 1000])),
+        ("cuMemcpyDtoHAsync", buffer.to_vec().map(drop)),
+        ("cuMemAlloc", DeviceBuf::<u8>::uninit(&stream, 1).map(drop)),
+        ("cuStreamCreate", cuda_rt::Stream::new(stream.context()).map(drop)),
         // SAFETY: an address inside the buffer.
-        unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(),)) },
+        ("cuLaunchKernel", unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(),)) }),
     ];
-    for result in again {
+    for (call, result) in again {
         let error = result.unwrap_err();
         assert_eq!(error.code(), lost, "{error}");
         assert!(error.is_sticky());
+        // Also if a check before the call has noticed it.
+        assert!(error.to_string().contains(call), "{error}");
     }
     // What a destructor cannot do it reports, once for each code by default.
     drop((buffer, event, poke, module));

@@ -372,7 +372,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetFlags")]
     pub fn flags(&self) -> Result<ContextFlags> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetFlags)?;
         let mut flags = 0;
         // SAFETY: `flags` is valid for a write; this context is current.
         unsafe { check!(cuCtxGetFlags(&raw mut flags)) }?;
@@ -399,7 +399,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSetFlags")]
     pub fn set_flags(&self, flags: ContextFlags) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSetFlags)?;
         // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
         // not (measured).
         unsafe { check!(cuCtxSetFlags(flags.bits())) }
@@ -423,7 +423,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetApiVersion")]
     pub fn api_version(&self) -> Result<u32> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetApiVersion)?;
         let mut version = 0;
         // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
         unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
@@ -448,7 +448,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetStreamPriorityRange")]
     pub fn stream_priority_range(&self) -> Result<RangeInclusive<i32>> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetStreamPriorityRange)?;
         let (mut least, mut greatest) = (0, 0);
         // SAFETY: both are valid for a write; this context is current.
         unsafe { check!(cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest)) }?;
@@ -472,7 +472,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuMemGetInfo")]
     pub fn memory_info(&self) -> Result<(usize, usize)> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuMemGetInfo_v2)?;
         let (mut free, mut total) = (0, 0);
         // SAFETY: both are valid for a write; this context is current.
         unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
@@ -502,7 +502,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSynchronize)?;
         // SAFETY: this context is current.
         unsafe { check!(cuCtxSynchronize()) }
     }
@@ -540,9 +540,10 @@ impl Context {
     }
 
     /// Makes the context current for one call of this crate.
+    /// `call` is what follows. Errors name it.
     #[inline]
-    pub(crate) fn bind(&self) -> Result<Bound> {
-        Bound::new(self.0.raw)
+    pub(crate) fn bind(&self, call: Symbol) -> Result<Bound> {
+        Bound::new(self.0.raw, call)
     }
 
     /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
@@ -668,7 +669,7 @@ impl Inner {
         ensure_init()?;
         let mut device = 0;
         {
-            let _bound = Bound::new(self.raw)?;
+            let _bound = Bound::new(self.raw, Symbol::cuCtxGetDevice)?;
             // SAFETY: `device` is valid for a write; the context is current.
             unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
         }

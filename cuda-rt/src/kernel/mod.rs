@@ -77,6 +77,7 @@ use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use raw::look_before;
 
 /// A kernel with its argument types.
@@ -248,7 +249,9 @@ impl<A: KernelArgs> Kernel<A> {
     #[cold]
     #[inline(never)]
     fn look(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
-        look_before(&self.function, stream, |look| args.look(look)).err().map(Box::new)
+        look_before(&self.function, stream, Symbol::cuLaunchKernel, |look| args.look(look))
+            .err()
+            .map(Box::new)
     }
 }
 

@@ -185,7 +185,7 @@ impl<B> Drop for Pending<B> {
         }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
-        let waited = release_in(copy.stream.context(), By::Current, |_| {
+        let waited = release_in(copy.stream.context(), By::Current, Symbol::cuEventSynchronize, |_| {
             let (over, outcome) = copy.wait();
             is_over = over;
             outcome
@@ -205,17 +205,18 @@ impl<B> fmt::Debug for Pending<B> {
     }
 }
 
-/// Has `copy` queue a copy from or to `buffer` on `stream`, unless there is nothing to copy.
+/// Has `copy` queue a copy from or to `buffer` on `stream`, by `call`, unless there is nothing to copy.
 fn depart<B>(
     stream: &Stream,
     bytes: usize,
     buffer: B,
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<Pending<B>, HandoverError<B>> {
     if bytes == 0 {
         return Ok(Pending { buffer: Some(buffer), copy: None });
     }
-    let mark = match prepared(stream) {
+    let mark = match prepared(stream, call) {
         Ok(mark) => mark,
         Err(error) => return Err(HandoverError::new(error, Some(buffer))),
     };
@@ -233,9 +234,9 @@ fn depart<B>(
 }
 
 /// An event for a copy on a stream that may have one.
-fn prepared(stream: &Stream) -> Result<Event> {
+fn prepared(stream: &Stream, call: Symbol) -> Result<Event> {
     // The graph would have the buffer for longer than the copy.
-    stream.refuse_capture()?;
+    stream.refuse_capture(call)?;
     new_mark(stream)
 }
 
@@ -274,8 +275,8 @@ impl<T> DeviceSliceMut<'_, T> {
             return Err(HandoverError::new(error, Some(buffer)));
         }
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
-        depart(stream, bytes, buffer, || {
-            let _bound = stream.context().bind()?;
+        depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
+            let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued
             // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `Pending`, which
             // gives it back, or lets it go, when the copy is done.
@@ -315,8 +316,8 @@ impl<T> DeviceSlice<'_, T> {
             return Err(HandoverError::new(error, Some(buffer)));
         }
         let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
-        depart(stream, bytes, buffer, || {
-            let _bound = stream.context().bind()?;
+        depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
+            let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
             // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
             // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `Pending`, which gives
             // it back, or lets it go, when the copy is done.

@@ -435,7 +435,7 @@ unsafe impl Sync for Block {}
 impl Block {
     pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Block> {
         let mut block = Block { base: null_mut(), bytes, context: context.clone() };
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuMemHostAlloc)?;
         // Else a capture that this or another thread makes would be ended by it.
         let _relaxed = Relaxed::new();
         // SAFETY: `base` is valid for a write; the context is current.
@@ -468,7 +468,9 @@ impl Block {
             return Ok(());
         }
         // SAFETY: the memory was this value's, and is nobody's now.
-        release_in(&self.context, By::Handle, |_| unsafe { check!(cuMemFreeHost(base)) })
+        release_in(&self.context, By::Handle, Symbol::cuMemFreeHost, |_| unsafe {
+            check!(cuMemFreeHost(base))
+        })
     }
 }
 
@@ -483,7 +485,7 @@ impl Drop for Block {
 /// Where kernels of a context find page-locked or registered memory.
 pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda_sys::CUdeviceptr> {
     const NO_FLAGS: u32 = 0;
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuMemHostGetDevicePointer_v2)?;
     let mut address = 0;
     // SAFETY: `address` is valid for a write; the host's address is only looked up; the context is current.
     unsafe { check!(cuMemHostGetDevicePointer_v2(&raw mut address, host.as_ptr().cast(), NO_FLAGS)) }?;
@@ -492,7 +494,7 @@ pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda
 
 /// The flags of page-locked or registered memory.
 pub(super) fn flags_of(host: NonNull<u8>, context: &Context) -> Result<u32> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuMemHostGetFlags)?;
     let mut flags = 0;
     // SAFETY: `flags` is valid for a write; the host's address is only looked up; the context is current.
     unsafe { check!(cuMemHostGetFlags(&raw mut flags, host.as_ptr().cast())) }?;

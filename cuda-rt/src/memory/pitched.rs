@@ -120,8 +120,8 @@ impl<T> PitchedBuf<T> {
         if row_bytes == 0 || rows == 0 {
             return Ok(buffer);
         }
-        stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
+        stream.refuse_capture(Symbol::cuMemAllocPitch_v2)?;
+        let _bound = stream.context().bind(Symbol::cuMemAllocPitch_v2)?;
         let access: c_uint = match access {
             AccessSize::Four => 4,
             AccessSize::Eight => 8,
@@ -467,8 +467,8 @@ impl<T> PitchedBuf<T> {
         if address == 0 {
             return Ok(());
         }
-        release_in(self.stream.context(), By::Handle, |leftovers| {
-            wait_for_other_devices(&self.stream, leftovers)?;
+        release_in(self.stream.context(), By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+            wait_for_other_devices(&self.stream, Symbol::cuMemFree_v2, leftovers)?;
             // SAFETY: the memory was this value's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

@@ -274,7 +274,7 @@ impl<C: HostMemory> Registered<C> {
             return Ok(());
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes };
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
         let _relaxed = Relaxed::new();
         // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
@@ -294,7 +294,7 @@ impl<C: HostMemory> Registered<C> {
             return Ended::Free(Ok(()));
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes: self.size_bytes() };
-        match release_in(&self.context, By::Handle, |_| unregister(base)) {
+        match release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| unregister(base)) {
             Err(error) if is_not_registered(&error) => {
                 Ended::Free(Err(error).detailed(Code::HostMemoryNotRegistered, what))
             }

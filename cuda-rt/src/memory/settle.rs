@@ -7,10 +7,10 @@ use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
 use crate::stream::Stream;
 use core::ffi::c_void;
-use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
+use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
 
-/// Runs `copy`, which queues a copy from or to `host` on `stream`, and waits for it. When this returns,
+/// Runs `copy`, which queues a copy from or to `host` on `stream` by `call`, and waits for it. When this returns,
 /// the device does not touch `host` any more:
 ///
 /// - The stream was waited for, so the copy is done. Or
@@ -18,18 +18,24 @@ use std::io::Write;
 ///   of its own, and is done with `host` when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
-pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
-    lend_several(stream, &[host], copy)
+pub(super) fn lend(
+    stream: &Stream,
+    host: *const c_void,
+    call: Symbol,
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    lend_several(stream, &[host], call, copy)
 }
 
 /// The same for host memory at several places.
 pub(crate) fn lend_several(
     stream: &Stream,
     hosts: &[*const c_void],
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    let _bound = stream.context().bind()?;
-    stream.refuse_capture_bound()?;
+    let _bound = stream.context().bind(call)?;
+    stream.refuse_capture_bound(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
@@ -111,20 +117,20 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
         return Err(InvalidArgument::DifferentContexts { first: what, second: "the stream" }.into());
     }
     // An event would draw one stream into the capture of the other.
-    home.refuse_capture()?;
-    to.refuse_capture()?;
+    home.refuse_capture(Symbol::cuEventRecord)?;
+    to.refuse_capture(Symbol::cuStreamWaitEvent)?;
     to.wait_for(home)?;
     *home = to.clone();
     Ok(())
 }
 
-/// Waits until the device is done with memory that lives on `stream`, before it is given back in a way that does not wait
-/// by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
+/// Waits until the device is done with memory that lives on `stream`, before it is given back by `call`, which does not
+/// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn wait_before_release(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     // The wait would end the capture.
-    if stream.takes_part_in_capture()? {
+    if stream.takes_part_in_capture(call)? {
         return Err(InvalidArgument::Capturing.into());
     }
     let waited = stream.synchronize();
@@ -135,15 +141,15 @@ pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) ->
     stream.synchronize()
 }
 
-/// Waits for copies between devices, before memory that lives on `stream` is freed: freeing waits for the rest by itself, and
-/// not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
+/// Waits for copies between devices, before memory that lives on `stream` is freed by `call`: freeing waits for the rest by
+/// itself, and not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(crate) fn wait_for_other_devices(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(crate) fn wait_for_other_devices(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     if !copies_under_way(stream.context().device(), leftovers) {
         return Ok(());
     }
-    match wait_before_release(stream, leftovers) {
+    match wait_before_release(stream, call, leftovers) {
         // Nothing is on its way after the end of everything.
         Err(error) if error.is_sticky() => {
             leftovers.add(Err(error));

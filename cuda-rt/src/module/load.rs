@@ -302,7 +302,7 @@ pub(super) unsafe fn load(
     options: &JitOptions,
 ) -> Result<Module> {
     outside(Symbol::cuModuleLoadDataEx)?;
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuModuleLoadDataEx)?;
     let mut arguments = JitArguments::new(options)?;
     loop {
         let mut raw = null_mut();

@@ -170,7 +170,7 @@ impl Module {
     #[doc(alias("cuModuleGetFunction", "get_function"))]
     pub fn function(&self, name: &str) -> Result<Function> {
         let c_name = crate::text::c_string(name)?;
-        let _bound = self.0.context.bind()?;
+        let _bound = self.0.context.bind(Symbol::cuModuleGetFunction)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
@@ -258,7 +258,7 @@ impl Inner {
         if raw.is_null() || self.library.is_some() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuModuleUnload, |_| {
             // SAFETY: the module was this value's, and is nobody's now; its functions and references kept it.
             unsafe { check!(cuModuleUnload(raw)) }
         })

@@ -6,6 +6,7 @@ use crate::callback::is_inside;
 use crate::context::{Context, Relaxed};
 use crate::error::{Code, DriverError, Leftovers, Result};
 use crate::fork::is_forked_child;
+use cuda_sys::Symbol;
 
 /// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.
 ///
@@ -64,7 +65,7 @@ impl Context {
     #[doc(alias("cuCtxEnablePeerAccess", "cuMemPoolSetAccess"))]
     pub fn enable_peer_access(&self, peer: &Context) -> Result<PoolAccess> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
             already.map_or(Ok(access.pool), Err)
@@ -101,7 +102,7 @@ impl Context {
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn disable_peer_access(&self, peer: &Context) -> Result<()> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxDisablePeerAccess)?;
         disable(self, peer, &mut leftovers)
     }
 
@@ -126,7 +127,7 @@ impl Context {
     #[doc(alias = "cuCtxEnablePeerAccess")]
     pub fn ensure_peer_access(&self, peer: &Context) -> Result<bool> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
             Ok(already.is_none())
@@ -259,7 +260,7 @@ impl Context {
             return Ok(true);
         }
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         let _relaxed = Relaxed::new();
         probe(self, peer, &mut leftovers)
     }

@@ -201,7 +201,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreate")]
     pub fn with_flags(context: &Context, flags: StreamFlags) -> Result<Stream> {
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuStreamCreate)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
         unsafe { check!(cuStreamCreate(&raw mut raw, flags.bits())) }
@@ -231,7 +231,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreateWithPriority")]
     pub fn with_priority(context: &Context, flags: StreamFlags, priority: i32) -> Result<Stream> {
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuStreamCreateWithPriority)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
         unsafe { check!(cuStreamCreateWithPriority(&raw mut raw, flags.bits(), priority)) }
@@ -371,7 +371,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetId")]
     pub fn id(&self) -> Result<u64> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetId)?;
         let mut id = 0;
         // SAFETY: the stream is live, `id` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetId(self.0.raw, &raw mut id)) }?;
@@ -395,7 +395,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetFlags")]
     pub fn flags(&self) -> Result<StreamFlags> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetFlags)?;
         let mut flags = 0;
         // SAFETY: the stream is live, `flags` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetFlags(self.0.raw, &raw mut flags)) }?;
@@ -419,7 +419,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetPriority")]
     pub fn priority(&self) -> Result<i32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetPriority)?;
         let mut priority = 0;
         // SAFETY: the stream is live, `priority` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetPriority(self.0.raw, &raw mut priority)) }?;
@@ -519,7 +519,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamIsCapturing")]
     pub fn is_capturing(&self) -> Result<bool> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamIsCapturing)?;
         is_capturing(self.0.raw)
     }
 
@@ -546,10 +546,10 @@ impl Stream {
         mark.record(other).and_then(|reached| self.wait_event(reached))
     }
 
-    /// Whether the stream is being captured, or waits for one that is. To be asked by destructors.
-    pub(crate) fn takes_part_in_capture(&self) -> Result<bool> {
-        let _bound = twice(|| self.context().bind())?;
-        self.0.takes_part_in_capture()
+    /// Whether the stream is being captured, or waits for one that is. To be asked by destructors, before `call`.
+    pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
+        let _bound = twice(|| self.context().bind(call))?;
+        self.0.takes_part_in_capture(call)
     }
 
     /// What tells this stream from others, also when it is gone.
@@ -557,16 +557,24 @@ impl Stream {
         StreamId(Arc::downgrade(&self.0))
     }
 
-    /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.
-    pub(crate) fn refuse_capture(&self) -> Result<()> {
-        let _bound = self.context().bind()?;
-        self.refuse_capture_bound()
+    /// Refuses to go on to `call` if the stream is capturing: the graph would keep what the caller only lends.
+    pub(crate) fn refuse_capture(&self, call: Symbol) -> Result<()> {
+        let _bound = self.context().bind(call)?;
+        self.refuse_capture_bound(call)
     }
 
     /// The same where the context is current.
     #[inline]
-    pub(crate) fn refuse_capture_bound(&self) -> Result<()> {
-        if is_capturing(self.0.raw)? { Err(InvalidArgument::Capturing.into()) } else { Ok(()) }
+    pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
+        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        // SAFETY: the stream is live, `status` is valid for a write, the context is current.
+        unsafe { check!(cuStreamIsCapturing(self.0.raw, &raw mut status)) }
+            .map_err(|error| error.before(call))?;
+        if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+            Ok(())
+        } else {
+            Err(InvalidArgument::Capturing.into())
+        }
     }
 
     /// Waits, where the context is current.
@@ -623,13 +631,13 @@ impl AsStream for Stream {
 }
 
 pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamSynchronize)?;
     // SAFETY: the stream is live, and its context is current.
     unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
 }
 
 pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
     // SAFETY: the stream is live, and its context is current.
     done(unsafe { check!(cuStreamQuery(stream.as_raw())) })
 }
@@ -645,7 +653,7 @@ pub(crate) fn done(query: Result<()>) -> Result<bool> {
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
     const NO_FLAGS: u32 = 0;
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamWaitEvent)?;
     // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
     // the event, so it may be dropped at once.
     unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
@@ -672,7 +680,7 @@ impl Inner {
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
-        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture()? {
+        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
             self.deferred.add(address);
             return Ok(());
         }
@@ -686,7 +694,9 @@ impl Inner {
     #[inline(never)]
     fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
         match freed {
-            Err(error) if !error.is_sticky() && self.takes_part_in_capture() == Ok(true) => {
+            Err(error)
+                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
+            {
                 self.deferred.add(address);
                 Ok(())
             }
@@ -694,9 +704,10 @@ impl Inner {
         }
     }
 
-    fn takes_part_in_capture(&self) -> Result<bool> {
+    fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
         match twice(|| is_capturing(self.raw)) {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
+            Err(error) => Err(error.before(call)),
             answer => answer,
         }
     }
@@ -718,27 +729,32 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
-        let released =
-            release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
-                // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-                // fails, and the memory is lost: what was queued before may still be using it, and there is
-                // no way to wait for that.
-                let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
-                    self.deferred.free_or_lose(self.raw, leftovers)
-                } else {
-                    Err(InvalidArgument::Capturing.into())
-                };
-                if !is_ours {
-                    return freed;
-                }
-                // SAFETY: the stream is this value's, and has lived until here.
-                let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-                if destroyed.is_err() {
-                    leftovers.add(freed);
-                    return destroyed;
-                }
-                freed
-            });
+        let (by, call) = match kind {
+            Kind::Owned => (By::Handle, Symbol::cuStreamDestroy_v2),
+            Kind::Legacy | Kind::Foreign { .. } => (By::Current, Symbol::cuMemFreeAsync),
+        };
+        let released = release_in(&self.context, by, call, |leftovers| {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty()
+                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
+            {
+                self.deferred.free_or_lose(self.raw, leftovers)
+            } else {
+                Err(InvalidArgument::Capturing.into())
+            };
+            if !is_ours {
+                return freed;
+            }
+            // SAFETY: the stream is this value's, and has lived until here.
+            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.is_err() {
+                leftovers.add(freed);
+                return destroyed;
+            }
+            freed
+        });
         if let Err(error) = &released {
             self.drop_uncalled(error);
         }

@@ -525,7 +525,7 @@ impl VirtualMemory {
 
     /// Waits for what uses the memory.
     fn wait(&self) -> Result<()> {
-        self.stream.refuse_capture()?;
+        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         self.stream.synchronize()

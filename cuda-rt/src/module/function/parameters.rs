@@ -4,6 +4,7 @@
 
 use super::Function;
 use crate::error::{Code, Error, Result};
+use cuda_sys::Symbol;
 
 /// No kernel takes more bytes of parameters: since CUDA 12.1, from compute capability 7.0 on; 4096 otherwise.
 const MOST_BYTES: usize = 32764;
@@ -43,7 +44,7 @@ impl Function {
     /// See [`ParameterInfo`].
     #[doc(alias("cuFuncGetParamInfo", "cuFuncGetParamCount"))]
     pub fn parameters(&self) -> Result<Vec<ParameterInfo>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         let count = self.known_count()?;
         let mut parameters = Vec::new();
         // Each has a byte at least.
@@ -78,7 +79,7 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncGetParamCount", "cuFuncGetParamInfo"))]
     pub fn parameter_count(&self) -> Result<usize> {
-        let bound = self.context().bind()?;
+        let bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         let count = self.known_count()?;
         drop(bound);
         match count {
