@@ -139,8 +139,8 @@ pub use memory::{
     MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
     MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
     PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
-    PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
-    VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
+    PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, UseOn,
+    VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
 };
 pub use module::{
     ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,
@@ -151,7 +151,7 @@ pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitPr
 pub use module::{JitInput, Linked, Linker};
 pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
-pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
+pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags, StreamRef};
 pub use surface::{SurfHandle, SurfObject, SurfRef};
 pub use texture::{TexHandle, TexObject, TexRef};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

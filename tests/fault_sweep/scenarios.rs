@@ -239,7 +239,7 @@ fn stack() -> Done {
         let _outer = first.enter()?;
         let _inner = second.enter()?;
         let _again = second.enter()?;
-        Context::current()?;
+        Context::current_raw()?;
         Context::current_device()?;
         first.synchronize()?;
     }

@@ -21,7 +21,7 @@
 //! | `Device.retain_primary_context` | [`Context::primary`] |
 //! | `Context.detach` | dropping, or [`close`](Context::close) |
 //! | `Context.push`, `Context.pop` | [`enter`](Context::enter) and dropping the guard; or by hand [`push`](Context::push), [`pop`](Context::pop) |
-//! | `Context.get_current` | keep the [`Context`]; [`current`](Context::current) gives the handle |
+//! | `Context.get_current` | [`current`](Context::current) |
 //! | `Context.get_device` | [`device`](Context::device), [`current_device`](Context::current_device) |
 //! | `Context.set_limit`, `get_limit` | [`set_limit`](Context::set_limit), [`limit`](Context::limit) |
 //! | `Context.enable_peer_access(peer)` | [`enable_peer_access`](Context::enable_peer_access) on the context that is to reach the peer |
@@ -40,6 +40,7 @@ mod flags;
 mod limit;
 mod primary;
 mod quiet;
+mod registry;
 mod stack;
 mod teardown;
 
@@ -689,7 +690,12 @@ impl Inner {
         self.has_pools = driver.has(Symbol::cuMemAllocAsync)
             && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
-        Ok(Context(Arc::new(self)))
+        let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
+        let context = Context(Arc::new(self));
+        if is_found_by_handle {
+            registry::add(&context);
+        }
+        Ok(context)
     }
 }
 
@@ -705,6 +711,7 @@ impl Inner {
         if is_forked_child() {
             return Ok(());
         }
+        registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
         let key = self.key();

@@ -313,6 +313,15 @@ pub enum InvalidArgument {
         /// The device.
         device: i32,
     },
+    /// The current context was made by other code, so that nothing keeps it alive.
+    #[error(
+        "the current context {address:#x} was made by other code, and nothing keeps it alive: take it with its owner by the \
+         unsafe `Context::from_raw_with_owner`"
+    )]
+    ForeignContext {
+        /// The context's handle.
+        address: usize,
+    },
     /// An array that surfaces cannot be made of.
     #[error(
         "an array with flags {flags:#x} has no surfaces: it has to be made with SURFACE_LDST, {needed:#x}"

@@ -180,7 +180,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   is a write.
     /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
     ///   what was queued there comes before, and what comes there later (its being freed when it is
-    ///   dropped, too) waits for the kernel.
+    ///   dropped, too) waits for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if
+    ///   the launch comes while it lives, and it is dropped, and not forgotten.
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.

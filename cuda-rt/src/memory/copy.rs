@@ -270,7 +270,7 @@ pub(super) fn between_streams(
     let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
     match &ordered {
         Ok(()) => departure.until(copied_mark),
-        Err(failure) => settle(home, failure),
+        Err(failure) => settle(home, "ordering a copy between two streams", failure),
     }
     copied.and(ordered)
 }

@@ -29,8 +29,8 @@
 //!
 //! [`DeviceBuf::move_to`] makes another stream the home.
 //!
-//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons;
-//! let the streams [wait](crate::Stream::wait_event) for each other.
+//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons. A guard orders the two
+//! streams both ways: see [`DeviceBuf::use_on`]. By hand, [`Stream::wait_stream`](crate::Stream::wait_stream) does.
 //!
 //! # Host memory
 //!
@@ -160,6 +160,7 @@ pub(crate) use settle::{lend_several, wait_for_other_devices};
 pub use source::{MemoryRelease, MemorySource};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
+mod use_on;
 pub use aligned::AlignedBuf;
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
@@ -169,6 +170,7 @@ pub use pending::Pending;
 pub use registered::{RegisterFlags, Registered};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
+pub use use_on::UseOn;
 pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{
     PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,

@@ -5,7 +5,7 @@
 use crate::context::Relaxed;
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
-use crate::stream::Stream;
+use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
@@ -91,19 +91,19 @@ pub(super) fn demand_back(stream: &Stream, failure: &Error) {
     }
 }
 
-/// Waits for a copy on `home` that could not be ordered with the frees on the source's stream.
+/// Waits for work on `stream` that could not be ordered with the frees on the stream of the memory that it uses.
 ///
-/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so that
-/// of the source is nobody else's ever again.
+/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so the memory is
+/// never given to others.
 ///
 /// # Aborts
 ///
-/// If waiting fails for another reason. The source could be freed during the copy.
-pub(super) fn settle(home: &Stream, failure: &Error) {
+/// If waiting fails for another reason. The memory could be freed while it is used.
+pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
     // Else a capture that this or another thread makes elsewhere would forbid waiting.
     let _relaxed = Relaxed::new();
-    match home.synchronize() {
-        Err(error) if !error.is_sticky() => abort("ordering a copy between two streams", failure),
+    match synchronize(stream) {
+        Err(error) if !error.is_sticky() => abort(what, failure),
         Ok(()) | Err(_) => {}
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
     // An event would draw one stream into the capture of the other.
     home.refuse_capture(Symbol::cuEventRecord)?;
     to.refuse_capture(Symbol::cuStreamWaitEvent)?;
-    to.wait_for(home)?;
+    to.wait_stream(home)?;
     *home = to.clone();
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
+//! | [`StreamRef`] | a borrowed stream | stays |
 //!
 //! What is queued on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
@@ -38,11 +39,13 @@
 
 #![allow(unsafe_code)]
 
+mod borrowed;
 mod deferred;
 mod flags;
 mod host_function;
 mod per_thread;
 
+pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
 pub(crate) use host_function::{has_uncalled_in, uncalled_in};
@@ -62,7 +65,8 @@ use deferred::Deferred;
 use host_function::uncalled_on;
 use std::sync::{Arc, Weak};
 
-/// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
+/// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
+/// one of these.
 ///
 /// Other types cannot implement it.
 ///
@@ -116,6 +120,20 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Stream {}
     impl Sealed for super::PerThreadStream {}
+    impl Sealed for super::StreamRef<'_> {}
+    impl<S: super::AsStream + ?Sized> Sealed for &S {}
+}
+
+impl<S: AsStream + ?Sized> AsStream for &S {
+    #[inline]
+    fn as_raw(&self) -> CUstream {
+        S::as_raw(self)
+    }
+
+    #[inline]
+    fn context(&self) -> &Context {
+        S::context(self)
+    }
 }
 
 /// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
@@ -336,6 +354,15 @@ impl Stream {
         self.0.raw
     }
 
+    /// Borrows the stream as a value that can be copied.
+    ///
+    /// # Examples
+    ///
+    /// See [`StreamRef`].
+    pub fn as_stream_ref(&self) -> StreamRef<'_> {
+        StreamRef::of(self)
+    }
+
     /// The context that the stream belongs to.
     ///
     /// # Examples
@@ -501,6 +528,37 @@ impl Stream {
         wait_event(self, event)
     }
 
+    /// Makes what is queued on the stream from now on wait for what is queued on another one now. The host does not wait. The
+    /// other stream may be of another context or device. Nothing is done if both are the same stream.
+    ///
+    /// Wraps `cuEventCreate`, `cuEventRecord`, `cuStreamWaitEvent` and `cuEventDestroy`, one call of each, with an event that
+    /// takes no times.
+    ///
+    /// If one of the streams is being captured, the other one becomes a part of the same capture.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). Then this stream does not wait.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// let data = DeviceBuf::<f32>::zeroed(&uploads, 1000)?;
+    /// work.wait_stream(&uploads)?;
+    /// // ... kernels on `work` that read `data` ...
+    /// uploads.wait_stream(&work)?; // `data` is freed on its own stream, after the kernels
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn wait_stream(&self, other: &impl AsStream) -> Result<()> {
+        wait_stream(self, other)
+    }
+
     /// Whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
     ///
     /// # Errors
@@ -540,12 +598,6 @@ impl Stream {
         let _ = self.0.deferred.free(self.0.raw);
     }
 
-    /// Makes what is queued from now on wait for what is queued on another stream now. Neither is being captured.
-    pub(crate) fn wait_for(&self, other: &Stream) -> Result<()> {
-        let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
-        mark.record(other).and_then(|reached| self.wait_event(reached))
-    }
-
     /// Whether the stream is being captured, or waits for one that is. To be asked by destructors, before `call`.
     pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
         let _bound = twice(|| self.context().bind(call))?;
@@ -559,22 +611,13 @@ impl Stream {
 
     /// Refuses to go on to `call` if the stream is capturing: the graph would keep what the caller only lends.
     pub(crate) fn refuse_capture(&self, call: Symbol) -> Result<()> {
-        let _bound = self.context().bind(call)?;
-        self.refuse_capture_bound(call)
+        refuse_capture(self, call)
     }
 
     /// The same where the context is current.
     #[inline]
     pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
-        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-        // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-        unsafe { check!(cuStreamIsCapturing(self.0.raw, &raw mut status)) }
-            .map_err(|error| error.before(call))?;
-        if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
-            Ok(())
-        } else {
-            Err(InvalidArgument::Capturing.into())
-        }
+        refuse_capture_bound(self, call)
     }
 
     /// Waits, where the context is current.
@@ -659,15 +702,52 @@ pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
     unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
 }
 
+pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()> {
+    let _bound = stream.context().bind(call)?;
+    refuse_capture_bound(stream, call)
+}
+
+#[inline]
+fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
+    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
+    unsafe { check!(cuStreamIsCapturing(stream.as_raw(), &raw mut status)) }
+        .map_err(|error| error.before(call))?;
+    if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+        Ok(())
+    } else {
+        Err(InvalidArgument::Capturing.into())
+    }
+}
+
+pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {
+    if is_same(stream, other) {
+        return Ok(());
+    }
+    let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
+    mark.record(other).and_then(|reached| wait_event(stream, reached))
+}
+
+/// Returns whether both are the same stream.
+pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
+    // The legacy stream's handle is the same number in every context.
+    stream.as_raw() == other.as_raw() && stream.context() == other.context()
+}
+
 /// Two handles are equal if they name the same stream.
 impl PartialEq for Stream {
     fn eq(&self, other: &Stream) -> bool {
-        // The legacy stream's handle is the same number in every context.
-        self.0.raw == other.0.raw && self.0.context == other.0.context
+        is_same(self, other)
     }
 }
 
 impl Eq for Stream {}
+
+impl core::hash::Hash for Stream {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.as_stream_ref().hash(state);
+    }
+}
 
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
