@@ -150,6 +150,16 @@ pub enum InvalidArgument {
         /// What was asked for, in bytes.
         alignment: usize,
     },
+    /// An argument of a kernel cannot be aligned so.
+    #[error(
+        "an argument aligned to {align} bytes: the alignment has to be a power of two, and at most {most}"
+    )]
+    ArgumentAlignment {
+        /// The alignment, in bytes.
+        align: usize,
+        /// The limit, in bytes.
+        most: usize,
+    },
     /// Flags that demand something of the memory which a safe function cannot know.
     #[error("flags {flags:#x} are not for safe functions: they demand something of the memory")]
     UnsafeFlags {

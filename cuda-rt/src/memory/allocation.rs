@@ -174,6 +174,17 @@ impl Allocation {
         matches!(self.allocator, Allocator::Plain)
     }
 
+    /// Where more memory like this can be had from.
+    pub(super) fn source(&self) -> MemorySource<'_> {
+        match &self.allocator {
+            Allocator::Pool(pool) => MemorySource::Pool(pool),
+            Allocator::Plain => MemorySource::Plain,
+            Allocator::StreamOrdered | Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => {
+                MemorySource::Default
+            }
+        }
+    }
+
     /// Where the memory comes from.
     pub(super) fn origin(&self) -> MemoryOrigin<'_> {
         let owner = MemoryOwner::Context(self.stream.context());
