@@ -96,6 +96,7 @@ mod driver;
 pub mod error;
 pub mod event;
 mod fork;
+mod hook;
 pub mod ipc;
 pub mod kernel;
 pub mod memory;
@@ -127,6 +128,7 @@ pub use error::{
     Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, PyCudaClass, Result, UnknownCode,
 };
 pub use event::{Event, EventFlags};
+pub use hook::Hook;
 pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use kernel::{
     Axis, ByValue, CallArg, CallArgs, In, InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes,

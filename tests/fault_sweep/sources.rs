@@ -2,13 +2,13 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::{
     CachingPool, Context, DeviceBuf, Error, MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource,
     PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, Stream, VirtualMemory,
 };
 use std::cell::RefCell;
-use std::sync::{Arc, Once};
+use std::sync::Once;
 
 pub(crate) fn plain_memory() -> Done {
     let stream = Stream::new(&Context::primary(device()?)?)?;
@@ -61,8 +61,7 @@ pub(crate) fn made_room() -> Done {
     static ONCE: Once = Once::new();
     // Other threads have nothing in their cache.
     ONCE.call_once(|| {
-        let hook: OutOfMemoryHook = Arc::new(|_| CACHE.take().is_some());
-        set_out_of_memory_hook(Some(hook));
+        set_out_of_memory_hook(|_| CACHE.take().is_some());
     });
     let stream = Stream::new(&Context::primary(device()?)?)?;
     for source in [MemorySource::Default, MemorySource::Plain] {

@@ -139,7 +139,7 @@ fn a_panic_in_the_hook_is_contained() {
         let (dropped, _) =
             record(plan, move || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream))));
         outcome = Some(dropped.is_ok());
-        cuda_rt::error::set_drop_hook(ours);
+        ours.restore();
     });
     assert_eq!(outcome, Some(true));
 }
@@ -162,7 +162,7 @@ fn the_hook_may_ask_for_what_is_being_asked_for() {
         let plan = move |_, called| (called == Symbol::cuCtxPopCurrent_v2).then_some(fault);
         let (grown, _) = record(plan, move || function.set_max_dynamic_shared_bytes(50 << 10));
         assert_eq!(grown, Ok(()));
-        cuda_rt::error::set_drop_hook(ours);
+        ours.restore();
     });
     assert_eq!(AGAIN.lock().unwrap().take().unwrap().1, Ok(()));
 }

@@ -1,7 +1,7 @@
 //! How the memory of buffers is had, moved between streams, and given back.
 #![allow(unsafe_code)]
 
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::memory::{OutOfMemory, set_out_of_memory_hook};
 use cuda_rt::{
     Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event,
     InvalidArgument, MemoryRelease, MemorySource, Stream,
@@ -224,12 +224,12 @@ fn memory_of_others_is_borrowed() {
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
 /// Runs `work` with the hook; one such at a time.
-fn with_hook(hook: OutOfMemoryHook, work: impl FnOnce()) {
+fn with_hook(hook: impl Fn(&OutOfMemory<'_>) -> bool + Send + Sync + 'static, work: impl FnOnce()) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(set_out_of_memory_hook(Some(hook.clone())).is_none());
+    let before = set_out_of_memory_hook(hook);
     work();
-    assert!(Arc::ptr_eq(&set_out_of_memory_hook(None).unwrap(), &hook));
+    before.restore();
 }
 
 fn is_too_much(error: &Error) -> bool {
@@ -248,7 +248,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
     ] {
         let asked = Arc::new(AtomicUsize::new(0));
         let (count, inside) = (asked.clone(), stream.clone());
-        let hook: OutOfMemoryHook = Arc::new(move |short| {
+        let hook = move |short: &OutOfMemory<'_>| {
             if short.bytes() == TOO_MUCH {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
@@ -261,7 +261,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
                 assert_eq!(Context::current_raw().unwrap(), None);
             }
             again
-        });
+        };
         with_hook(hook, || {
             let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
             assert!(is_too_much(&error), "{error}");
@@ -278,13 +278,13 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
     let stream = stream();
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
-    let hook: OutOfMemoryHook = Arc::new(move |short| {
+    let hook = move |short: &OutOfMemory<'_>| {
         if short.bytes() == TOO_MUCH {
             count.fetch_add(1, Ordering::Relaxed);
             panic!("a hook that panics, which a test wants");
         }
         false
-    });
+    };
     with_hook(hook, || {
         for round in 1..3 {
             let error = DeviceBuf::<u8>::uninit(&stream, TOO_MUCH).unwrap_err();

@@ -131,7 +131,7 @@ pub fn reports(work: impl FnOnce()) -> Vec<String> {
         SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
     });
     work();
-    cuda_rt::error::set_drop_hook(before);
+    before.restore();
     std::mem::take(&mut *seen())
 }
 

@@ -151,7 +151,7 @@ pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
-pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
+pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pointer::DevicePtr;
