@@ -181,7 +181,6 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             | S::cuSurfRefGetArray,
             Code::InvalidValue,
         ) => "nothing of the kind is bound",
-        (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         (S::cuLibraryGetKernel, Code::NotFound) => "so there is code",
         (
             S::cuLibraryGetKernel | S::cuLibraryGetManaged | S::cuLibraryGetUnifiedFunction,
@@ -194,7 +193,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 14] = [
+const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -206,6 +205,8 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
+    // If it says that there are no more parameters.
+    Symbol::cuFuncGetParamInfo,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,

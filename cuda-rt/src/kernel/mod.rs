@@ -51,7 +51,7 @@ mod timed;
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
 pub use attribute_set::LaunchAttributeSet;
 pub use attribute_values::{
-    AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
+    AccessPolicyWindow, AccessProperty, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
 pub use attributes::LaunchAttributes;
 pub use checked::{Arg, LaunchArg, LaunchArgs};

@@ -49,7 +49,7 @@
 //! | `keep=True` | nothing is written: [`Compiled::ptx`] and [`Compiled::cubin`] are what would be kept |
 //! | `nvcc="..."` | the environment's `CUDA_SYS_NVRTC_LIBRARY`: the library to take |
 //! | `compile(source)` | [`Program::compile`], which needs no GPU |
-//! | `CompileError`, its `stderr` | [`Error::Compilation`], its `log` |
+//! | `CompileError`, its `stderr` and `command_line` | [`Error::Compilation`], its `log` and `options` |
 //! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::Linker) |
 //!
 //! # Compiler and driver

@@ -216,7 +216,10 @@ impl Function {
     }
 
     /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
-    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`.
+    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
+    ///
+    /// On older drivers the number of parameters is known by a refusal, which is asked for twice: see
+    /// [`parameters`](Function::parameters).
     ///
     /// # The types
     ///

@@ -32,8 +32,18 @@ pub struct ParameterInfo {
     pub size: usize,
 }
 
+/// Returns whether it is what drivers answer for a parameter beyond the last one.
+fn is_end(error: &Error) -> bool {
+    error.code() == Some(Code::InvalidValue)
+}
+
 impl Function {
-    /// Where the kernel's parameters lie, in order. Wraps `cuFuncGetParamInfo`.
+    /// Where the kernel's parameters lie, in order. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA
+    /// 13.2 or newer.
+    ///
+    /// Older drivers do not tell how many parameters there are. They refuse the question about the one after the last with
+    /// [`Code::InvalidValue`], which is asked twice. So a driver that answers this code twice in a row for another reason is
+    /// taken to say that there are no more.
     ///
     /// # Errors
     ///
@@ -51,8 +61,13 @@ impl Function {
         while parameters.len() < count.unwrap_or(MOST_BYTES) {
             match self.parameter(parameters.len()) {
                 Ok(parameter) => parameters.push(parameter),
-                // Measured: this is how the driver says that there are no more.
-                Err(error) if count.is_none() && error.code() == Some(Code::InvalidValue) => break,
+                // Measured: this is how the driver says that there are no more. A failure may say the same, so it is asked
+                // again.
+                Err(error) if count.is_none() && is_end(&error) => match self.parameter(parameters.len()) {
+                    Ok(parameter) => parameters.push(parameter),
+                    Err(error) if is_end(&error) => break,
+                    Err(error) => return Err(error),
+                },
                 Err(error) => return Err(error),
             }
         }
