@@ -141,8 +141,9 @@ pub use memory::{
     MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
     MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
     PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
-    PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, UseOn,
-    VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
+    PitchedSliceMut, PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope,
+    ShareableHandleTypes, UseOn, VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped,
+    register_shared_scoped,
 };
 pub use module::{
     ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,

@@ -24,6 +24,7 @@ mod host_function;
 mod host_memory;
 mod images_fatbin;
 mod ipc;
+mod joins;
 mod kernel;
 mod kernel_arguments;
 mod kernel_attributes;

@@ -6,6 +6,7 @@
 //! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
 //! | [`DevicePtr<T>`] | an address, for kernels | – |
 //! | [`PitchedBuf<T>`] | rows on the device, aligned by the driver | `cuMemFree` |
+//! | [`PitchedSliceMut<T>`] | rows on the device, borrowed | – |
 //! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
 //! | [`MemcpyBatch`] | many copies in one call | – |
 //! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
@@ -83,7 +84,8 @@
 //! | `pointer_attribute` | [`DevicePtr::attribute`] |
 //! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`Registered`] |
 //! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
-//! | `memset_d8` to `memset_d2d32`, `_async` too | [`DeviceSliceMut::fill`], [`PitchedBuf::fill`], of any element |
+//! | `memset_d8`, `memset_d16`, `memset_d32`, `_async` too | [`DeviceSliceMut::fill`], of any element |
+//! | `memset_d2d8`, `memset_d2d16`, `memset_d2d32`, `_async` too | [`PitchedBuf::part_mut`], [`DeviceSliceMut::into_pitched`], [`PitchedSliceMut::fill`] |
 //! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
 //! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`Pending`], [`Scope`] |
 //! | `memcpy_peer`, `Memcpy3DPeer` | the same as on one device: memory knows its context |
@@ -134,6 +136,7 @@ mod out_of_memory;
 mod pending;
 mod pinned;
 mod pitched;
+mod pitched_view;
 mod pointer;
 mod pool;
 mod registered;
@@ -154,6 +157,7 @@ pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
 pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
+pub use pitched_view::PitchedSliceMut;
 pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
 pub(crate) use settle::{lend_several, wait_for_other_devices};

@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use super::buffer::size_bytes;
-use super::fill::{Rows, fill};
 use super::pointer::DevicePtr;
 use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
@@ -402,6 +401,7 @@ impl<T> PitchedBuf<T> {
     }
 
     /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
+    /// [`part_mut`](PitchedBuf::part_mut) sets a part.
     ///
     /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`; see [`DeviceSliceMut::fill`].
     ///
@@ -424,10 +424,7 @@ impl<T> PitchedBuf<T> {
     where
         T: NoUninit,
     {
-        let rows =
-            Rows { address: self.address, pitch: self.pitch, width: self.size[0], height: self.rows() };
-        // SAFETY: the rows are this buffer's, which is borrowed mutably and lives on the stream.
-        unsafe { fill(&self.stream, rows, bytemuck::bytes_of(&value)) }
+        self.as_pitched_mut().fill(value)
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
