@@ -45,6 +45,12 @@ pub(crate) fn rows() -> Done {
     buffer.fill(0x102)?;
     buffer.row_mut(1)?.fill(7)?;
     assert_eq!(buffer.to_vec()?, [0x102, 0x102, 0x102, 7, 7, 7]);
+    buffer.part_mut([1, 0, 0], [2, 2, 1])?.fill(9)?;
+    assert_eq!(buffer.to_vec()?, [0x102, 9, 9, 7, 9, 9]);
+    let mut volume = DeviceBuf::<u8>::zeroed(&stream, 12)?;
+    let mut slices = volume.as_slice_mut().into_pitched(3, [2, 2, 2])?;
+    slices.part([1, 0, 0], [1, 1, 2])?.fill(5)?;
+    assert_eq!(volume.to_vec()?, [0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0]);
     let mut wide = DeviceBuf::<[u32; 2]>::zeroed(&stream, 2)?;
     wide.as_slice_mut().fill([1, 2])?;
     wide.slice_mut(1..)?.fill([3, 3])?;

@@ -293,3 +293,42 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
         }
     });
 }
+
+#[test]
+fn buffers_are_cloned_with_their_kind_of_memory() {
+    let stream = stream();
+    let numbers: Vec<u32> = (0..1000).collect();
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let mut first = DeviceBuf::from_host_in(&stream, &numbers, source).unwrap();
+        let second = first.try_clone().unwrap();
+        assert_eq!((second.is_plain(), second.stream()), (first.is_plain(), &stream));
+        assert_ne!(second.ptr(), first.ptr());
+        first.fill_zero().unwrap();
+        drop(first);
+        assert_eq!(second.to_vec().unwrap(), numbers);
+    }
+    assert_eq!(DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().try_clone().unwrap().len(), 0);
+    let pool = cuda_rt::CachingPool::new(stream.context());
+    let cached = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
+    assert_eq!(cached.try_clone().unwrap().to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 1, "the clone is of the device's own pool");
+    let again = DeviceBuf::from_device_in(&stream, cached.as_slice(), &pool).unwrap();
+    assert_eq!(again.to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 2);
+}
+
+#[test]
+fn buffers_are_made_of_device_memory() {
+    let (one, other) = (stream(), stream());
+    let numbers = DeviceBuf::from_host(&one, &[1, 2, 3, 4]).unwrap();
+    let part = DeviceBuf::from_device(&other, numbers.slice(1..3).unwrap()).unwrap();
+    assert_eq!(part.stream(), &other);
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let there = DeviceBuf::from_device(&Stream::new(&own).unwrap(), numbers.as_slice()).unwrap();
+    drop(numbers);
+    assert_eq!(part.to_vec().unwrap(), [2, 3]);
+    assert_eq!(there.to_vec().unwrap(), [1, 2, 3, 4]);
+    let Some(device) = cuda_suite::second_device() else { cuda_suite::skip!("there is one device") };
+    let peer = Stream::new(&Context::primary(device).unwrap()).unwrap();
+    assert_eq!(DeviceBuf::from_device(&peer, part.as_slice()).unwrap().to_vec().unwrap(), [2, 3]);
+}

@@ -1,6 +1,7 @@
 //! Contexts, and what is current on a thread.
 
-use cuda_rt::{Code, Context, ContextFlags, Stream};
+use crate::is_since;
+use cuda_rt::{Code, Context, ContextFlags, Error, InvalidArgument, Stream};
 use cuda_suite::{context, device, driver, reports};
 use cuda_sys::CUcontext;
 use std::ptr::null_mut;
@@ -273,4 +274,108 @@ fn some_functions_need_a_current_context_and_some_do_not() {
     })
     .join()
     .unwrap();
+}
+
+#[test]
+fn the_current_context_is_had_as_an_owned_value() {
+    on_fresh_thread(|| {
+        assert_eq!(Context::current().unwrap(), None);
+        // Primary, made current by others.
+        let primary = context();
+        // SAFETY: the context is live.
+        assert!(unsafe { cuda_sys::cuCtxPushCurrent_v2(primary.as_raw()) }.is_success());
+        assert_eq!(Context::current().unwrap().as_ref(), Some(&primary));
+        Context::pop().unwrap();
+        // Created. The value keeps it.
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        own.push().unwrap();
+        let found = Context::current().unwrap().unwrap();
+        assert_eq!(found, own);
+        drop(own);
+        Stream::new(&found).unwrap().synchronize().unwrap();
+        // Of others, with their owner.
+        // SAFETY: the owner keeps it.
+        let foreign = unsafe { Context::from_raw_with_owner(found.as_raw(), Box::new(found)) }.unwrap();
+        let again = Context::current().unwrap().unwrap();
+        assert_eq!((again.as_raw(), again.id()), (foreign.as_raw(), foreign.id()));
+        drop(foreign);
+        again.synchronize().unwrap();
+        drop(again);
+        // Dropped on the thread where it was current.
+        assert_eq!(Context::current().unwrap(), None);
+    });
+}
+
+#[test]
+fn a_current_context_of_others_is_refused() {
+    on_fresh_thread(|| {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
+        let error = Context::current().unwrap_err();
+        assert_eq!(error, InvalidArgument::ForeignContext { address: raw.addr() }.into());
+        assert!(error.to_string().contains("`Context::from_raw_with_owner`"), "{error}");
+        assert_eq!(Context::current_raw().unwrap(), Some(raw));
+        {
+            // SAFETY: nobody destroys it before the end of this block.
+            let known = unsafe { Context::from_raw_with_owner(raw, Box::new(())) }.unwrap();
+            assert_eq!(Context::current().unwrap(), Some(known));
+        }
+        assert!(Context::current().is_err(), "nothing keeps it any more");
+        // SAFETY: made above.
+        assert!(unsafe { cuda_sys::cuCtxDestroy_v2(raw) }.is_success());
+    });
+}
+
+#[test]
+fn a_current_context_that_is_gone_is_not_found() {
+    on_fresh_thread(|| {
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        own.push().unwrap();
+        let handle = own.as_raw();
+        // On this thread its handle stays.
+        thread::spawn(move || drop(own)).join().unwrap();
+        assert_eq!(Context::current_raw().unwrap(), Some(handle));
+        let error = Context::current().unwrap_err();
+        if is_since(12, 0) {
+            assert_eq!(error.code(), Some(Code::ContextIsDestroyed), "{error}");
+        } else {
+            assert_eq!(error, InvalidArgument::ForeignContext { address: handle.addr() }.into());
+        }
+        Context::pop().unwrap();
+    });
+}
+
+/// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
+#[test]
+fn the_current_context_is_asked_for_while_others_end() {
+    let rounds = if cuda_suite::driver() == cuda_suite::Choice::Real { 5 } else { 100 };
+    on_fresh_thread(move || {
+        for _ in 0..rounds {
+            let own = Context::new(device(), ContextFlags::default()).unwrap();
+            own.push().unwrap();
+            thread::scope(|scope| {
+                scope.spawn(move || {
+                    drop(own);
+                    drop(Context::new(device(), ContextFlags::default()).unwrap());
+                });
+                for _ in 0..20 {
+                    match Context::current() {
+                        // It lives as long as this.
+                        Ok(Some(found)) => Stream::new(&found).unwrap().close().unwrap(),
+                        // The last handle was dropped here.
+                        Ok(None) => return,
+                        Err(error) => assert!(
+                            error.is_invalid_context()
+                                || matches!(error, Error::Invalid(InvalidArgument::ForeignContext { .. })),
+                            "{error}"
+                        ),
+                    }
+                }
+            });
+            if Context::current_raw().unwrap().is_some() {
+                Context::pop().unwrap();
+            }
+        }
+    });
 }

@@ -1,6 +1,8 @@
 //! Errors: texts, codes, and what a sticky one does (in a process of its own).
 
-use cuda_rt::{Code, DeviceBuf, DevicePtr, Error, Extent, LaunchConfig, Module};
+use cuda_rt::{
+    Code, DeviceBuf, DevicePtr, Error, Extent, InvalidArgument, LaunchConfig, Module, PyCudaClass,
+};
 use cuda_suite::{driver, stream};
 use std::process::Command;
 
@@ -141,4 +143,27 @@ fn fault() {
     drop((buffer, event, poke, module));
     assert_eq!(stream.close().unwrap_err().code(), lost);
     println!("survived");
+}
+
+/// PY-ERR-06, and a part of PY-ERR-02.
+#[test]
+#[allow(unsafe_code)]
+fn errors_are_of_the_classes_of_pycuda() {
+    let stream = stream();
+    // SAFETY: there is no such file.
+    let missing = unsafe { Module::from_file(stream.context(), "nowhere.cubin") }.unwrap_err();
+    assert_eq!((missing.code(), missing.pycuda_class()), (None, PyCudaClass::RuntimeError));
+    // What is in it is another matter.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.ptx");
+    std::fs::write(&path, "no code").unwrap();
+    // SAFETY: it is no code.
+    let wrong = unsafe { Module::from_file(stream.context(), &path) }.unwrap_err();
+    assert_eq!(wrong.pycuda_class(), PyCudaClass::LogicError, "{wrong}");
+    let too_much = DeviceBuf::<u8>::uninit(&stream, 1 << 50).unwrap_err();
+    assert_eq!(too_much.pycuda_class(), PyCudaClass::MemoryError);
+    let refused = Error::from(InvalidArgument::Capturing);
+    assert_eq!(refused.pycuda_class(), PyCudaClass::LogicError);
+    let broken = Module::from_ptx(stream.context(), ".version 6.4 .target sm_50 nonsense").unwrap_err();
+    assert_eq!(broken.pycuda_class(), PyCudaClass::LogicError, "that is the code's: {broken}");
 }

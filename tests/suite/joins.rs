@@ -209,7 +209,7 @@ fn a_borrowed_stream_is_made_of_a_handle() {
         assert_eq!(to.to_vec().unwrap(), vec![4; COUNT]);
         borrowed.wait_event(&mark(&home).unwrap()).unwrap();
         mark(borrowed).unwrap().synchronize().unwrap();
-        mark(&&borrowed).unwrap().synchronize().unwrap();
+        mark(stream()).unwrap().synchronize().unwrap();
         borrowed.synchronize().unwrap();
     }
     // SAFETY: made above, and not used any more.

@@ -16,6 +16,7 @@ mod device;
 mod entry_point;
 mod errors;
 mod event;
+mod fills;
 mod function;
 mod function_explained;
 mod function_legacy;

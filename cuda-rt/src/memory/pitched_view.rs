@@ -216,8 +216,12 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
         let element_bytes = size_of::<T>();
         let fits = || {
             let (row, rows) = (width.checked_mul(element_bytes)?, height.checked_mul(depth)?);
-            let last = rows.saturating_sub(1).checked_mul(pitch)?;
-            Some((row, rows, if rows == 0 || row == 0 { 0 } else { last.checked_add(row)? }))
+            let end = match rows {
+                0 => 0,
+                _ if row == 0 => 0,
+                rows => (rows - 1).checked_mul(pitch)?.checked_add(row)?,
+            };
+            Some((row, rows, end))
         };
         let overflow = InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes };
         let (row, rows, end) = fits().ok_or(overflow)?;
