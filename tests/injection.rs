@@ -372,7 +372,7 @@ fn kernels_end_in_some_codes_only() {
     for code in [OK, NO_MEMORY, CUresult::CUDA_ERROR_INVALID_VALUE, UNKNOWN] {
         assert_eq!(KernelFault::new("stores", code), None);
     }
-    // What cuda-rt counts as the end of a process's use of CUDA, but for what has no kernel in it.
+    // All codes that cuda-rt counts as the end of a process's use of CUDA, except those that no kernel causes.
     for code in cuda_rt::Code::ALL {
         let ends = code.extent() == cuda_rt::Extent::Process && ![810, 911].contains(&code.number());
         assert_eq!(KernelFault::new("stores", code.as_raw()).is_some(), ends, "{code}");

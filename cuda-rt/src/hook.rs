@@ -39,10 +39,6 @@ pub struct Hook<F: ?Sized + 'static> {
 
 impl<F: ?Sized> Hook<F> {
     /// Puts the hook back, in place of the one that is set now.
-    ///
-    /// # Examples
-    ///
-    /// See [`Hook`].
     pub fn restore(self) {
         drop(self.slot.replace(self.function));
     }
@@ -87,7 +83,7 @@ thread_local! {
 pub(crate) struct Slot<F: ?Sized + 'static> {
     /// One that no other place has; 0 if the hook is called for what happens inside it, too.
     bit: u8,
-    /// What is called as long as nothing is set.
+    /// The function that is called as long as none is set.
     first: &'static F,
     function: RwLock<Option<Arc<F>>>,
 }
@@ -102,7 +98,7 @@ impl<F: ?Sized> Slot<F> {
         Hook { slot: self, function: self.replace(Some(function)) }
     }
 
-    /// What is returned is dropped with nothing locked: it may have destructors of the program.
+    /// The caller must drop the result with nothing locked: it may have destructors of the program.
     fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
         replace(&mut *self.function.write().unwrap_or_else(PoisonError::into_inner), function)
     }
@@ -120,8 +116,10 @@ impl<F: ?Sized> Slot<F> {
         }
     }
 
-    /// Has `call` call the hook. `None` if that panics. What happens inside a hook with a bit goes to the one of the beginning:
-    /// the hook may hold a lock, or bring about for ever what it is told of.
+    /// Has `call` call the hook. Returns `None` if that panics.
+    ///
+    /// A call from inside a hook with a bit calls the first function instead. The hook may hold a lock, or cause the same event
+    /// again and again.
     #[cold]
     pub(crate) fn call<R>(&self, call: impl FnOnce(&F) -> R) -> Option<R> {
         let running = RUNNING.get();
@@ -139,7 +137,7 @@ impl<F: ?Sized> Slot<F> {
 fn contained<R>(run: impl FnOnce() -> R) -> Option<R> {
     let outcome = catch_unwind(AssertUnwindSafe(run));
     let forget = |payload| {
-        // What was thrown may panic again when it is dropped.
+        // The payload may panic again when it is dropped.
         let _ = ManuallyDrop::new(payload);
     };
     outcome.map_err(forget).ok()

@@ -57,13 +57,13 @@
 //! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
 //!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
 //! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
-//!   may go on using memory which the program is about to reuse: see [`memory`]. So does borrowed memory that cannot be
-//!   [unregistered](Registered#if-it-cannot-be-unregistered).
+//!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`]. So does
+//!   borrowed memory that cannot be [unregistered](Registered#if-it-cannot-be-unregistered).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
-//! - An [`Error`] names the driver call. As the driver works asynchronously, a call may report the
-//!   failure of an earlier one.
+//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](Error::NotCalled). As the driver
+//!   works asynchronously, a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
 //!   [hook](error::set_drop_hook), never to another call. Types with something to say have `close`.
 //! - In a process that was forked after the driver was initialised nothing is released: the driver
@@ -79,7 +79,7 @@
 //!
 //! # Without a GPU
 //!
-//! [`cuda-sim`](https://docs.rs/cuda-sim) is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
+//! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
 //! takes it where there is no GPU.
 
 #![deny(unsafe_code)]

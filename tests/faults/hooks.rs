@@ -77,7 +77,7 @@ fn a_hook_that_replaces_itself_is_contained() {
         let panics = Panics;
         let before = set_drop_hook(move |_| {
             let _ = &panics;
-            // This hook, and what it has captured, is dropped when it has returned: by nobody else.
+            // This hook, and the value that it has captured, is dropped when it has returned.
             drop(set_drop_hook(|_| {}));
             panic!("a hook that panics, which a test wants");
         });

@@ -1,4 +1,4 @@
-//! What joining two streams calls, and what a guard does if it cannot.
+//! The calls that join two streams, and guards whose second join fails.
 
 use crate::layer::{Fault, no_fault, record};
 use crate::{failing, primary, symbols};
@@ -58,7 +58,7 @@ fn a_join_makes_the_calls_that_are_documented() {
 fn a_guard_that_cannot_order_waits() {
     let context = primary();
     let (home, other) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
-    // Of each call that the second order takes; the first order takes the same before.
+    // Each call that the second order takes. The first order takes the same before.
     for (symbol, nth) in [
         (Symbol::cuStreamIsCapturing, 2),
         (Symbol::cuStreamIsCapturing, 3),

@@ -293,7 +293,7 @@ fn the_current_context_is_had_as_an_owned_value() {
         assert_eq!(found, own);
         drop(own);
         Stream::new(&found).unwrap().synchronize().unwrap();
-        // Of others, with their owner.
+        // A context of other code, with its owner.
         // SAFETY: the owner keeps it.
         let foreign = unsafe { Context::from_raw_with_owner(found.as_raw(), Box::new(found)) }.unwrap();
         let again = Context::current().unwrap().unwrap();
@@ -317,7 +317,7 @@ fn a_current_context_of_others_is_refused() {
         assert!(error.to_string().contains("`Context::from_raw_with_owner`"), "{error}");
         assert_eq!(Context::current_raw().unwrap(), Some(raw));
         {
-            // SAFETY: nobody destroys it before the end of this block.
+            // SAFETY: it is destroyed after this block.
             let known = unsafe { Context::from_raw_with_owner(raw, Box::new(())) }.unwrap();
             assert_eq!(Context::current().unwrap(), Some(known));
         }

@@ -153,7 +153,7 @@ fn errors_are_of_the_classes_of_pycuda() {
     // SAFETY: there is no such file.
     let missing = unsafe { Module::from_file(stream.context(), "nowhere.cubin") }.unwrap_err();
     assert_eq!((missing.code(), missing.pycuda_class()), (None, PyCudaClass::RuntimeError));
-    // What is in it is another matter.
+    // The content of a file is another matter.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("empty.ptx");
     std::fs::write(&path, "no code").unwrap();

@@ -41,7 +41,7 @@ fn field(side: &'static str, name: &'static str, value: usize, bound: Bound) -> 
     InvalidArgument::Field { field: CopyField { side, name }, value, bound }.into()
 }
 
-/// What the part is refused for, by the model.
+/// Returns why the model refuses the part.
 fn refusal(case: &Case) -> Option<Error> {
     let names = ["end along x", "end along y", "end along z"];
     (0..3).find_map(|axis| {
@@ -63,7 +63,7 @@ fn fill_model(bytes: &mut [u8], case: &Case, pitch: usize, value: &[u8]) {
     }
 }
 
-/// What became of it: whether it was filled.
+/// Fills in three ways and compares. Returns whether the part was filled.
 fn run<T: Pod + PartialEq + std::fmt::Debug>(
     stream: &Stream,
     case: &Case,
@@ -162,7 +162,7 @@ fn rows_that_do_not_fit_are_named() {
     for size in [[usize::MAX, 1, 1], [1, usize::MAX, 2], [1, usize::MAX, 1]] {
         assert_eq!(rows(40, size).unwrap_err(), overflow.into());
     }
-    // Of no elements, however many there are of them.
+    // Rows without elements, and no rows, however many there are.
     for size in [[0, usize::MAX, 1], [5, 0, usize::MAX], [5, usize::MAX, 0]] {
         let mut view = buffer.as_slice_mut().into_pitched(usize::MAX, size).unwrap();
         view.fill(1).unwrap();

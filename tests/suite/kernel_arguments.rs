@@ -298,7 +298,7 @@ fn bytes_that_do_not_fit_the_kernel_are_named() {
 }
 
 #[test]
-fn alignments_of_bytes_are_powers_of_two_up_to_a_limit() {
+fn alignments_of_bytes_are_limited_powers_of_two() {
     let mut arguments = PackedArgs::new();
     arguments.push(1_u8);
     for align in [0, 3, 12, (1 << 14) + 1, 1 << 15, 1 << 63, usize::MAX] {

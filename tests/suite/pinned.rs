@@ -177,7 +177,7 @@ fn memory_is_used_by_pointers_alone() {
     let mut numbers = PinnedBuf::<u32>::zeroed(&context, 1000).unwrap();
     let (read, write) = (numbers.as_ptr().addr(), numbers.as_mut_ptr());
     assert_eq!(read, write.addr());
-    // Shared by threads, each of which has a part of it.
+    // Each thread has a part of it.
     struct Place(*mut u32);
     // SAFETY: each thread uses other elements.
     unsafe impl Send for Place {}
@@ -213,7 +213,7 @@ fn uninitialised_memory_is_initialised_by_its_owner() {
     // SAFETY: all were written.
     let squares = unsafe { squares.assume_init() };
     assert_eq!((squares.as_ptr().addr(), squares[9], squares[99]), (at, 81, 9801));
-    // Of a pool, to which it goes back.
+    // Memory of a pool, which takes it back.
     let pool = cuda_rt::PinnedPool::new(&context, PinnedFlags::empty());
     drop(PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap());
     let again = PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap();

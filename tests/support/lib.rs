@@ -164,6 +164,9 @@ mod documents {
     #[doc = include_str!("../../README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Readme;
+    #[doc = include_str!("../../cuda-rt/README.md")]
+    #[allow(missing_debug_implementations)]
+    pub struct Runtime;
     #[doc = include_str!("../../cuda-sim/README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Simulator;

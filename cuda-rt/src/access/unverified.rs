@@ -19,8 +19,8 @@ static HOOK: Slot<UnverifiedHook> = Slot::new(0, &print);
 ///
 /// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
 /// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
-/// launches, perhaps on several threads at a time. It may call this crate, and set another hook. What it launches is told too. A panic
-/// in it is contained.
+/// launches, perhaps on several threads at a time. It may call this crate, and set another hook. It is
+/// called for its own launches, too. A panic in it is contained.
 ///
 /// # Examples
 ///

@@ -13,7 +13,7 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 /// The driver's stack is compared each time, not remembered: other code of the process may change it.
 /// Values of this type live within one function, so they end in reverse order.
 pub(crate) struct Bound {
-    /// What was pushed. Null if nothing was.
+    /// The context that was pushed. Null if none was.
     pushed: CUcontext,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,

@@ -125,7 +125,7 @@ impl Context {
         let Some(raw) = Context::current_raw()? else { return Ok(None) };
         let has_ids = cuda_sys::driver()?.has(Symbol::cuCtxGetId);
         for known in registry::find(raw) {
-            // What this crate destroys itself lives as long as the handle. Another one may have been destroyed by others.
+            // A context that this crate destroys lives as long as the handle. Other code may have destroyed another one.
             if matches!(known.0.kind, Some(Kind::Owned)) || !has_ids || known.id() == Some(id_of(raw)?) {
                 return Ok(Some(known));
             }

@@ -20,8 +20,8 @@ static HOOK: Slot<DropHook> = Slot::new(1, &print_once);
 ///
 /// There is one hook for the process. It is called on the thread that drops, when that has what was current before, and
 /// perhaps on several threads at a time. It may call this crate, and set another hook. A panic in it is contained. A failure
-/// inside the hook prints a line, as by default. What is dropped inside a
-/// [host function](crate::stream#host-functions) is released on a thread of this crate, which calls the hook then.
+/// inside the hook prints a line, as by default. Values that are dropped inside a
+/// [host function](crate::stream#host-functions) are released on a thread of this crate, which calls the hook then.
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 /// The largest power of two within the bytes of parameters that a kernel takes at most, which are 32,764.
 const MOST_ALIGN: usize = 1 << 14;
 
-/// What stands for a type in messages about [`PackedArgs::push_bytes`].
+/// The name of the type in messages about [`PackedArgs::push_bytes`].
 pub(super) const BYTES: &str = "[u8]";
 
 /// Arguments one behind the other, as C lays out the members of a structure: for

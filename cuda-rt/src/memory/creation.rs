@@ -104,7 +104,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
     ///
     /// # Examples
     ///
@@ -136,7 +136,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
     ///
     /// # Examples
     ///
@@ -253,7 +253,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_device`].
+    /// Same as [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_device`].
     ///
     /// # Examples
     ///

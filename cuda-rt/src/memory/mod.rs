@@ -39,7 +39,7 @@
 //! ask for page-locked memory, because the driver stages other memory itself:
 //!
 //! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take
-//!    the memory along, and give it back when the copy is done.
+//!    the memory along, and give it back when the copy is done. [`to_pinned`](DeviceSlice::to_pinned) allocates it.
 //! 2. [`Stream::scope`](crate::Stream::scope) borrows it for several copies, and waits for all of them.
 //! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
 //!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
@@ -54,7 +54,7 @@
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
-//! | moving to another stream | nothing |
+//! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
 //! | dropping | nothing |
 //! | dropping [plain](MemorySource::Plain), pitched or page-locked memory, and arrays | the device (measured), and copies of this crate between it and other devices |
 //! | dropping registered and managed memory | the device |
@@ -70,13 +70,14 @@
 //! standard error: the device may still be using the memory, and there is no other way to keep the program from reusing
 //! it. It takes two failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a
 //! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
-//! begins.
+//! begins. The end of a [guard](UseOn) aborts as a copy between two streams does.
 //!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |
 //! |---|---|
 //! | `mem_alloc`, `mem_alloc_like`, `to_device` | [`DeviceBuf::uninit`], [`DeviceBuf::from_host`]; buffers of nothing are no error |
+//! | `GPUArray.copy` | [`DeviceBuf::try_clone`], [`DeviceBuf::from_device`] |
 //! | `from_device`, `from_device_like` | [`DeviceBuf::to_vec`], [`DeviceBuf::copy_to_host`] |
 //! | `int(allocation) + offset` | [`DevicePtr::add`], [`DeviceBuf::slice`] |
 //! | `mem_alloc_pitch` | [`PitchedBuf`] |

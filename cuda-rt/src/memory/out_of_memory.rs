@@ -123,6 +123,6 @@ pub(crate) fn shortage(context: &Context, bytes: usize) -> Detail {
 
 /// Returns whether the hook says that it is worth another attempt.
 fn ask(asked: &OutOfMemory<'_>) -> bool {
-    // Nothing is to be had in a child of a fork.
+    // In a child of a fork no memory can be allocated.
     !is_forked_child() && HOOK.call(|hook| hook(asked)).unwrap_or(false)
 }

@@ -72,7 +72,7 @@ use cuda_sys::Symbol;
 pub struct Pending<B> {
     /// `None` if it was given back, or is left to the device.
     buffer: Option<B>,
-    /// Whether the buffer holds nothing before the copy is done, so that a failed copy does not give it back.
+    /// The buffer holds nothing before the copy is done, so a failed copy does not give it back.
     is_fresh: bool,
     /// `None` if there was nothing to copy, or if it is over.
     copy: Option<Copy>,
@@ -332,13 +332,16 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// See [`PinnedBuf`] about allocating. [`to_pinned_in`](DeviceSlice::to_pinned_in) takes memory of a pool.
+    /// Allocating page-locked memory takes the driver long: see [`PinnedBuf`]. [`to_pinned_in`](DeviceSlice::to_pinned_in)
+    /// takes memory of a pool.
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`]; [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream
-    /// is being captured; or an earlier failure. If the copy fails, [`Pending::wait`] gives no buffer back: nothing has been
-    /// written to it for certain.
+    /// - Same as [`PinnedBuf::zeroed`].
+    /// - [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// If the copy fails, [`Pending::wait`] gives no buffer back, because it may hold nothing.
     ///
     /// # Examples
     ///
@@ -395,8 +398,8 @@ impl<T> DeviceSlice<'_, T> {
         T: AnyBitPattern,
     {
         let (host, _) = buffer.place();
-        // SAFETY: nobody sees the elements before the copy has written all of them: it is as long as the memory, every bit
-        // pattern is a `T`, and a failure drops the buffer, here and in `Pending::wait`.
+        // SAFETY: the elements are not read before the copy has written all of them. It is as long as the memory, and every bit
+        // pattern is a `T`. A failure drops the buffer, here and in `Pending::wait`.
         let buffer = unsafe { buffer.assume_init() };
         let mut pending = self.copy_to_locked(buffer, host.cast())?;
         pending.is_fresh = true;

@@ -277,10 +277,6 @@ impl<T> PinnedBuf<MaybeUninit<T>> {
     /// # Safety
     ///
     /// All elements have been initialised.
-    ///
-    /// # Examples
-    ///
-    /// See [`PinnedBuf::uninit`].
     pub unsafe fn assume_init(self) -> PinnedBuf<T> {
         let PinnedBuf { start, len, source, context } = self;
         PinnedBuf { start: start.cast(), len, source, context }

@@ -41,7 +41,7 @@ pub struct PitchedSliceMut<'memory, T> {
 }
 
 impl<'memory, T> PitchedSliceMut<'memory, T> {
-    /// The rows are allocated, live on `stream`, and are nobody else's during `'memory`.
+    /// The rows are allocated, live on `stream`, and are borrowed mutably during `'memory`.
     pub(super) fn new(address: CUdeviceptr, pitch: usize, size: [usize; 3], stream: &'memory Stream) -> Self {
         PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, _elements: PhantomData }
     }
@@ -152,10 +152,6 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// # Errors
     ///
     /// An earlier failure. Then some elements may have been set.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedSliceMut`].
     #[doc(alias(
         "cuMemsetD2D8",
         "cuMemsetD2D16",
@@ -252,10 +248,6 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument::Field`] if the part ends beyond the buffer.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedSliceMut`].
     pub fn part_mut(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
         self.as_pitched_mut().into_part(at, size)
     }

@@ -22,9 +22,9 @@ use cuda_sys::Symbol;
 ///
 /// The memory stays borrowed meanwhile. The guard does not go to other threads.
 ///
-/// A guard that is forgotten orders the beginning alone. A caller who relies on the guard for the
-/// [safety](crate::Kernel::launch#safety) of a launch makes sure that it is dropped, after the launch, outside host
-/// functions, and while no capture goes on in either stream.
+/// A guard that is forgotten orders the beginning alone. If the [safety](crate::Kernel::launch) of a launch relies on
+/// the guard, the caller must see to three things. The guard is dropped after the launch. It is dropped outside host
+/// functions. Neither stream is being captured then.
 ///
 /// # Blocking
 ///
@@ -127,12 +127,12 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Blocking
     ///
-    /// See [`UseOn`].
+    /// Until the other stream is done, if the order fails.
     ///
     /// # Errors
     ///
     /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: then nothing is ordered.
-    /// - Those of [`Stream::wait_stream`]: then the other stream has been waited for instead.
+    /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
     ///
     /// # Examples
     ///
@@ -243,12 +243,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Capturing`] if one of the streams is being captured, which would draw the other one in, or those of
-    /// [`Stream::wait_stream`].
-    ///
-    /// # Examples
-    ///
-    /// See [`UseOn`].
+    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured, which would draw the other one in.
+    /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {
         self.as_slice().use_on(stream)
@@ -260,10 +256,6 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// Same as [`DeviceBuf::use_on`].
-    ///
-    /// # Examples
-    ///
-    /// See [`UseOn`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on_mut<'memory>(
         &'memory mut self,

@@ -45,8 +45,8 @@ pub struct StreamRef<'stream> {
     context: &'stream Context,
 }
 
-// SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a thread, and none is made of the
-// handle that means another stream on each thread. The context may be shared between threads.
+// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle that means
+// another stream on each thread is excluded. The context may be shared between threads.
 unsafe impl Send for StreamRef<'_> {}
 // SAFETY: nothing is changed through it; the driver synchronises calls that share a stream.
 unsafe impl Sync for StreamRef<'_> {}

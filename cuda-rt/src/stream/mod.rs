@@ -355,10 +355,6 @@ impl Stream {
     }
 
     /// Borrows the stream as a value that can be copied.
-    ///
-    /// # Examples
-    ///
-    /// See [`StreamRef`].
     pub fn as_stream_ref(&self) -> StreamRef<'_> {
         StreamRef::of(self)
     }
@@ -538,7 +534,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). Then this stream does not wait.
+    /// Same as [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). Then this stream does not wait.
     ///
     /// # Examples
     ///
@@ -598,7 +594,7 @@ impl Stream {
         let _ = self.0.deferred.free(self.0.raw);
     }
 
-    /// Whether the stream is being captured, or waits for one that is. To be asked by destructors, before `call`.
+    /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.
     pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
         let _bound = twice(|| self.context().bind(call))?;
         self.0.takes_part_in_capture(call)

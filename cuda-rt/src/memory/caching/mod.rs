@@ -73,10 +73,10 @@ pub struct CachingPool(Arc<Handle>);
 ///
 /// let pool = CachingPool::new(&context);
 /// let weak = pool.downgrade();
-/// let before = set_out_of_memory_hook(Some(std::sync::Arc::new(move |_| {
+/// let before = set_out_of_memory_hook(move |_| {
 ///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.free_held().is_ok())
-/// })));
-/// # set_out_of_memory_hook(before);
+/// });
+/// # before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]

@@ -515,10 +515,6 @@ impl VirtualMemory {
     /// # Errors
     ///
     /// Same as [`VirtualMemory::slice_bytes`], where the device must have the access to write.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory::slice_bytes`].
     pub fn slice_bytes_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
     where
         T: AnyBitPattern,

@@ -338,7 +338,8 @@ impl TexRef {
         self.bind_rows(address.as_raw(), descriptor, pitch, None)
     }
 
-    /// Binds something by the function of this name, with the context current. What was bound before is dropped when nothing is locked.
+    /// Binds something by the function of this name, with the context current. The binding before is dropped when nothing is
+    /// locked.
     fn bind<R>(
         &self,
         new: Binding,
