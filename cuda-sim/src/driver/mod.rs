@@ -92,8 +92,8 @@ use core::ptr::NonNull;
 use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Once, OnceLock};
 
 pub use general::print_with;
 pub(crate) use general::say;
@@ -176,7 +176,9 @@ fn working_gpu() -> Result<Driver, String> {
 /// assert_eq!(cuda_sys::driver().unwrap().origin(), "cuda-sim, the software driver");
 /// ```
 pub fn install_once() {
-    let _ = install(Config::default());
+    static ONCE: Once = Once::new();
+    // A second attempt would resolve all names for nothing.
+    ONCE.call_once(|| drop(install(Config::default())));
 }
 
 /// The address of a function of the software driver, for those who put their own layer in front of it
