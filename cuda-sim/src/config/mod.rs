@@ -48,6 +48,8 @@ pub struct Config {
     pub schedule: Schedule,
     /// Whether handles and addresses are used again.
     pub handles: HandleReuse,
+    /// Whether work may use memory of a pool after it was freed.
+    pub freed_pool_memory: FreedPoolMemory,
     /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors.
     pub host_threads: usize,
     /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
@@ -150,6 +152,7 @@ impl Default for Config {
             most_peers: None,
             schedule: Schedule::Eager,
             handles: HandleReuse::Never,
+            freed_pool_memory: FreedPoolMemory::ByHandles,
             host_threads: 0,
             vector_instructions: true,
             faults: Vec::new(),
@@ -163,8 +166,22 @@ impl Default for Config {
 
 /// When queued work is done.
 ///
-/// The results of a correct program are the same in all cases. One that forgets to wait for something gets by with
-/// [`Eager`](Schedule::Eager), and is found out by the others.
+/// A correct program computes the same under every schedule. A program that forgets a wait computes something else, or
+/// faults, under some of them:
+///
+/// | forgotten wait | [`Eager`](Schedule::Eager) | [`Lazy`](Schedule::Lazy) | [`Random`](Schedule::Random) |
+/// |---|---|---|---|
+/// | a stream for earlier work of another stream | no | if the program waits for the later work alone, or first | many seeds |
+/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program asks about the stream meanwhile | many seeds |
+/// | a stream that frees [pool memory](FreedPoolMemory::Faults) for another stream that uses it | no | yes | many seeds |
+/// | a stream that uses pool memory after another stream has freed it | yes | yes | every seed |
+///
+/// `Eager` finds the first three too if the earlier work is queued behind a kernel that runs for more than some ten
+/// milliseconds. No schedule alone finds everything: tests should run under `Lazy` and under several seeds. How many of
+/// 100 seeds found each kind is in the README of this crate.
+///
+/// Memory that is freed in the order of a stream is freed as soon as the work before it on that stream is done, under
+/// every schedule: if it were freed late, uses that come too late would not be noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Schedule {
     /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
@@ -188,6 +205,25 @@ pub enum HandleReuse {
     Never,
     /// At once, as hardware does: stale ones name whatever is there now.
     AtOnce,
+}
+
+/// What kernels, copies and fills find in memory of a pool after it was freed.
+///
+/// Memory counts as freed from the moment when the queued `cuMemFreeAsync` is done, in the order of its stream, until
+/// the pool gives the same bytes out again. CUDA leaves it open what a use in between does.
+///
+/// Calls that are given the address of freed memory refuse it in any case, with `CUDA_ERROR_INVALID_VALUE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FreedPoolMemory {
+    /// [`Faults`](FreedPoolMemory::Faults) with [`HandleReuse::Never`], and [`Mapped`](FreedPoolMemory::Mapped) with
+    /// [`HandleReuse::AtOnce`].
+    #[default]
+    ByHandles,
+    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Finds uses after a free from another
+    /// stream. Stricter than hardware, where a pool keeps freed memory mapped.
+    Faults,
+    /// Old values, or those of whoever was given the memory next, as long as the pool holds the pages.
+    Mapped,
 }
 
 /// Which devices reach each other's memory.

@@ -162,11 +162,18 @@ pub(super) struct Heap {
     /// Addresses that programs reserve and map memory at.
     pub(super) ranges: Ranges,
     limit: u64,
+    /// Whether work faults that uses memory of a pool after it was freed.
+    guards_freed: bool,
 }
 
 impl Heap {
     /// `machine` tells the addresses from those of other machines.
-    pub(super) fn new(devices: usize, limit: u64, machine: u64, recycle: bool) -> Heap {
+    pub(super) fn new(
+        devices: usize,
+        limit: u64,
+        machine: u64,
+        (recycle, guards_freed): (bool, bool),
+    ) -> Heap {
         let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
         let devices = (0..devices as u64)
             .map(|index| {
@@ -185,6 +192,7 @@ impl Heap {
             openings: Openings::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
+            guards_freed,
         }
     }
 
@@ -395,7 +403,8 @@ impl Heap {
                 let (start, pages) = heap.runs.holding(address)?;
                 let offset = address - start;
                 let inside = offset <= pages.len && len <= pages.len - offset;
-                inside.then(|| pages.backing.bytes().wrapping_add(offset as usize))
+                (inside && !self.faults(pages, offset, len))
+                    .then(|| pages.backing.bytes().wrapping_add(offset as usize))
             }
             None => {
                 let found = self.any_holding(address, len)?;
@@ -406,6 +415,19 @@ impl Heap {
                 found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
             }
         }
+    }
+
+    /// Returns whether work faults that uses `len` bytes of pages, since some of them were freed.
+    fn faults(&self, pages: &Pages, offset: u64, len: u64) -> bool {
+        self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
+    }
+
+    /// Returns whether work faults that uses `len` bytes at an address, since the pool that they are of has not given them
+    /// out again.
+    pub(super) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
+        let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
+        let found = heap.and_then(|heap| heap.runs.holding(address));
+        found.is_some_and(|(start, pages)| self.faults(pages, address - start, len))
     }
 
     /// What is queued to be freed, by its address.
@@ -520,11 +542,16 @@ impl Heap {
             Kind::Variable => *device == own,
             _ => *device == own || peers.contains(&pages.owner),
         });
-        visible.map(|(_, (base, pages))| Reachable {
-            base: *base,
-            len: pages.len,
-            bytes: pages.backing.bytes(),
-            read_only: false,
+        visible.flat_map(|(_, (base, pages))| {
+            let is_guarded = self.guards_freed && pages.kind == Kind::Pool;
+            let parts = is_guarded.then(|| pages.without_freed()).into_iter().flatten();
+            let whole = (!is_guarded).then_some(0..pages.len);
+            parts.chain(whole).map(move |part| Reachable {
+                base: base + part.start,
+                len: part.end - part.start,
+                bytes: pages.backing.bytes().wrapping_add(part.start as usize),
+                read_only: false,
+            })
         })
     }
 
@@ -621,7 +648,7 @@ mod tests {
 
     #[test]
     fn allocations_are_apart_aligned_and_reusable() {
-        let mut heap = Heap::new(1, 16 << 20, 0, false);
+        let mut heap = Heap::new(1, 16 << 20, 0, (false, true));
         let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
         let bases: Vec<u64> =
             sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
@@ -640,7 +667,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let mut heap = Heap::new(1, 4 << 20, 0, false);
+        let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
         heap.add_pool(POOL, 0, u64::MAX);
         assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
         assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
@@ -654,7 +681,7 @@ mod tests {
 
     #[test]
     fn addresses_are_used_again_when_they_run_out() {
-        let mut heap = Heap::new(2, u64::MAX, 0, false);
+        let mut heap = Heap::new(2, u64::MAX, 0, (false, true));
         let end = FIRST_ADDRESS + DEVICE_STRIDE;
         let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
         assert!(other.is_some_and(|base| base >= end));
@@ -691,7 +718,7 @@ mod tests {
 
     #[test]
     fn a_context_takes_its_memory_along_but_not_the_pools() {
-        let mut heap = Heap::new(2, 8 << 20, 0, false);
+        let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
         let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
         heap.add_pool(POOL, 1, u64::MAX);
         let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);

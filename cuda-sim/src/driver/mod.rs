@@ -84,7 +84,7 @@ mod virtual_memory;
 mod virtual_sharing;
 mod window;
 
-use crate::config::{Config, HandleReuse, Schedule};
+use crate::config::{Config, FreedPoolMemory, HandleReuse, Schedule};
 use crate::counts::Counting;
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
@@ -306,9 +306,14 @@ impl State {
         static IDENTITY: AtomicU64 = AtomicU64::new(1);
         let devices = config.visible_devices();
         let recycle = config.handles == HandleReuse::AtOnce;
+        let guards_freed = match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => !recycle,
+            FreedPoolMemory::Faults => true,
+            FreedPoolMemory::Mapped => false,
+        };
         let handles = |kind| handles::Numbers::new(kind, machine, recycle);
         let mut state = State {
-            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, recycle),
+            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,

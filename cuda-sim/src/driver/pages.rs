@@ -3,6 +3,8 @@
 use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
+use core::iter;
+use core::ops::Range;
 use std::collections::BTreeMap;
 
 /// The size of a page, of devices and of page-locked memory (measured).
@@ -48,7 +50,7 @@ impl Backing {
     }
 
     /// All addresses of the host that it takes.
-    pub(super) fn span(&self) -> core::ops::Range<u64> {
+    pub(super) fn span(&self) -> Range<u64> {
         let start = self.block.start().addr().get() as u64;
         start..start + self.block.len() as u64
     }
@@ -71,12 +73,34 @@ pub(super) struct Pages {
     pub(super) owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
+    /// The offset of the part that was never in use.
+    fresh: u64,
 }
 
 impl Pages {
     /// Pages without a use.
     pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
-        Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
+        Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]), fresh: 0 }
+    }
+
+    /// Unused parts that were in use before. Memory is taken from the front of unused parts, so that all of it below
+    /// `fresh` was.
+    fn freed(&self) -> impl DoubleEndedIterator<Item = Range<u64>> + Clone {
+        self.free.range(..self.fresh).map(|(offset, len)| *offset..(offset + len).min(self.fresh))
+    }
+
+    /// All parts but those that were freed.
+    pub(super) fn without_freed(&self) -> impl Iterator<Item = Range<u64>> {
+        let starts = iter::once(0).chain(self.freed().map(|part| part.end));
+        let ends = self.freed().map(|part| part.start).chain(iter::once(self.len));
+        starts.zip(ends).map(|(start, end)| start..end).filter(|part| !part.is_empty())
+    }
+
+    /// Returns whether some of `len` bytes at an offset was freed.
+    pub(super) fn has_freed(&self, offset: u64, len: u64) -> bool {
+        let end = self.fresh.min(offset.saturating_add(len));
+        let before = self.free.range(..end).next_back();
+        before.is_some_and(|(start, free)| start + free > offset)
     }
 
     pub(super) fn is_unused(&self) -> bool {
@@ -108,6 +132,7 @@ impl Runs {
             let fits = |(_, len): &(&u64, &u64)| **len >= size;
             if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
                 pages.free.remove(&offset);
+                pages.fresh = pages.fresh.max(offset + size);
                 if len > size {
                     pages.free.insert(offset + size, len - size);
                 }
