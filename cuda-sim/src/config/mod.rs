@@ -189,10 +189,18 @@ pub enum Schedule {
     #[default]
     Eager,
     /// Not before something waits for it, and then only what that needs. Asking whether something is done answers
-    /// that it is not, and has it go on a little.
+    /// that it is not, and has it go on a little. A program that watches memory which queued work writes, and makes no
+    /// calls, watches for ever.
     Lazy,
-    /// By chance: each call does some of what there is to do, in an order of its own, kernels piece by piece. The
-    /// same seed gives a program of one thread the same order again.
+    /// In an order that the seed decides, kernels piece by piece.
+    ///
+    /// Each stream has a pace: at 1, 64, 512 or 4096 opportunities, of which each call gives up to three, its work goes
+    /// on once. A call that waits does work of fast streams before that of slow ones, and sometimes only what it needs. The
+    /// paces change after each call that waits, and now and then while work is queued, so that every seed tries several.
+    ///
+    /// Programs that ask for results again and again, or that watch memory, come to an end. If a program makes no calls for
+    /// 0.2 seconds, its work goes on in the background. Otherwise the same seed gives a program of one thread, which
+    /// queues no host functions, the same order again.
     Random(u64),
 }
 

@@ -13,6 +13,7 @@ mod array_memory;
 mod batch;
 mod block;
 mod callback;
+mod chance;
 mod context;
 mod copy;
 mod copy_entries;
@@ -84,7 +85,7 @@ mod virtual_memory;
 mod virtual_sharing;
 mod window;
 
-use crate::config::{Config, FreedPoolMemory, HandleReuse, Schedule};
+use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
@@ -293,7 +294,9 @@ struct State {
     now: u64,
     end: u64,
     /// Where the schedule's chances come from.
-    dice: u64,
+    chances: chance::Chances,
+    /// How many calls there were.
+    calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
     threads: usize,
     /// The last number given to a context or stream, and to a recording of an event.
@@ -342,10 +345,8 @@ impl State {
             clock: 0,
             now: 0,
             end: 0,
-            dice: match config.schedule {
-                Schedule::Random(seed) => seed,
-                _ => 0,
-            },
+            chances: chance::Chances::new(config.schedule),
+            calls: 0,
             threads: match config.host_threads {
                 0 => std::thread::available_parallelism().map_or(1, usize::from),
                 some => some,
@@ -442,7 +443,7 @@ impl<'state> Call<'state> {
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
     /// little, so that asking again and again ends some time.
     fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
-        if self.state.config.schedule != Schedule::Eager {
+        if self.state.goes_on_when_asked(ops) {
             let needed = self.state.queue.needed_for(ops);
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
