@@ -151,6 +151,27 @@ fn copies_and_fills_of_freed_memory_fault() {
     }
 }
 
+/// It does not take a wait for the free itself.
+#[test]
+fn free_has_its_turn_when_work_before_it_is_done() {
+    for schedule in schedules() {
+        let (_, _entered) = crate::machine(schedule);
+        context(0);
+        let (first, second, mut event) = (stream(1), stream(1), null_mut());
+        let _other = from_pool(4096, first);
+        let address = from_pool(4096, first);
+        call!(cuEventCreate(&raw mut event, 0));
+        call!(cuMemsetD8Async(address, 1, 4096, first));
+        call!(cuEventRecord(event, first));
+        call!(cuStreamWaitEvent(second, event, 0));
+        let text = std::ffi::CString::new(PTX).unwrap();
+        let (copy, out) = (function(&text, c"copy"), allocate(4));
+        call!(cuMemFreeAsync(address, first));
+        launch(copy, second, &[out, address]);
+        assert_eq!(code!(cuStreamSynchronize(second)), FAULT, "{schedule:?}");
+    }
+}
+
 /// A free has its effect when the work before it on its stream is done.
 #[test]
 fn memory_is_there_until_the_free_has_its_turn() {

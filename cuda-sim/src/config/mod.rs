@@ -227,10 +227,10 @@ pub enum FreedPoolMemory {
     /// [`HandleReuse::AtOnce`].
     #[default]
     ByHandles,
-    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Finds uses after a free from another
-    /// stream. Stricter than hardware, where a pool keeps freed memory mapped.
+    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Finds uses on other streams that come
+    /// after the free. Stricter than hardware may be, whose pools hold freed memory for later.
     Faults,
-    /// Old values, or those of whoever was given the memory next, as long as the pool holds the pages.
+    /// Old or newer values, as long as the pool holds the pages.
     Mapped,
 }
 

@@ -532,27 +532,40 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// The device memory that a kernel can reach: that of its device, of whatever context, the plain memory of the contexts
-    /// in `peers`, though not the variables of their modules (both measured), and the pools that it may use.
-    pub(super) fn mapped(&self, own: CUdevice, peers: &BTreeSet<Handle>) -> impl Iterator<Item = Reachable> {
-        let devices = (0..).zip(&self.devices);
-        let pages = devices.flat_map(|(device, heap)| heap.runs.0.iter().map(move |pages| (device, pages)));
-        let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
-            Kind::Pool => *device == own || self.pool_reaches(pages.owner, own),
-            Kind::Variable => *device == own,
-            _ => *device == own || peers.contains(&pages.owner),
-        });
-        visible.flat_map(|(_, (base, pages))| {
-            let is_guarded = self.guards_freed && pages.kind == Kind::Pool;
-            let parts = is_guarded.then(|| pages.without_freed()).into_iter().flatten();
-            let whole = (!is_guarded).then_some(0..pages.len);
-            parts.chain(whole).map(move |part| Reachable {
-                base: base + part.start,
-                len: part.end - part.start,
-                bytes: pages.backing.bytes().wrapping_add(part.start as usize),
-                read_only: false,
-            })
-        })
+    /// Tells the device memory that a kernel can reach: that of its device, of whatever context, the plain memory of the
+    /// contexts in `peers`, though not the variables of their modules (both measured), and the pools that it may use.
+    pub(super) fn visit_mapped(
+        &self,
+        own: CUdevice,
+        peers: &BTreeSet<Handle>,
+        mut visit: impl FnMut(Reachable),
+    ) {
+        for (device, heap) in (0..).zip(&self.devices) {
+            for (base, pages) in &heap.runs.0 {
+                let is_visible = device == own
+                    || match pages.kind {
+                        Kind::Pool => self.pool_reaches(pages.owner, own),
+                        Kind::Variable => false,
+                        _ => peers.contains(&pages.owner),
+                    };
+                if !is_visible {
+                    continue;
+                }
+                let mut visit_part = |part: Range<u64>| {
+                    visit(Reachable {
+                        base: base + part.start,
+                        len: part.end - part.start,
+                        bytes: pages.backing.bytes().wrapping_add(part.start as usize),
+                        read_only: false,
+                    });
+                };
+                if self.guards_freed && pages.kind == Kind::Pool {
+                    pages.without_freed().iter().cloned().for_each(visit_part);
+                } else {
+                    visit_part(0..pages.len);
+                }
+            }
+        }
     }
 
     /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.

@@ -3,7 +3,7 @@
 use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
-use core::iter;
+use core::cell::OnceCell;
 use core::ops::Range;
 use std::collections::BTreeMap;
 
@@ -75,25 +75,33 @@ pub(super) struct Pages {
     free: BTreeMap<u64, u64>,
     /// The offset of the part that was never in use.
     fresh: u64,
+    /// All parts but those that were freed, if they were asked for since something changed.
+    without_freed: OnceCell<Vec<Range<u64>>>,
 }
 
 impl Pages {
     /// Pages without a use.
     pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
-        Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]), fresh: 0 }
+        let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
+        Pages { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
     }
 
-    /// Unused parts that were in use before. Memory is taken from the front of unused parts, so that all of it below
-    /// `fresh` was.
-    fn freed(&self) -> impl DoubleEndedIterator<Item = Range<u64>> + Clone {
-        self.free.range(..self.fresh).map(|(offset, len)| *offset..(offset + len).min(self.fresh))
-    }
-
-    /// All parts but those that were freed.
-    pub(super) fn without_freed(&self) -> impl Iterator<Item = Range<u64>> {
-        let starts = iter::once(0).chain(self.freed().map(|part| part.end));
-        let ends = self.freed().map(|part| part.start).chain(iter::once(self.len));
-        starts.zip(ends).map(|(start, end)| start..end).filter(|part| !part.is_empty())
+    /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
+    /// was in use before.
+    pub(super) fn without_freed(&self) -> &[Range<u64>] {
+        self.without_freed.get_or_init(|| {
+            let (mut parts, mut start) = (Vec::new(), 0);
+            for (offset, len) in self.free.range(..self.fresh) {
+                if *offset > start {
+                    parts.push(start..*offset);
+                }
+                start = (offset + len).min(self.fresh);
+            }
+            if start < self.len {
+                parts.push(start..self.len);
+            }
+            parts
+        })
     }
 
     /// Returns whether some of `len` bytes at an offset was freed.
@@ -133,6 +141,7 @@ impl Runs {
             if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
                 pages.free.remove(&offset);
                 pages.fresh = pages.fresh.max(offset + size);
+                pages.without_freed.take();
                 if len > size {
                     pages.free.insert(offset + size, len - size);
                 }
@@ -174,6 +183,7 @@ impl Runs {
             (offset, size) = (before, size + len);
         }
         pages.free.insert(offset, size);
+        pages.without_freed.take();
         pages.is_unused().then_some(start)
     }
 }
