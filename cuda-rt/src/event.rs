@@ -116,12 +116,14 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventCreate")]
     pub fn with_flags(context: &Context, flags: EventFlags) -> Result<Event> {
-        let _bound = context.bind()?;
+        let bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        Ok(Event { raw, context: context.clone() })
+        let made = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
+        drop(bound);
+        // A failing call may have made an event, which is destroyed with this. A null handle never is.
+        let event = Event { raw, context: context.clone() };
+        made.detailed(Code::InvalidValue, || Detail::Flags(flags.bits())).map(|()| event)
     }
 
     /// Takes over an event: it is destroyed when the value is dropped.

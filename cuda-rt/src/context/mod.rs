@@ -152,8 +152,16 @@ impl Context {
     pub fn primary(device: Device) -> Result<Context> {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
-        unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) }?;
-        Inner::new(raw, Kind::Primary(device)).on(device)
+        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        let error = match retained {
+            Ok(()) => return Inner::new(raw, Kind::Primary(device)).on(device),
+            Err(error) => error,
+        };
+        if !raw.is_null() {
+            // The call has told of the failure of something else.
+            drop(Inner::new(raw, Kind::Primary(device)));
+        }
+        Err(error)
     }
 
     /// A context of one's own on `device`.
@@ -194,11 +202,15 @@ impl Context {
     /// Makes a context without leaving it current.
     fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
         let mut raw = null_mut();
-        create(&raw mut raw)?;
-        // From here on, whatever fails destroys it.
+        let created = create(&raw mut raw);
+        if let (Err(error), true) = (&created, raw.is_null()) {
+            return Err(error.clone());
+        }
+        // From here on, whatever fails destroys it: also a call that has made it, and told of the failure of something else.
         let made = Inner::new(raw, Kind::Owned);
         // It lies on top of the thread's stack.
-        pop()?;
+        let left = leave(raw);
+        created.and(left)?;
         made.on(device)
     }
 
@@ -244,7 +256,9 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// `raw` is a live context, and stays so at least until `owner` is dropped.
+    /// - `raw` is a live context, and stays so at least until `owner` is dropped.
+    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access: copies of the context
+    ///   count as running until the destructor returns, and disabling access waits for them.
     ///
     /// # Examples
     ///

@@ -433,6 +433,18 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
         .ok_or_else(|| InvalidArgument::SizeOverflow { len, element_bytes }.into())
 }
 
+/// Refuses elements that need a larger alignment than every allocation has.
+pub(super) fn ensure_aligned<T>() -> Result<()> {
+    /// Documented of all memory that the driver allocates.
+    const LIMIT: usize = 256;
+    let alignment = align_of::<T>();
+    if alignment <= LIMIT {
+        Ok(())
+    } else {
+        Err(InvalidArgument::ElementAlignment { alignment, limit: LIMIT }.into())
+    }
+}
+
 impl<T> fmt::Debug for DeviceBuf<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("DeviceBuf").field("len", &self.len).field("memory", &self.memory).finish()

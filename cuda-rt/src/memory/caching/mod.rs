@@ -12,6 +12,7 @@ pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
+use crate::callback::outside;
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
@@ -21,7 +22,7 @@ use crate::reaper::takes;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
@@ -187,6 +188,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn free_held(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.free_held()
     }
 
@@ -216,6 +219,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn stop_holding(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.stop_holding()
     }
 

@@ -133,6 +133,8 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn free_held(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFreeHost)?;
         self.0.pool.free_held()
     }
 
@@ -161,6 +163,8 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn stop_holding(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFreeHost)?;
         self.0.pool.stop_holding()
     }
 

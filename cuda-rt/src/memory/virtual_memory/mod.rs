@@ -364,6 +364,8 @@ impl VirtualMemory {
         devices: &[Device],
         access: MemAccess,
     ) -> Result<()> {
+        // After other failures the access that there is is not known.
+        outside(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
         let Some(first) = devices.first() else { return Ok(()) };
         if range.is_empty() {
