@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::outside;
-use crate::context::{By, Context, release_in};
+use crate::context::{By, Context, made, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
 use crate::reaper::takes;
 use crate::stream::{AsStream, done};
@@ -119,11 +119,10 @@ impl Event {
         let bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        let made = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
+        let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
         drop(bound);
-        // A failing call may have made an event, which is destroyed with this. A null handle never is.
-        let event = Event { raw, context: context.clone() };
-        made.detailed(Code::InvalidValue, || Detail::Flags(flags.bits())).map(|()| event)
+        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        made(created, !raw.is_null(), || Event { raw, context: context.clone() })
     }
 
     /// Takes over an event: it is destroyed when the value is dropped.

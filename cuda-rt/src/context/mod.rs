@@ -52,7 +52,7 @@ pub use primary::PrimaryContextState;
 
 pub(crate) use bound::Bound;
 pub(crate) use quiet::wait_for_all;
-pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
+pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, twice};
 
 use crate::callback::{is_inside, outside};
 use crate::device::{Device, DeviceAttribute};
@@ -153,15 +153,7 @@ impl Context {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
         let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
-        let error = match retained {
-            Ok(()) => return Inner::new(raw, Kind::Primary(device)).on(device),
-            Err(error) => error,
-        };
-        if !raw.is_null() {
-            // The call has told of the failure of something else.
-            drop(Inner::new(raw, Kind::Primary(device)));
-        }
-        Err(error)
+        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))?.on(device)
     }
 
     /// A context of one's own on `device`.

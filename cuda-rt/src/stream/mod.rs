@@ -49,7 +49,7 @@ pub(crate) use host_function::{has_uncalled_in, uncalled_in};
 pub use per_thread::PerThreadStream;
 
 use crate::callback::outside;
-use crate::context::{By, Context, release_in, twice};
+use crate::context::{By, Context, made, release_in, twice};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::reaper::takes;
@@ -246,17 +246,10 @@ impl Stream {
     ) -> Result<Stream> {
         let bound = context.bind()?;
         let mut raw = null_mut();
-        let made = create(&raw mut raw);
+        let created = create(&raw mut raw);
         drop(bound);
-        let error = match made.detailed(Code::InvalidValue, || Detail::Flags(flags.bits())) {
-            Ok(()) => return Ok(Stream::wrap(raw, Kind::Owned, context)),
-            Err(error) => error,
-        };
-        if !raw.is_null() {
-            // The call has told of the failure of something else.
-            drop(Stream::wrap(raw, Kind::Owned, context));
-        }
-        Err(error)
+        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        made(created, !raw.is_null(), || Stream::wrap(raw, Kind::Owned, context))
     }
 
     /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking

@@ -65,6 +65,26 @@ impl<T> ManagedBuf<T> {
     /// assert_eq!(managed.host()?, b"data");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    ///
+    /// Elements with padding are refused: the memory can be copied as bytes, which must be initialised.
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::{ManagedBuf, bytemuck};
+    /// #[derive(Clone, Copy)]
+    /// #[repr(C)]
+    /// struct Padded {
+    ///     byte: u8,
+    ///     word: u32,
+    /// }
+    /// // SAFETY: every bit pattern is valid.
+    /// unsafe impl bytemuck::Zeroable for Padded {}
+    /// // SAFETY: as above.
+    /// unsafe impl bytemuck::AnyBitPattern for Padded {}
+    ///
+    /// fn write(managed: &mut ManagedBuf<Padded>) {
+    ///     managed.host_mut().unwrap()[0] = Padded { byte: 1, word: 2 };
+    /// }
+    /// ```
     #[doc(alias = "cuStreamSynchronize")]
     pub fn host_mut(&mut self) -> Result<&mut [T]>
     where

@@ -12,7 +12,7 @@ pub use share::MemPoolPtr;
 use super::access::{MemAccess, ShareableHandleTypes};
 use super::location::MemLocation;
 use crate::callback::outside;
-use crate::context::release_alone;
+use crate::context::{made, release_alone};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
@@ -148,10 +148,10 @@ impl MemPool {
         };
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, `properties` for a read.
-        unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
+        let created = unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
             .detailed(Code::InvalidValue, || Detail::MemPool { handle_types, max_bytes })
-            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes })?;
-        Ok(MemPool::wrap(raw, device, Kind::Owned))
+            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes });
+        made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
     /// The pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
