@@ -14,7 +14,8 @@ use cuda_suite::raw::machine;
 use cuda_sys::{CUresult, Symbol};
 use std::cell::RefCell;
 
-const PTX: &str = ".version 6.4 .target sm_50 .address_size 64 .global .texref t; .visible .entry k() { ret; }";
+const PTX: &str =
+    ".version 6.4 .target sm_50 .address_size 64 .global .texref t; .visible .entry k() { ret; }";
 
 thread_local! {
     /// What the hook was told, and which context was current then.
@@ -50,7 +51,11 @@ fn late_failures_give_back_what_was_made() {
         case!(cuCtxCreate_v4, cuCtxDestroy_v2, Context::new(device, ContextFlags::default())),
         case!(cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxRelease_v2, Context::primary(device)),
         case!(cuStreamCreate, cuStreamDestroy_v2, Stream::new(&context)),
-        case!(cuStreamCreateWithPriority, cuStreamDestroy_v2, Stream::with_priority(&context, StreamFlags::NON_BLOCKING, 0)),
+        case!(
+            cuStreamCreateWithPriority,
+            cuStreamDestroy_v2,
+            Stream::with_priority(&context, StreamFlags::NON_BLOCKING, 0)
+        ),
         case!(cuEventCreate, cuEventDestroy_v2, Event::new(&context)),
         case!(cuModuleLoadDataEx, cuModuleUnload, Module::from_ptx(&context, PTX)),
         case!(cuLinkCreate_v2, cuLinkDestroy, Linker::new(&context, &JitOptions::new())),
@@ -62,7 +67,11 @@ fn late_failures_give_back_what_was_made() {
         case!(cuArrayCreate_v2, cuArrayDestroy, Array::new(&stream, plane())),
         case!(cuMipmappedArrayCreate, cuMipmappedArrayDestroy, MipmappedArray::new(&stream, plane(), 2)),
         case!(cuMemHostAlloc, cuMemFreeHost, PinnedBuf::<u8>::zeroed(&context, 100)),
-        case!(cuMemHostRegister_v2, cuMemHostUnregister, Registered::new(&context, vec![0_u8; 1 << 16], RegisterFlags::empty())),
+        case!(
+            cuMemHostRegister_v2,
+            cuMemHostUnregister,
+            Registered::new(&context, vec![0_u8; 1 << 16], RegisterFlags::empty())
+        ),
         case!(cuMemAllocManaged, cuMemFree_v2, ManagedBuf::<u8>::zeroed(&stream, 100, ManagedAttach::Global)),
         case!(cuMemAllocPitch_v2, cuMemFree_v2, PitchedBuf::<u8>::uninit(&stream, 16, 16, AccessSize::Four)),
         case!(cuMemAllocAsync, cuMemFreeAsync, DeviceBuf::<u8>::uninit(&stream, 100)),
@@ -86,6 +95,9 @@ fn late_failures_give_back_what_was_made() {
         assert_eq!(make().unwrap_err().code(), Some(Code::LaunchTimeout), "{making}");
         machine.clear_faults();
         let told = TOLD.take();
-        assert!(!told.is_empty() && told.iter().all(|(_, is_any_current)| !is_any_current), "{making}: {told:?}");
+        assert!(
+            !told.is_empty() && told.iter().all(|(_, is_any_current)| !is_any_current),
+            "{making}: {told:?}"
+        );
     }
 }

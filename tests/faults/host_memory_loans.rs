@@ -3,7 +3,8 @@
 use crate::layer::{Call, Fault, record};
 use crate::{COPY, WAIT, primary, symbols};
 use cuda_rt::{
-    AlignedBuf, Code, Context, ContextFlags, DeviceBuf, RegisterFlags, Registered, Stream, register_shared_scoped,
+    AlignedBuf, Code, Context, ContextFlags, DeviceBuf, RegisterFlags, Registered, Stream,
+    register_shared_scoped,
 };
 use cuda_sys::Symbol;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,6 @@ use std::time::Duration;
 const NONE: RegisterFlags = RegisterFlags::empty();
 const UNREGISTER: Symbol = Symbol::cuMemHostUnregister;
 
-/// Pages of its own: what shares a page with registered memory counts as registered.
 fn pages() -> &'static [u8] {
     let mut memory = AlignedBuf::with_alignment(1 << 16, 1 << 16).unwrap();
     memory.fill(7);
@@ -164,7 +164,11 @@ fn a_borrowed_registration_waits_like_a_scoped() {
 
 /// Registers memory on another thread after `copy` has asked whether it is page-locked, and lets the first wait after the
 /// copy fail. How often the copy was waited for.
-fn waits_of(memory: &'static [u8], is_registered: bool, copy: impl FnOnce(&Stream) + Send + 'static) -> usize {
+fn waits_of(
+    memory: &'static [u8],
+    is_registered: bool,
+    copy: impl FnOnce(&Stream) + Send + 'static,
+) -> usize {
     let (registering, copying) = (primary(), other_context());
     let steps = Arc::new(Barrier::new(2));
     let other = is_registered.then(|| {

@@ -5,7 +5,8 @@ use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
 use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
 use cuda_rt::{
     AccessSize, CachingPool, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice,
-    DeviceSliceMut, Error, Event, InvalidArgument, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf, Stream,
+    DeviceSliceMut, Error, Event, InvalidArgument, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf,
+    Stream,
 };
 use cuda_suite::{context, device, stream};
 use std::sync::atomic::{AtomicUsize, Ordering};

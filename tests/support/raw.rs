@@ -6,9 +6,9 @@
 use core::ffi::{CStr, c_void};
 use cuda_sim::{Config, Entered, Machine};
 use cuda_sys::{
-    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxGetCurrent, cuInit, cuLaunchKernel,
-    cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2, cuModuleGetFunction,
-    cuModuleLoadData, cuStreamCreate,
+    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxGetCurrent,
+    cuInit, cuLaunchKernel, cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2,
+    cuModuleGetFunction, cuModuleLoadData, cuStreamCreate,
 };
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicU32;

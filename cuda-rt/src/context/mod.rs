@@ -75,8 +75,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Releasing the last handle of a created context, or the process's last of a primary one, waits until the
-/// device has done everything that was started in it (measured).
+/// Releasing the last handle of a created context, or the process's last of a primary one, waits until all work queued in the
+/// context is done. Drivers may also wait for work of other contexts, on other devices too.
 ///
 /// # What others must not do
 ///

@@ -152,8 +152,10 @@ impl Transfers<'_> {
     }
 
     fn lend(&self, list: &[&Transfer], copy: impl Fn(&Transfer) -> Result<()>) -> Result<()> {
-        let hosts: Vec<_> =
-            list.iter().map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len())).collect();
+        let hosts: Vec<_> = list
+            .iter()
+            .map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len()))
+            .collect();
         lend_several(self.stream, &hosts, || list.iter().try_for_each(|transfer| copy(transfer)))
     }
 }

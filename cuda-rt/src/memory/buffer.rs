@@ -400,8 +400,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// As dropping: it does not wait, except for [plain](MemorySource::Plain) memory until the device has nothing to do
-    /// (measured), and for [somebody else's](crate::MemoryRelease::Owner) until the home stream has.
+    /// As dropping. Closing a buffer of [plain](MemorySource::Plain) memory waits until all work queued in the context is done,
+    /// of memory with an [owner](crate::MemoryRelease::Owner) until the work of the home stream is done. Otherwise it does not
+    /// wait.
     ///
     /// # Errors
     ///

@@ -74,12 +74,10 @@ impl ThreadMark {
     }
 }
 
-/// Whether two ranges have a page in common, of the largest size that the processor has. The driver locks whole pages.
+/// Whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
+/// pageable, and copies it by way of its own (fact V941).
 fn overlap(first: &HostRange, second: &HostRange) -> bool {
-    const PAGE: usize = if cfg!(target_arch = "x86_64") { 1 << 12 } else { 1 << 16 };
-    let pages = |range: &HostRange| range.start / PAGE..=range.end.saturating_sub(1) / PAGE;
-    let (first, second) = (pages(first), pages(second));
-    first.start() <= second.end() && second.start() <= first.end()
+    first.start < second.end && second.start < first.end
 }
 
 impl Table {
@@ -214,7 +212,8 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
     let range = own.range.clone();
     loop {
         // A call of this thread that queues a copy goes on only after this function.
-        let is_in_a_call = |lent: &Lent| !lent.is_queued && lent.thread != thread && overlap(&lent.range, &range);
+        let is_in_a_call =
+            |lent: &Lent| !lent.is_queued && lent.thread != thread && overlap(&lent.range, &range);
         if table.lent.iter().any(is_in_a_call) {
             table = wait(table);
             continue;

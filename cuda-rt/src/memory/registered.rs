@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::handover::HandoverError;
-use super::loan;
 use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory};
+use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use super::settle::{end_process, is_page_locked};
@@ -167,7 +167,8 @@ impl<C: OwnedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started.
+    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
+    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
     ///
     /// # Errors
     ///
@@ -215,9 +216,11 @@ impl<C: BorrowedHostMemory> Registered<C> {
     ///
     /// # Safety
     ///
-    /// The value is dropped, or [closed](Registered::close), before the borrow ends: it is not forgotten. With
-    /// [`RegisterFlags::IOMEMORY`], the memory is that of another device, and not of the host. Flags that this crate does
-    /// not know do no harm.
+    /// - The value is dropped, or [closed](Registered::close), before the borrow ends. It is not forgotten.
+    /// - Before that, kernels and raw copies of other contexts that use the memory are done: ending the registration waits for
+    ///   its own context, and for copies of this crate.
+    /// - With [`RegisterFlags::IOMEMORY`], the memory belongs to another device, and not to the host. Flags that this crate does
+    ///   not know do no harm.
     ///
     /// # Examples
     ///
@@ -245,7 +248,8 @@ impl<C: BorrowedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started.
+    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
+    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
     ///
     /// # Errors
     ///
@@ -274,7 +278,14 @@ impl<C: HostMemory> Registered<C> {
         let mut memory = MaybeUninit::new(memory);
         // SAFETY: initialised just now.
         let (start, len) = unsafe { memory.assume_init_mut() }.place();
-        Registered { memory: Some(memory), start, len, base: null_mut(), registration: 0, context: context.clone() }
+        Registered {
+            memory: Some(memory),
+            start,
+            len,
+            base: null_mut(),
+            registration: 0,
+            context: context.clone(),
+        }
     }
 
     fn register(&mut self, flags: RegisterFlags) -> Result<()> {
@@ -378,8 +389,7 @@ impl<C: HostMemory> Registered<C> {
         // Where elements have destructors, these may look at what does not live so long: then the memory is left to the
         // driver, and never freed.
         let memory = self.memory.take().filter(|_| !needs_drop::<C::Element>());
-        let same =
-            Registered { memory, base, context: self.context.clone(), ..*self };
+        let same = Registered { memory, base, context: self.context.clone(), ..*self };
         // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
         // is freed without being looked at.
         unsafe { hand_over_erased(same) };

@@ -151,14 +151,13 @@ impl Stream {
     /// ```
     #[doc(alias("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuStreamSynchronize"))]
     pub fn scope<'env, R>(&'env self, work: impl FnOnce(&Scope<'env>) -> Result<R>) -> Result<R> {
-        let scope =
-            Scope {
-                stream: self,
-                used: Cell::new(Used::Nothing),
-                loan: Loan::new(self),
-                _env: PhantomData,
-                _not_send: PhantomData,
-            };
+        let scope = Scope {
+            stream: self,
+            used: Cell::new(Used::Nothing),
+            loan: Loan::new(self),
+            _env: PhantomData,
+            _not_send: PhantomData,
+        };
         let worked = catch_unwind(AssertUnwindSafe(|| work(&scope)));
         // `'env` outlives this function, so all that was lent lives until here.
         let ended = scope.end();
@@ -307,7 +306,8 @@ impl<'env> Scope<'env> {
             || may_be_page_locked(host.addr());
         let used = if reached_directly { Used::Direct } else { Used::Staged };
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
-        let noticed = if reached_directly && self.used.get() < Used::Direct { stream.synchronize() } else { Ok(()) };
+        let noticed =
+            if reached_directly && self.used.get() < Used::Direct { stream.synchronize() } else { Ok(()) };
         let copied = noticed.and_then(|()| {
             self.used.set(used.max(self.used.get()));
             // Whatever it answers, it may have been queued: the end of the scope waits.

@@ -6,9 +6,9 @@
 use super::Kind;
 use super::MemPool;
 #[cfg(unix)]
-use crate::device::Device;
-#[cfg(unix)]
 use crate::context::made;
+#[cfg(unix)]
+use crate::device::Device;
 use crate::error::{Code, Detail, Detailed};
 use crate::error::{InvalidArgument, Result};
 #[cfg(unix)]

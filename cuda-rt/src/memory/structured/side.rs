@@ -48,7 +48,10 @@ impl Place {
             start.addr().wrapping_add(rows.wrapping_mul(checked.pitch)).wrapping_add(x)
         };
         let last = |first: usize, count: usize| first.wrapping_add(count - 1);
-        Some(at(x, y, z)..at(last(x, block.width), last(y, block.height), last(z, block.depth)).wrapping_add(1))
+        Some(
+            at(x, y, z)
+                ..at(last(x, block.width), last(y, block.height), last(z, block.depth)).wrapping_add(1),
+        )
     }
 
     /// Of unified addresses the driver reads this field, too.
