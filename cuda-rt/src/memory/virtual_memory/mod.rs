@@ -251,7 +251,9 @@ impl VirtualMemory {
     ///
     /// # Safety
     ///
-    /// While views, kernels and others use the memory by one address, nobody writes it by another one.
+    /// While work uses the memory by one address, no work writes it by another one. Work is what kernels do, and what copies
+    /// and fills of views have queued, which may run after the views are gone. Two ranges with different home streams must be
+    /// ordered by the caller.
     ///
     /// # Examples
     ///
