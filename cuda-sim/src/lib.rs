@@ -34,8 +34,8 @@
 //!
 //! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
 //! it, and in the background if it takes long; or only when something waits for it; or in an order that a seed decides.
-//! Its table tells which schedule finds which forgotten wait. Uses of stream-ordered memory after it was freed
-//! [fault](FreedPoolMemory). Times between events are those of a virtual clock, so that they are the same on every run.
+//! Its table tells which schedule finds which forgotten wait. Work that uses stream-ordered memory after it was freed
+//! [faults](FreedPoolMemory). Times between events are those of a virtual clock, so that they are the same on every run.
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
 //!

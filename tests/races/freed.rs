@@ -25,7 +25,7 @@ fn schedules() -> impl Iterator<Item = Schedule> {
     [Schedule::Eager, Schedule::Lazy].into_iter().chain((0..SEEDS).map(Schedule::Random))
 }
 
-/// What a program does that frees memory of one stream, and uses it on another one.
+/// The order in which a program frees memory on one stream and uses it on another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
     /// It waits for the stream that frees, and uses the memory then.
@@ -38,7 +38,7 @@ enum Order {
     UsedAndWaited,
 }
 
-/// Whether the program has read what the memory held.
+/// Returns whether the program has read the values that the memory held.
 fn reads(config: Config, order: Order) -> Result<bool> {
     let (_, _entered) = cuda_suite::raw::machine(config);
     let context = Context::primary(Device::get(0)?)?;
@@ -151,7 +151,7 @@ fn copies_and_fills_of_freed_memory_fault() {
     }
 }
 
-/// It does not take a wait for the free itself.
+/// The free needs no wait of the program.
 #[test]
 fn free_has_its_turn_when_work_before_it_is_done() {
     for schedule in schedules() {
@@ -193,7 +193,7 @@ fn memory_is_there_until_the_free_has_its_turn() {
     }
 }
 
-/// What is never freed, or given out again, is there; and so is what a pool never gave out, as on hardware.
+/// Memory in use, memory that was given out again, and memory that was never given out are there.
 #[test]
 fn memory_beside_what_was_freed_is_there() {
     let (_, _entered) = crate::machine(Schedule::Eager);
@@ -221,7 +221,7 @@ fn memory_beside_what_was_freed_is_there() {
     assert_eq!(reads(blocks[4]), FAULT);
 }
 
-/// A program that hands memory from stream to stream and frees it where it was used last: nothing is used too late.
+/// The program hands memory from stream to stream by events, and frees it on the stream that used it last.
 #[test]
 fn correct_use_of_pools_never_faults() {
     for (number, schedule) in schedules().take(30).enumerate() {

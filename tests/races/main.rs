@@ -1,5 +1,5 @@
-//! Programs that forget to wait once, and how many seeds of a hundred find it out; and the same programs with the wait, which
-//! every seed leaves alone.
+//! Programs that forget one wait: how many seeds of a hundred find it. The same programs with the wait are right under every
+//! seed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -15,12 +15,12 @@ const SEEDS: u64 = 100;
 /// How many of them have to find a missing wait.
 const ENOUGH: usize = 20;
 
-/// What a program does on a machine of its own.
+/// A variant of a program.
 #[derive(Debug, Clone, Copy)]
 struct Variant {
-    /// Whether it waits where it has to.
+    /// It waits where it has to.
     waits: bool,
-    /// Whether it makes other calls between the two that race.
+    /// It makes other calls between the two that race.
     calls: bool,
 }
 
@@ -29,10 +29,10 @@ fn machine(schedule: Schedule) -> (Machine, Entered) {
     cuda_suite::raw::machine(Config { schedule, host_threads: 1, ..Config::default() })
 }
 
-/// Runs a program under every schedule. It tells whether what it has computed is right.
+/// Checks a program, which returns whether its result is right, under every schedule.
 ///
-/// `in_lazy` says whether the lazy schedule finds the missing wait: it does in programs that wait for the later one of the
-/// two only.
+/// `in_lazy` says whether the lazy schedule finds the missing wait. It does not if the program waits for the earlier work
+/// first.
 fn check_race(name: &str, in_lazy: bool, program: fn(Variant) -> bool) {
     let is_right = |schedule, variant| {
         let (_, _entered) = machine(schedule);

@@ -47,7 +47,7 @@ impl Setting {
         self.host.as_ptr().cast()
     }
 
-    /// What the program may do at any time.
+    /// Makes calls that change nothing.
     fn call_others(&self) {
         if !self.variant.calls {
             return;
@@ -84,7 +84,7 @@ impl Setting {
         }
     }
 
-    /// Copies what the second stream has computed, and waits for that alone.
+    /// Copies a result on the second stream, and waits for that stream alone.
     fn result(&self, from: CUdeviceptr) -> u32 {
         self.host.store(0, Ordering::Relaxed);
         call!(cuMemcpyDtoHAsync_v2(self.host(), from, 4, self.second));
@@ -179,13 +179,13 @@ fn raw_fill_seen_too_late_is_found() {
     check_race("raw, fill seen too late", true, fill_and_kernel);
 }
 
-/// The program waits for the stream of the kernel first, as the lazy schedule needs it.
+/// The program waits for the stream of the kernel first, so that the lazy schedule does not find it.
 #[test]
 fn raw_fill_done_too_early_is_found() {
     check_race("raw, fill too early", false, kernel_and_fill);
 }
 
-/// The end of a copy from memory that another context has registered, and lets go meanwhile.
+/// Returns the outcome of a copy from memory that another context has registered, and unregisters under the copy.
 fn unregister_under_a_copy(schedule: Schedule, waits: bool, is_held: bool) -> CUresult {
     let (_, _entered) = crate::machine(schedule);
     let owner = context(0);
@@ -209,7 +209,7 @@ fn unregister_under_a_copy(schedule: Schedule, waits: bool, is_held: bool) -> CU
     code!(cuStreamSynchronize(on))
 }
 
-/// What is registered is let go behind the work of its own context, and of no other.
+/// Unregistering waits for the work of the context that has registered, and for no other.
 #[test]
 fn raw_unregistering_under_a_copy_elsewhere_is_found() {
     let (lost, done) = (CUresult::CUDA_ERROR_LAUNCH_FAILED, CUresult::CUDA_SUCCESS);

@@ -1,5 +1,5 @@
-//! The same races through `cuda-rt`: a kernel that is launched on another stream than its buffers' own, and host memory in
-//! copies that do not look after it.
+//! The same races through `cuda-rt`: kernels on another stream than the home stream of their buffers, and host memory in
+//! unchecked copies.
 
 use crate::{Variant, check_race};
 use cuda_rt::{
@@ -38,7 +38,7 @@ impl Setting {
         Ok(Setting { context, first, second, memory, out, copy, variant })
     }
 
-    /// What the program may do at any time.
+    /// Makes calls that change nothing.
     fn call_others(&self) -> Result<()> {
         if self.variant.calls {
             let event = Event::new(&self.context)?;

@@ -48,7 +48,7 @@ pub struct Config {
     pub schedule: Schedule,
     /// Whether handles and addresses are used again.
     pub handles: HandleReuse,
-    /// Whether work may use memory of a pool after it was freed.
+    /// The treatment of work that uses memory of a pool after it was freed.
     pub freed_pool_memory: FreedPoolMemory,
     /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors.
     pub host_threads: usize,
@@ -173,15 +173,15 @@ impl Default for Config {
 /// |---|---|---|---|
 /// | a stream for earlier work of another stream | no | if the program waits for the later work alone, or first | many seeds |
 /// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program asks about the stream meanwhile | many seeds |
-/// | a stream that frees [pool memory](FreedPoolMemory::Faults) for another stream that uses it | no | yes | many seeds |
+/// | a stream that frees [pool memory](FreedPoolMemory::Faults), for another stream that uses it | no | yes | many seeds |
 /// | a stream that uses pool memory after another stream has freed it | yes | yes | every seed |
 ///
-/// `Eager` finds the first three too if the earlier work is queued behind a kernel that runs for more than some ten
-/// milliseconds. No schedule alone finds everything: tests should run under `Lazy` and under several seeds. How many of
-/// 100 seeds found each kind is in the README of this crate.
-///
-/// Memory that is freed in the order of a stream is freed as soon as the work before it on that stream is done, under
-/// every schedule: if it were freed late, uses that come too late would not be noticed.
+/// - `Eager` finds the first three kinds if the earlier work is queued behind a kernel that runs for more than some ten
+///   milliseconds.
+/// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
+///   it is done as soon as that work is, under every schedule.
+/// - No schedule alone finds everything. Tests should run under `Lazy` and under several seeds. The README of this crate
+///   has the number of seeds of 100 that found each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Schedule {
     /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
@@ -189,18 +189,19 @@ pub enum Schedule {
     #[default]
     Eager,
     /// Not before something waits for it, and then only what that needs. Asking whether something is done answers
-    /// that it is not, and has it go on a little. A program that watches memory which queued work writes, and makes no
-    /// calls, watches for ever.
+    /// that it is not, and has it go on a little. A program that watches memory which queued work writes never ends if it
+    /// makes no calls.
     Lazy,
     /// In an order that the seed decides, kernels piece by piece.
     ///
-    /// Each stream has a pace: at 1, 64, 512 or 4096 opportunities, of which each call gives up to three, its work goes
-    /// on once. A call that waits does work of fast streams before that of slow ones, and sometimes only what it needs. The
-    /// paces change after each call that waits, and now and then while work is queued, so that every seed tries several.
+    /// The seed gives each stream a pace of 1, 64, 512 or 4096. Each call gives queued work up to three opportunities, and
+    /// a stream of pace 64 uses one in 64 of them. Calls that wait prefer streams of low pace. One in four of these calls
+    /// does nearly nothing but what it waits for. Paces change after each call that waits, and now and then while work is
+    /// queued: every seed tries several.
     ///
-    /// Programs that ask for results again and again, or that watch memory, come to an end. If a program makes no calls for
-    /// 0.2 seconds, its work goes on in the background. Otherwise the same seed gives a program of one thread, which
-    /// queues no host functions, the same order again.
+    /// Programs that poll, or that watch memory, end under every seed. If a program makes no calls for 0.2 seconds, its
+    /// work goes on in the background. Apart from that, a program of one thread and without host functions gets the same
+    /// order from the same seed.
     Random(u64),
 }
 
@@ -215,20 +216,20 @@ pub enum HandleReuse {
     AtOnce,
 }
 
-/// What kernels, copies and fills find in memory of a pool after it was freed.
+/// The outcome of kernels, copies and fills that use memory of a pool after it was freed.
 ///
-/// Memory counts as freed from the moment when the queued `cuMemFreeAsync` is done, in the order of its stream, until
-/// the pool gives the same bytes out again. CUDA leaves it open what a use in between does.
+/// Memory is freed when the queued `cuMemFreeAsync` is done in the order of its stream, or when `cuMemFree` returns. It
+/// stays freed until the pool gives the same bytes out again. CUDA leaves uses in between undefined.
 ///
-/// Calls that are given the address of freed memory refuse it in any case, with `CUDA_ERROR_INVALID_VALUE`.
+/// Calls that name freed memory answer `CUDA_ERROR_INVALID_VALUE` in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FreedPoolMemory {
     /// [`Faults`](FreedPoolMemory::Faults) with [`HandleReuse::Never`], and [`Mapped`](FreedPoolMemory::Mapped) with
     /// [`HandleReuse::AtOnce`].
     #[default]
     ByHandles,
-    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Finds uses on other streams that come
-    /// after the free. Stricter than hardware may be, whose pools hold freed memory for later.
+    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Stricter than hardware may be: its
+    /// pools hold freed memory for later allocations.
     Faults,
     /// Old or newer values, as long as the pool holds the pages.
     Mapped,

@@ -10,24 +10,24 @@ use super::queue::{OpId, Wanted};
 use super::stream::Lane;
 use crate::config::Schedule;
 
-/// Paces, as powers of two. Work of a stream goes on at one opportunity of so many.
+/// Paces, as powers of two. A stream uses one opportunity of so many.
 const PACES: [u8; 4] = [0, 6, 9, 12];
 /// A stream changes its pace with one operation of so many, beside the changes after waits.
 const CHANGES: u64 = 32;
-/// Parts of kernels in a row that ended no kernel, after which paces do not count. The kernels may wait for slow streams.
+/// Turns of kernels in a row that ended no kernel, after which paces do not count. The kernels may wait for slow streams.
 const FRUITLESS: u32 = 32;
 /// Questions in a row for unfinished work, after which each question has the work go on.
 const QUESTIONS: u32 = 16;
 /// The slowest pace as far as questions are concerned.
 const SLOWEST_ANSWER: u8 = 4;
 
-/// What the order depends on.
+/// The state that the order depends on.
 pub(super) struct Chances {
     /// The state of the sequence that the seed begins.
     dice: u64,
     /// The number of waits of the program.
     phase: u64,
-    /// Parts of kernels in a row that ended no kernel.
+    /// Turns of kernels in a row that ended no kernel.
     fruitless: u32,
     /// Questions for unfinished work since work was queued.
     questions: u32,
@@ -57,7 +57,7 @@ impl Chances {
         mixed ^ mixed >> 31
     }
 
-    /// Returns true once in so many times.
+    /// Returns true with a probability of one in `times`.
     fn once_in(&mut self, times: u64) -> bool {
         self.next().is_multiple_of(times)
     }
@@ -108,7 +108,7 @@ impl State {
         matches!(self.config.schedule, Schedule::Random(_))
     }
 
-    /// Does some of what is queued, as at every call.
+    /// Does some of the queued work, as every call does.
     pub(super) fn settle_by_chance(&mut self) {
         if !self.queue.can_move() {
             return;

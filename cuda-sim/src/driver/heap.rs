@@ -162,7 +162,7 @@ pub(super) struct Heap {
     /// Addresses that programs reserve and map memory at.
     pub(super) ranges: Ranges,
     limit: u64,
-    /// Whether work faults that uses memory of a pool after it was freed.
+    /// Whether work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
 }
 
@@ -417,13 +417,12 @@ impl Heap {
         }
     }
 
-    /// Returns whether work faults that uses `len` bytes of pages, since some of them were freed.
+    /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
     fn faults(&self, pages: &Pages, offset: u64, len: u64) -> bool {
         self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
     }
 
-    /// Returns whether work faults that uses `len` bytes at an address, since the pool that they are of has not given them
-    /// out again.
+    /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
     pub(super) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
         let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
         let found = heap.and_then(|heap| heap.runs.holding(address));
@@ -532,8 +531,8 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// Tells the device memory that a kernel can reach: that of its device, of whatever context, the plain memory of the
-    /// contexts in `peers`, though not the variables of their modules (both measured), and the pools that it may use.
+    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, and the pools that it may
+    /// use. Of the contexts in `peers` it reaches plain memory, and no variables of modules (both measured).
     pub(super) fn visit_mapped(
         &self,
         own: CUdevice,

@@ -105,7 +105,7 @@ pub(super) const IN_TURN: u64 = 1 << 18;
 /// Between two looks at whether another process has come so far, or waits.
 const ELSEWHERE: Duration = Duration::from_micros(200);
 
-/// Between two looks at whether the program makes calls, where it decides by its calls when work is done.
+/// Between two looks at whether the program makes calls, under a schedule that works in calls.
 const LOOK: Duration = Duration::from_millis(10);
 /// Looks without a call after which work goes on by itself: the program may be watching memory that the work writes.
 const QUIET_LOOKS: u32 = 20;
@@ -512,7 +512,7 @@ impl Inner {
         }
     }
 
-    /// Works while the program makes no calls, where work is done in its calls: as long as there is something to do.
+    /// Works while the program makes no calls, under a schedule that works in calls. Ends when nothing is queued.
     fn work_when_quiet(inner: &Weak<Inner>) {
         let (mut calls, mut quiet) = (None, 0_u32);
         loop {

@@ -186,7 +186,7 @@ impl State {
     }
 }
 
-/// What is said of memory that was freed, and may be mapped on hardware.
+/// The standard error's words for memory that faults though hardware may have it mapped.
 pub(super) const FREED: &str = "memory of a pool that was freed and not given out again";
 
 /// Added to the addresses of page-locked memory where there is no unified addressing.

@@ -50,9 +50,9 @@ pub(super) struct Op {
     earliest: u64,
     /// How often it had its turn.
     turns: u32,
-    /// How seldom it goes on unasked, if that is left to chance.
+    /// How seldom it goes on unasked under a schedule of chance, as a power of two.
     pace: u8,
-    /// Whether it is done as soon as nothing is left to wait for, under every schedule.
+    /// Whether it is done as soon as it can be, under every schedule.
     is_prompt: bool,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct Queue {
     /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
     /// stream, however much is queued.
     ready: BTreeSet<(u32, OpId)>,
-    /// Those of them that are done as soon as they can be.
+    /// The operations among them that are done as soon as they can be.
     prompt: Vec<OpId>,
     tails: BTreeMap<Lane, Tail>,
     /// How many of them there may be before those that make no difference any more are looked for.
@@ -332,8 +332,8 @@ impl State {
         self.do_or_push(op, task)
     }
 
-    /// Queues a task that is done as soon as what comes before it on the stream is done, under every schedule: late, it would
-    /// hide what programs do wrong.
+    /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
+    /// hide uses that come after it.
     pub(super) fn submit_prompt(
         &mut self,
         on: (Lane, Handle),
@@ -450,7 +450,7 @@ impl State {
         picked.map_or(Step::Idle, |id| self.carry_on(id, quantum))
     }
 
-    /// Does an operation, or a part of it, and what is to be done as soon as that is done.
+    /// Does an operation or a part of it, and the prompt operations that waited for it.
     pub(super) fn carry_on(&mut self, id: OpId, quantum: u64) -> Step {
         let step = self.perform(id, quantum);
         self.do_prompt();

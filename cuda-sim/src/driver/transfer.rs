@@ -72,7 +72,7 @@ impl Side {
         matches!(self, Side::Known(address) if state.always_waits(context, *address))
     }
 
-    /// The failure of a copy that finds the memory gone: that of its own kind, if it was registered (measured).
+    /// The failure of a copy that finds this memory gone. Registered memory has a code of its own (fact V940).
     fn code_if_gone(&self, state: &State) -> CUresult {
         let Side::Known(address) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
         match state.heap.holding(*address, 1).map(|found| found.kind) {
