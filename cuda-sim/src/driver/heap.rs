@@ -531,8 +531,8 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, and the pools that it may
-    /// use. Of the contexts in `peers` it reaches plain memory, and no variables of modules (both measured).
+    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
+    /// and plain memory of the contexts in `peers`. Variables of their modules are out of reach (both measured).
     pub(super) fn visit_mapped(
         &self,
         own: CUdevice,
