@@ -156,7 +156,7 @@ fn there_are_as_many_devices_as_asked_for() {
 }
 
 fn missing_function() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     cuda_rt::init().unwrap();
     let mut graph = std::ptr::null_mut();
     // SAFETY: `graph` is valid for a write.
@@ -164,7 +164,7 @@ fn missing_function() {
 }
 
 fn missing_instruction() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let ptx = ".version 9.0 .target sm_90 .address_size 64 .global .texref t;
         .visible .entry k() { .reg .b32 %r;
@@ -177,7 +177,7 @@ fn missing_instruction() {
 }
 
 fn cubin() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let _entered = context.enter().unwrap();
     let mut module = std::ptr::null_mut();
@@ -214,7 +214,7 @@ fn directives_with_the_largest_numbers_are_harmless() {
 
 /// Hardware's driver ends the process with this: see the conformance fact V127.
 fn largest() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let ptx = ".version 6.4 .target sm_50 .address_size 64
         .visible .entry k() .maxntid 4294967295, 4294967295, 4294967295 { ret; }";

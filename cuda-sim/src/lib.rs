@@ -16,7 +16,7 @@
 //! // SAFETY: `count` is valid for a write.
 //! assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
 //! assert_eq!(count, 2);
-//! # Ok::<(), cuda_sys::AlreadyInstalled>(())
+//! # Ok::<(), cuda_sim::InstallError>(())
 //! ```
 //!
 //! # What there is
@@ -75,7 +75,8 @@ pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Sch
 
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
-    Entered, Machine, documented_codes, install, install_once, install_unless_gpu, internal_errors, resolve,
+    Entered, InstallError, Machine, documented_codes, install, install_once, install_unless_gpu,
+    internal_errors, resolve,
 };
 #[doc(hidden)]
 pub use driver::{first_versions, lacks, per_thread, print_with};

@@ -14,7 +14,7 @@ macro_rules! live_handles {
         /// use cuda_sim::{Config, Machine};
         /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxDestroy_v2, cuInit, cuMemAlloc_v2};
         ///
-        /// cuda_sim::install_once();
+        /// cuda_sim::install_once().unwrap();
         /// let machine = Machine::new(Config::default());
         /// let entered = machine.enter();
         /// let (mut context, mut address) = (std::ptr::null_mut(), 0);

@@ -497,7 +497,7 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
 fn prepare() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        cuda_sim::install_once();
+        cuda_sim::install_once().unwrap();
         cuda_suite::fail_on_internal_errors();
         cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
         // Else the first scenario would have a call more.

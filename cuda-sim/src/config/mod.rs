@@ -1,6 +1,7 @@
 //! What the simulated machine is like.
 
 mod devices;
+mod environment;
 mod profile;
 mod text;
 mod visible;

@@ -14,12 +14,27 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
+    /// The environment variable that the entry is in, if it came from there.
+    variable: Option<&'static str>,
     entry: String,
     allowed: String,
 }
 
+impl ConfigError {
+    pub(super) fn new(entry: String, allowed: String) -> ConfigError {
+        ConfigError { variable: None, entry, allowed }
+    }
+
+    pub(super) fn in_variable(self, variable: &'static str) -> ConfigError {
+        ConfigError { variable: Some(variable), ..self }
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(variable) = self.variable {
+            write!(formatter, "{variable}: ")?;
+        }
         write!(formatter, "{}: {}", self.entry, self.allowed)
     }
 }
@@ -366,7 +381,7 @@ impl Config {
         let mut config = self;
         let mut seen: Vec<&str> = Vec::new();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let wrong = |allowed: String| ConfigError { entry: entry.to_owned(), allowed };
+            let wrong = |allowed: String| ConfigError::new(entry.to_owned(), allowed);
             let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
             let (name, value) = (name.trim(), value.trim());
             let Some(key) = KEYS.iter().find(|key| key.name == name && entry.contains('=')) else {

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
 /// A simulated machine: its devices and all that a driver knows of them.
@@ -26,7 +26,9 @@ use std::time::Duration;
 /// that a driver lacks.
 ///
 /// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
-/// is to be used and dropped by threads that are on it.
+/// is to be used and dropped by threads that are on it. A thread that has entered none calls the machine of the process.
+/// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
+/// thread is on no machine.
 ///
 /// A machine ends with its last handle. Page-locked and managed memory that a program has not freed by then is never
 /// freed, since the program may still hold its address.
@@ -37,7 +39,7 @@ use std::time::Duration;
 /// use cuda_sim::{Config, Machine};
 /// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let count = || {
 ///     let mut count = 0;
 ///     // SAFETY: no flags, as the API demands.
@@ -88,6 +90,9 @@ thread_local! {
 /// The number of the next machine. That of the process has 0.
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
+/// How many private machines there are.
+static PRIVATE: AtomicUsize = AtomicUsize::new(0);
+
 /// Numbers that are given out once.
 fn next(counter: &AtomicU64) -> u64 {
     counter.fetch_add(1, Ordering::Relaxed)
@@ -116,6 +121,7 @@ impl Machine {
     /// See [`Machine`].
     #[must_use]
     pub fn new(config: Config) -> Machine {
+        PRIVATE.fetch_add(1, Ordering::Relaxed);
         Machine::numbered(config, next(&NUMBER))
     }
 
@@ -206,7 +212,7 @@ impl Machine {
     /// use cuda_sim::{Config, Machine};
     /// use cuda_sys::{CUresult, cuCtxGetCurrent, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let mut context = std::ptr::null_mut();
@@ -464,6 +470,14 @@ impl State {
     }
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.number != 0 {
+            PRIVATE.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Inner {
     /// Works in the background as long as there is something to do.
     fn work(inner: &Weak<Inner>) {
@@ -571,8 +585,32 @@ pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
         Some(machine) => machine.call(symbol, needs, body),
-        None => Machine::of_process().call(symbol, needs, body),
+        None => {
+            let code = Machine::of_process().call(symbol, needs, body);
+            if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+                hint_at_enter(symbol);
+            }
+            code
+        }
     }
+}
+
+/// Says once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
+/// that it may have been meant to enter.
+#[cold]
+fn hint_at_enter(symbol: Symbol) {
+    static ONCE: Once = Once::new();
+    if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().lock().initialized {
+        return;
+    }
+    ONCE.call_once(|| {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("without a name");
+        general::say(&format!(
+            "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
+             process is not initialised; to use a private machine, call Machine::enter in this thread"
+        ));
+    });
 }
 
 impl Drop for Entered {

@@ -170,7 +170,7 @@ impl Machine {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_SYSTEM_NOT_READY));
@@ -209,7 +209,7 @@ impl Machine {
     /// use cuda_sim::{Config, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.record_calls();
