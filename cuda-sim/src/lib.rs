@@ -71,7 +71,7 @@ mod generated;
 mod live;
 mod ptx;
 
-pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
+pub use config::{Config, ConfigError, DirectedLink, HandleReuse, PeerLink, Peers, Profile, Schedule};
 
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
