@@ -118,7 +118,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "profile",
-        allowed: "names of devices with + between them are allowed: h200, a100, t4, rtx4090, gh200, thor, gb10; each may \
+        allowed: "names of devices with + between them are allowed: h200, h100, a100, t4, rtx4090, gh200, thor, gb10; each may \
                   have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
         read: |config, value| {
             config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
@@ -296,7 +296,7 @@ impl Config {
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
-    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
     /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
@@ -441,7 +441,7 @@ mod tests {
             memory_bytes in any::<u64>(),
             (major, minor) in (11_u16..=255, 0_u16..100),
             names in proptest::collection::vec(
-                proptest::sample::select(vec!["h200", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
+                proptest::sample::select(vec!["h200", "h100", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
             peers in peers(),
             schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
