@@ -69,7 +69,10 @@ mod exec;
 mod faults;
 mod generated;
 mod live;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 mod ptx;
+pub mod sweep;
 
 pub use config::{Config, ConfigError, DirectedLink, HandleReuse, PeerLink, Peers, Profile, Schedule};
 

@@ -231,10 +231,13 @@ impl Machine {
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
         let count_log = state.counting.take_log();
-        *state = State::new(config, next(&NUMBER));
+        let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
         state.faults.set_log(log);
         state.counting.set_log(count_log);
         self.0.returned.notify_all();
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
     }
 
     /// The release that it poses as.
@@ -249,6 +252,16 @@ impl Machine {
 
     pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
         work(&mut self.lock().faults)
+    }
+
+    #[cfg(feature = "nvrtc")]
+    pub(crate) fn with_nvrtc<R>(
+        &self,
+        work: impl FnOnce(&mut crate::nvrtc::Programs, &mut Faults) -> R,
+    ) -> R {
+        let mut state = self.lock();
+        let State { nvrtc, faults, .. } = &mut *state;
+        work(nvrtc, faults)
     }
 
     pub(crate) fn with_counting<R>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {

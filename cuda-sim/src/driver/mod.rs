@@ -96,6 +96,8 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(feature = "nvrtc")]
+pub(crate) use general::forever;
 pub use general::print_with;
 pub(crate) use general::say;
 pub use install::{InstallError, install, install_once, install_unless_gpu};
@@ -162,7 +164,7 @@ fn address_of(symbol: Symbol) -> NonNull<c_void> {
 }
 
 /// All functions, whatever release has them, for those of them that call others.
-fn functions() -> &'static Driver {
+pub(crate) fn functions() -> &'static Driver {
     static FUNCTIONS: OnceLock<Driver> = OnceLock::new();
     FUNCTIONS.get_or_init(|| {
         let resolver = |name: &'static CStr| Symbol::from_name(name.to_str().ok()?).map(address_of);
@@ -202,6 +204,8 @@ struct State {
     /// Memory that is queued to be freed.
     freed: BTreeMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
+    #[cfg(feature = "nvrtc")]
+    nvrtc: crate::nvrtc::Programs,
     /// Functions of the program whose turn has come.
     callbacks: callback::Due,
     /// Whether there is a thread for work in the background.
@@ -253,6 +257,8 @@ impl State {
             images: images::Images::new(handles),
             freed: BTreeMap::new(),
             queue: queue::Queue::default(),
+            #[cfg(feature = "nvrtc")]
+            nvrtc: crate::nvrtc::Programs::default(),
             callbacks: callback::Due::default(),
             has_worker: false,
             recordings: Vec::new(),

@@ -35,6 +35,8 @@ pub(crate) struct Faults {
     is_watching: bool,
     /// The code of a rule that has ended the use of the machine.
     ended: Option<CUresult>,
+    #[cfg(feature = "nvrtc")]
+    pub(crate) nvrtc: crate::nvrtc::NvrtcFaults,
 }
 
 /// What the rules say of one call.
@@ -185,6 +187,8 @@ impl Machine {
         self.with_faults(|faults| {
             faults.rules.clear();
             faults.kernels.clear();
+            #[cfg(feature = "nvrtc")]
+            faults.nvrtc.clear();
             faults.look();
         });
     }
@@ -197,6 +201,8 @@ impl Machine {
     pub fn record_calls(&self) {
         self.with_faults(|faults| {
             faults.record = Some(Vec::new());
+            #[cfg(feature = "nvrtc")]
+            faults.nvrtc.begin_record();
             faults.look();
         });
     }
