@@ -48,8 +48,9 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///
 /// - It must make the same calls in each run. Memory between runs (a static, a cache of compiled programs on disk) is to be
 ///   filled or switched off before. One run goes unrecorded before the first one.
-/// - It runs on the calling thread, with a context current that is none of its own. A thread that it starts has to
-///   [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
+/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the sweep has made.
+///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
+/// - What it returns owns nothing of the driver: that would count as alive.
 /// - A run that does not end, or ends the process, is not caught. [`cases`](Sweep::cases) can leave such ones out.
 ///
 /// The software driver is put into use by [`install_once`](crate::install_once).
@@ -59,27 +60,24 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 /// ```
 /// use cuda_sim::sweep::Sweep;
 /// use cuda_sys::*;
-/// use std::ptr::null_mut;
 ///
-/// /// The code under test: the name of the call that failed, and its code.
-/// fn allocate() -> Result<(), String> {
-///     let check = |call: &str, code: CUresult| match code {
-///         CUresult::CUDA_SUCCESS => Ok(()),
-///         code => Err(format!("{call}: {code}")),
-///     };
-///     let (mut context, mut address) = (null_mut(), 0);
-///     // SAFETY: no flags, and places that are valid for writes.
+/// fn check(call: &str, code: CUresult) -> Result<(), String> {
+///     if code == CUresult::CUDA_SUCCESS { Ok(()) } else { Err(format!("{call}: {code}")) }
+/// }
+///
+/// /// The code under test, which uses the current context.
+/// fn fill() -> Result<(), String> {
+///     let mut address = 0;
+///     // SAFETY: `address` is valid for a write, and then of memory of this size.
 ///     unsafe {
-///         check("cuInit", cuInit(0))?;
-///         check("cuCtxCreate_v2", cuCtxCreate_v2(&mut context, 0, 0))?;
-///         let allocated = check("cuMemAlloc_v2", cuMemAlloc_v2(&mut address, 1024));
-///         // What is left to do, also after a failure.
-///         let destroyed = check("cuCtxDestroy_v2", cuCtxDestroy_v2(context));
-///         allocated.and(destroyed)
+///         check("cuMemAlloc_v2", cuMemAlloc_v2(&mut address, 1024))?;
+///         let filled = check("cuMemsetD8_v2", cuMemsetD8_v2(address, 7, 1024));
+///         // Also after a failure.
+///         filled.and(check("cuMemFree_v2", cuMemFree_v2(address)))
 ///     }
 /// }
 ///
-/// let report = Sweep::new(allocate)
+/// let report = Sweep::new(fill)
 ///     .check(|run| match (run.case(), run.result()) {
 ///         // The error names the call that failed.
 ///         (Some(case), Err(error)) if error.starts_with(case.function()) => Ok(()),
@@ -88,30 +86,26 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///     })
 ///     .run();
 /// assert!(report.is_ok(), "{report}");
-/// assert_eq!((report.calls, report.runs > 30), (4, true));
+/// assert_eq!((report.calls, report.runs > 20), (3, true));
 ///
-/// // A program that forgets its context if the allocation fails.
+/// // Forgets the memory if it cannot be filled.
 /// let forgetful = || {
-///     let (mut context, mut address) = (null_mut(), 0);
+///     let mut address = 0;
 ///     // SAFETY: as above.
 ///     unsafe {
-///         cuInit(0);
-///         cuCtxCreate_v2(&mut context, 0, 0);
-///         if cuMemAlloc_v2(&mut address, 1024) != CUresult::CUDA_SUCCESS {
-///             return Err("no memory");
-///         }
-///         cuCtxDestroy_v2(context);
+///         check("cuMemAlloc_v2", cuMemAlloc_v2(&mut address, 1024))?;
+///         check("cuMemsetD8_v2", cuMemsetD8_v2(address, 7, 1024))?;
+///         check("cuMemFree_v2", cuMemFree_v2(address))
 ///     }
-///     Ok(())
 /// };
 /// let report = Sweep::new(forgetful).run();
-/// let failure = report.failures.iter().find(|failure| {
-///     failure.to_string().starts_with("2:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY: still alive: 1 context")
-/// });
-/// // That case again, alone.
-/// let case = failure.and_then(|failure| failure.case).unwrap();
-/// assert_eq!(case.to_string(), "2:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY");
+/// let failure = &report.failures[0];
+/// assert!(failure.findings[0].starts_with("still alive: 1 device allocation, 1024 bytes"), "{failure}");
+///
+/// // One of its cases again, alone.
+/// let case = "1:cuMemsetD8_v2:CUDA_ERROR_INVALID_VALUE".parse()?;
 /// assert_eq!(Sweep::new(forgetful).run_case(&case).failures.len(), 1);
+/// # Ok::<(), cuda_sim::sweep::CaseError>(())
 /// ```
 #[must_use = "it does nothing before it is run"]
 pub struct Sweep<'test, T, E> {
