@@ -41,6 +41,7 @@ fn child() {
             "function" => missing_function(),
             "instruction" => missing_instruction(),
             "cubin" => cubin(),
+            "budget" => budget(),
             "largest" => largest(),
             other => panic!("{other}"),
         },
@@ -204,6 +205,35 @@ fn what_is_not_simulated_is_said() {
         assert!(err.starts_with("cuda-sim: ") && err.contains(said), "{case}: {err}");
         assert_eq!(err.lines().count(), 1, "{case}: {err}");
     }
+}
+
+/// More than the machine's budget of 4 GiB, and less than an H200 has.
+fn budget() {
+    cuda_sim::install_once().unwrap();
+    let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+    let allocate = |bytes: usize, source: MemorySource<'_>| {
+        DeviceBuf::<u8>::uninit_in(&stream, bytes, source).map(drop).unwrap_err().code()
+    };
+    // No device has so much.
+    assert_eq!(allocate(1 << 50, MemorySource::Plain), Some(Code::OutOfMemory));
+    // A failure that is no matter of memory at all.
+    let memory = cuda_sim::FaultRule::any(CUresult::CUDA_ERROR_OUT_OF_MEMORY).times(1);
+    cuda_sim::Machine::current().inject(memory);
+    assert_eq!(allocate(1, MemorySource::Plain), Some(Code::OutOfMemory));
+    for source in [MemorySource::Plain, MemorySource::Default] {
+        assert_eq!(allocate(5 << 30, source), Some(Code::OutOfMemory));
+    }
+}
+
+#[test]
+fn memory_beyond_the_budget_is_explained_once() {
+    let (_, err) = in_child("budget");
+    assert_eq!(
+        err,
+        "cuda-sim: cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: 5368709120 bytes of device 0, where 4294967296 are free of the \
+         simulated budget of 4294967296, and not of the 150109880320 that the device reports; Config::memory_bytes sets \
+         the budget\n"
+    );
 }
 
 #[test]

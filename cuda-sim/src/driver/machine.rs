@@ -371,6 +371,11 @@ impl Machine {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        // Taken in any case: what another call is short of later is another matter.
+        let shortage = state.heap.take_shortage();
+        if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            state.explain_shortage(symbol, shortage);
+        }
         if !state.faults.has_ended_with(code) {
             rules::check(symbol, code);
         }
