@@ -249,7 +249,7 @@ fn layer() {
 }
 
 #[test]
-fn install_once_over_a_layer_finds_the_software_driver() {
+fn install_once_over_a_layer_finds_it() {
     in_child("layer", &[]);
 }
 

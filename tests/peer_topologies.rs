@@ -113,7 +113,7 @@ fn peer_capabilities_are_of_their_direction() {
         assert!(
             !back.access && !back.native_atomics && !back.only_partial_native_atomics && !back.array_access
         );
-        // Of what is not linked, that of the machine.
+        // Where there is no link, the machine's.
         assert_eq!(back.performance_rank, PeerLink::NVLINK.performance_rank);
     }
 }
@@ -148,7 +148,7 @@ fn arrays_are_reached_by_the_links_direction() {
     assert_eq!(bind(&far, &near), Ok(()));
 }
 
-/// What takes peer access, between devices of these kinds: whether all of it can be had.
+/// Asks two devices of these kinds for everything that takes peer access. Returns whether they have it.
 fn are_peers(first: Profile, second: Profile) -> bool {
     let (_machine, _entered) = machine(Config { profiles: vec![first, second], ..Config::default() });
     let (first, second) = devices();

@@ -1,4 +1,4 @@
-//! What a sweep of the software driver finds, with programs that are wrong in one way each.
+//! Findings of the software driver's sweep, with programs that are wrong in one way each.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -18,6 +18,7 @@ use std::process::Command;
 use std::ptr::{null, null_mut};
 
 type Done = Result<(), String>;
+type Scenario = fn() -> Done;
 
 fn check(call: &str, code: CUresult) -> Done {
     if code.is_success() { Ok(()) } else { Err(format!("{call}: {code}")) }
@@ -95,7 +96,7 @@ fn what_is_forgotten_is_found() {
         memory()?;
         let mut context = null_mut();
         check("cuCtxCreate_v2", code!(cuCtxCreate_v2(&raw mut context, 0, 0)))?;
-        // Nobody destroys the context after this.
+        // The context is not destroyed after a failure.
         check("cuCtxSynchronize", code!(cuCtxSynchronize()))?;
         check("cuCtxDestroy_v2", code!(cuCtxDestroy_v2(context)))
     })
@@ -205,7 +206,7 @@ fn calls_that_differ_from_run_to_run_are_found() {
 
 #[test]
 fn a_scenario_that_fails_by_itself_is_not_swept() {
-    let wrong: [(fn() -> Done, &str); 3] = [
+    let wrong: [(Scenario, &str); 3] = [
         (|| Err("no such file".to_owned()), "returned no such file"),
         (
             || check("cuInit", code!(cuInit(1))),

@@ -42,7 +42,7 @@ macro_rules! live_handles {
         }
 
         impl LiveHandles {
-            /// What there is beyond `other`.
+            /// Subtracts the counts of `other`.
             pub(crate) fn without(&self, other: &LiveHandles) -> LiveHandles {
                 LiveHandles { $($field: self.$field.saturating_sub(other.$field),)* }
             }

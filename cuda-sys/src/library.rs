@@ -91,7 +91,7 @@ pub(crate) struct Chosen<T: 'static, E: 'static> {
     failure: OnceLock<E>,
     /// The address of the value in `library`, once that was asked for: what calls look at.
     published: AtomicPtr<T>,
-    /// Whether this thread is loading the library.
+    /// Set while this thread is loading the library.
     loading: &'static LocalKey<Cell<bool>>,
     /// The answer to a library that asks for itself while this thread opens it.
     again: E,

@@ -528,7 +528,7 @@ unsafe fn open(path: &OsStr, label: String, place: Place) -> Result<Driver, Atte
 }
 
 thread_local! {
-    /// Whether this thread is opening the driver.
+    /// Set while this thread is opening the driver.
     static LOADING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -541,8 +541,8 @@ static CHOSEN: Chosen<Driver, LoadError> =
 ///
 /// # Errors
 ///
-/// What was tried, and why it could not be used. The failure is remembered: later calls return the same error, until a
-/// driver is installed. An error without attempts goes to a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
+/// error, until a driver is installed. An error without attempts goes to a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -570,7 +570,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 /// | before the call | effect |
 /// |---|---|
 /// | no driver was asked for | This driver is in use. The system's is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
-/// | a call asked for the driver, and none could be loaded | The same. What was told of the failure stays an error; every later call reaches this driver. |
+/// | a call asked for the driver, and none could be loaded | The same. Errors that were returned before stay errors; every later call reaches this driver. |
 /// | a driver was loaded or installed | [`AlreadyInstalled`]: functions of that driver were handed out. |
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.

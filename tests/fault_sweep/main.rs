@@ -1,8 +1,8 @@
 //! Every driver call of every scenario fails in turn, in every way that its documentation knows and some more.
 //!
-//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, a run in which a call
-//! fails returns an error that names the call, or the hook is told, or the design [absorbs](absorbed) it, and no other call
-//! fails.
+//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, no other call may fail
+//! than the one that was told to. The run returns an error that names the call, or the hook is told, or the design
+//! [absorbs](absorbed) the failure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
@@ -66,7 +66,7 @@ impl fmt::Display for Failed {
     }
 }
 
-/// What the hook was told, if the scenario has not failed.
+/// Errors that the hook was told, of a scenario that has not failed; or the failure.
 type Ran = Result<Vec<Error>, Failed>;
 
 fn ran(scenario: &Scenario) -> Ran {
@@ -169,7 +169,7 @@ fn is_not_found(code: CUresult) -> bool {
     matches!(code, CUresult::CUDA_ERROR_NOT_FOUND | CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// What is wrong with a run in which a call of the driver failed; empty if nothing is.
+/// Finds everything that is wrong with a run in which a call of the driver failed.
 fn faults_of(
     scenario: &Scenario,
     run: &Run<'_, Vec<Error>, Failed>,
@@ -246,7 +246,7 @@ fn faults_of(
     wrong
 }
 
-/// What is wrong with a run in which a call of NVRTC failed.
+/// Finds everything that is wrong with a run in which a call of NVRTC failed.
 fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String> {
     let code = case.nvrtc_code().and_then(cuda_rt::nvrtc::Code::new);
     let is_it = |error: &Error| match error {
@@ -269,11 +269,11 @@ fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String
     wrong
 }
 
-/// What is wrong with a run without a fault.
+/// Finds everything that is wrong with a run without a fault.
 fn faults_of_healthy(run: &Run<'_, Vec<Error>, Failed>) -> Vec<String> {
     match run.result() {
         Ok(told) if told.is_empty() => Vec::new(),
-        // What is left behind for good may be what there is too little of.
+        // There may be too little memory where memory was left behind for good.
         Err(Failed { error, told })
             if told.is_empty() && !run.left().is_empty() && error.is_out_of_memory() =>
         {

@@ -22,7 +22,8 @@ fn machine() -> (Machine, Entered) {
     (machine, entered)
 }
 
-/// What there is beside empty kernels: programs that do not compile, options that there are not, and no machine code.
+/// Compiles to empty kernels. Some programs do not compile, some options are unknown, and some programs have no machine
+/// code.
 fn compile(source: &Source) -> Output {
     COMPILATIONS.set(COMPILATIONS.get() + 1);
     if let Some(work) = MEANWHILE.take() {
@@ -72,7 +73,7 @@ pub(crate) fn nth(nth: usize, code: nvrtcResult) -> Option<NvrtcFault> {
     Some(NvrtcFault::any(code).skip(u32::try_from(nth).unwrap()).times(1))
 }
 
-/// What was called since [`begin`], and how many programs are left.
+/// Returns the calls since [`begin`], and how many programs are left.
 pub(crate) fn end() -> (Vec<&'static str>, usize) {
     let machine = install();
     let calls = machine.nvrtc_calls().iter().map(|call| call.function.name()).collect();

@@ -13,7 +13,7 @@ impl Config {
     /// # Errors
     ///
     /// - A variable that is not UTF-8.
-    /// - Those of [`from_text`](Config::from_text), with the variable's name.
+    /// - An entry that [`from_text`](Config::from_text) refuses, with the variable's name.
     ///
     /// # Examples
     ///

@@ -40,8 +40,8 @@ pub struct Config {
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
-    /// Which devices reach each other's memory. Those of different major compute capabilities never do, nor those without
-    /// unified addressing.
+    /// Which devices reach each other's memory. Devices of different major compute capabilities never do, and neither do
+    /// devices without unified addressing.
     pub peers: Peers,
     /// How they are connected, where [`peers`](Config::peers) does not say it.
     pub peer_link: PeerLink,

@@ -13,7 +13,7 @@ pub enum Peers {
     None,
     /// Those within a group.
     Islands(Vec<Vec<u32>>),
-    /// The listed pairs, each in one direction. Of two entries for a pair, the first counts.
+    /// The listed pairs, each in one direction. If a pair is there twice, the first entry counts.
     Links(Vec<DirectedLink>),
 }
 
@@ -43,22 +43,22 @@ pub struct DirectedLink {
     pub device: u32,
     /// Place of the device that owns the memory.
     pub peer: u32,
-    /// What the link can do; `None` for [`Config::peer_link`].
+    /// Properties of the link; `None` for [`Config::peer_link`].
     pub link: Option<PeerLink>,
 }
 
-/// What a device can do with the memory of another that it reaches.
+/// Properties of a link by which a device reaches the memory of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeerLink {
-    /// The performance of the link relative to others: the lower the better.
+    /// Performance of the link relative to others: the lower the better.
     pub performance_rank: i32,
-    /// Whether atomic operations on the other's memory are.
+    /// Atomic operations on the peer's memory are native.
     pub native_atomics: bool,
-    /// Whether only some of them are (`CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED`).
+    /// Only some of the atomic operations are native (`CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED`).
     pub only_partial_native_atomics: bool,
-    /// The forms in which an atomic operation is native, the same for all of them: bits of `CUatomicOperationCapability`.
+    /// Forms in which each atomic operation is native: bits of `CUatomicOperationCapability`.
     pub atomic_capabilities: u32,
-    /// Whether kernels can access the other's arrays.
+    /// Kernels can access the peer's arrays.
     pub arrays: bool,
 }
 
@@ -117,10 +117,6 @@ impl Config {
     }
 
     /// Returns the link by which the device at one place reaches the memory of that at another; `None` if it does not.
-    ///
-    /// # Examples
-    ///
-    /// See [`DirectedLink`].
     #[must_use]
     pub fn link_between(&self, place: u32, peer: u32) -> Option<PeerLink> {
         let unified = Attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING.0;

@@ -119,8 +119,8 @@ pub fn install(config: Config) -> Result<&'static Driver, InstallError> {
 ///
 /// # Errors
 ///
-/// [`InstallError::InUse`]: another driver is in use. What follows would run on that one, and [`Machine`](crate::Machine)
-/// has no effect there.
+/// [`InstallError::InUse`]: another driver is in use. The program would run on that one, where
+/// [`Machine`](crate::Machine) has no effect.
 ///
 /// # Examples
 ///
@@ -205,7 +205,7 @@ fn in_use(driver: &Driver) -> InstallError {
     InstallError::InUse(AlreadyInstalled { origin: driver.origin().to_owned() })
 }
 
-/// Whether functions of a driver are the software driver's.
+/// Returns whether functions of a driver are the software driver's.
 fn is_software(driver: &Driver) -> bool {
     Symbol::all().any(|symbol| driver.address(symbol) == Some(address_of(symbol)))
 }

@@ -68,8 +68,8 @@ pub(super) unsafe fn attribute(
     unsafe { put(value, known) }
 }
 
-/// What atomic operations can do in a peer's memory. Two H200s answered nothing, although an attribute of theirs says that
-/// all are native.
+/// Gives the forms in which atomic operations are native in a peer's memory. Two H200s named none, although an attribute of
+/// theirs says that all operations are native.
 ///
 /// # Safety
 ///

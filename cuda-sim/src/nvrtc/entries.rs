@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const DONE: nvrtcResult = nvrtcResult::NVRTC_SUCCESS;
 const INVALID: nvrtcResult = nvrtcResult::NVRTC_ERROR_INVALID_INPUT;
 
-/// The release that the stand-in says it is of.
+/// Release that the stand-in says it is of.
 const RELEASE: (c_int, c_int) = (13, 0);
 
-/// What it says it compiles for.
+/// Architectures that it says it compiles for.
 const ARCHITECTURES: [c_int; 4] = [75, 80, 90, 120];
 
 /// The programs of a machine.
@@ -67,7 +67,7 @@ fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResu
         machine.with_nvrtc(|_, faults| faults.nvrtc.record(symbol, code));
         code
     }));
-    // Of an error in the stand-in itself.
+    // The stand-in itself is in error.
     outcome.unwrap_or(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR)
 }
 
@@ -195,7 +195,7 @@ unsafe extern "C" fn create(
             headers: names.into_iter().zip(texts).collect(),
             ..Source::default()
         };
-        // Of no other machine, so that one that is used on the wrong machine is found out.
+        // A number that no other machine has, so that a handle which is used on the wrong machine is refused.
         let handle = HANDLE.fetch_add(16, Ordering::Relaxed);
         machine.with_nvrtc(|programs, _| {
             programs.programs.insert(handle, Program { source, output: None });
@@ -256,7 +256,7 @@ unsafe extern "C" fn compile(
     })
 }
 
-/// What has a NUL in it ends there.
+/// Texts end at the first NUL.
 fn in_c(output: Output) -> Compiled {
     let text = |text: String| {
         let mut bytes = text.into_bytes();
@@ -273,7 +273,7 @@ fn in_c(output: Output) -> Compiled {
     }
 }
 
-/// What is asked of a program that has not been compiled is not there; its log is empty.
+/// Returns a part of the output. A program that has not been compiled has an empty log, and nothing else.
 fn output(program: &Program, part: fn(&Compiled) -> &[u8]) -> Vec<u8> {
     let empty = Compiled { log: vec![0], ..Compiled::default() };
     part(program.output.as_ref().unwrap_or(&empty)).to_vec()

@@ -68,10 +68,6 @@ pub struct NvrtcFault {
 
 impl NvrtcFault {
     /// Makes every call of `function` return `code` and do nothing. `NVRTC_SUCCESS` is no failure: it has no effect.
-    ///
-    /// # Examples
-    ///
-    /// See the [module](crate::nvrtc).
     #[must_use]
     pub fn new(function: Symbol, code: nvrtcResult) -> NvrtcFault {
         NvrtcFault { function: Some(function), ..NvrtcFault::any(code) }
@@ -79,30 +75,18 @@ impl NvrtcFault {
 
     /// Makes every call return `code`, of whatever function. With [`skip`](NvrtcFault::skip) and
     /// [`times`](NvrtcFault::times) it is the n-th call that fails.
-    ///
-    /// # Examples
-    ///
-    /// See [`NvrtcFault`].
     #[must_use]
     pub fn any(code: nvrtcResult) -> NvrtcFault {
         NvrtcFault { function: None, code, skip: 0, times: u32::MAX, after: false }
     }
 
     /// Leaves the first `calls` calls alone.
-    ///
-    /// # Examples
-    ///
-    /// See [`NvrtcFault`].
     #[must_use]
     pub fn skip(self, calls: u32) -> NvrtcFault {
         NvrtcFault { skip: calls, ..self }
     }
 
     /// Makes no more than `calls` calls fail.
-    ///
-    /// # Examples
-    ///
-    /// See [`NvrtcFault`].
     #[must_use]
     pub fn times(self, calls: u32) -> NvrtcFault {
         NvrtcFault { times: calls, ..self }

@@ -1,11 +1,13 @@
 //! A stand-in for NVRTC, the run-time compiler, for tests of programs that compile CUDA C++. With the feature `nvrtc`.
 //!
-//! It compiles nothing. What comes of a program is what the test [says](Machine::compile_with), or by default kernels that
-//! do nothing. Its calls belong to the [`Machine`] that the thread is on, as those of the driver do: they are
-//! [recorded](Machine::nvrtc_calls), [fail](NvrtcFault) when that is ordered, and programs that are not destroyed
-//! [count](crate::LiveHandles::nvrtc_programs). A [`Sweep`](crate::sweep::Sweep) lets every one of them fail.
+//! It compiles nothing. A program becomes the [output](Machine::compile_with) that the test gives for it, by default kernels
+//! that do nothing. Calls of NVRTC belong to the [`Machine`] that the thread is on, as calls of the driver do:
 //!
-//! It says that it is of CUDA 13.0. Functions that a compilation to PTX, machine code or LTO-IR does not take are missing.
+//! - They are [recorded](Machine::nvrtc_calls).
+//! - They [fail](NvrtcFault) when that is ordered. A [`Sweep`](crate::sweep::Sweep) lets every one of them fail.
+//! - Programs that are not destroyed [count](crate::LiveHandles::nvrtc_programs) as alive.
+//!
+//! The stand-in says that it is of CUDA 13.0. Functions that a compilation to PTX, machine code or LTO-IR does not take are missing.
 //!
 //! ```
 //! use cuda_sim::nvrtc::{self, NvrtcFault, Output};
@@ -79,7 +81,7 @@ pub fn install_once() -> Result<&'static Library, AlreadyInstalled> {
 }
 
 impl Machine {
-    /// Says what comes of programs that are compiled on this machine.
+    /// Sets the function that gives the outputs of programs on this machine.
     ///
     /// The function is called for each compilation, by the thread that compiles. It may call the driver and NVRTC. If it
     /// panics, the compilation returns `NVRTC_ERROR_INTERNAL_ERROR`. After a [reset](Machine::reset) it is the
@@ -108,19 +110,11 @@ impl Machine {
 
     /// Lets calls of NVRTC fail from now on. Faults add up; they belong to this machine alone.
     /// [`clear_faults`](Machine::clear_faults) takes them back.
-    ///
-    /// # Examples
-    ///
-    /// See [`NvrtcFault`].
     pub fn inject_nvrtc(&self, fault: NvrtcFault) {
         self.with_nvrtc(|_, faults| faults.nvrtc.inject(fault));
     }
 
     /// Returns the calls of NVRTC since [`record_calls`](Machine::record_calls), or since this was called last.
-    ///
-    /// # Examples
-    ///
-    /// See [`NvrtcCall`].
     #[must_use]
     pub fn nvrtc_calls(&self) -> Vec<NvrtcCall> {
         self.with_nvrtc(|_, faults| faults.nvrtc.take_record())

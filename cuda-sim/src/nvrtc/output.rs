@@ -1,4 +1,4 @@
-//! What goes into a compilation, and what comes of it.
+//! Input and output of a compilation.
 
 use cuda_sys::nvrtc::nvrtcResult;
 
@@ -27,7 +27,7 @@ impl Source {
     }
 }
 
-/// What comes of a compilation.
+/// The output of a compilation.
 ///
 /// # Examples
 ///
@@ -51,10 +51,6 @@ pub struct Output {
 
 impl Output {
     /// Makes an output of PTX text, without machine code and LTO-IR.
-    ///
-    /// # Examples
-    ///
-    /// See [`Output`].
     #[must_use]
     pub fn ptx(text: impl Into<String>) -> Output {
         let mut ptx = text.into().into_bytes();
@@ -102,28 +98,22 @@ impl Output {
     }
 
     /// Sets the log.
-    ///
-    /// # Examples
-    ///
-    /// See [`Output`].
     #[must_use]
     pub fn log(self, log: impl Into<String>) -> Output {
         Output { log: log.into(), ..self }
     }
 
     /// Adds the name that a name expression has in the code.
-    ///
-    /// # Examples
-    ///
-    /// See [`Output`].
     #[must_use]
     pub fn lowered(mut self, expression: impl Into<String>, name: impl Into<String>) -> Output {
         self.lowered.push((expression.into(), name.into()));
         self
     }
 
-    /// Makes the output of kernels that take nothing and do nothing: one for each name expression, and one for each
-    /// `extern "C" __global__ void name(` in the text and its headers.
+    /// Makes the output of kernels that take nothing and do nothing.
+    ///
+    /// There is one for each name expression, and one for each `extern "C" __global__ void name(` in the text and its
+    /// headers.
     ///
     /// The PTX is for the architecture that the options name, or for `sm_75`. If they name a real one (`sm_90`), there is
     /// machine code, which the software driver does not run. This is what a machine makes of a program if nothing else is

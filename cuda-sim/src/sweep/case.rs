@@ -1,4 +1,4 @@
-//! What fails in a run, and how.
+//! A call that fails, and how it does.
 
 use super::effects;
 use crate::LiveHandles;
@@ -53,20 +53,12 @@ pub struct Case {
 
 impl Case {
     /// Returns the number of the call that fails, counted from 0.
-    ///
-    /// # Examples
-    ///
-    /// See [`Case`].
     #[must_use]
     pub fn call(&self) -> usize {
         self.call as usize
     }
 
     /// Returns the name of the function that fails.
-    ///
-    /// # Examples
-    ///
-    /// See [`Case`].
     #[must_use]
     pub fn function(&self) -> &'static str {
         match self.function {
@@ -77,20 +69,12 @@ impl Case {
     }
 
     /// Returns how the call fails.
-    ///
-    /// # Examples
-    ///
-    /// See [`Case`].
     #[must_use]
     pub fn kind(&self) -> FaultKind {
         self.kind
     }
 
     /// Returns the code of a call of the driver; `None` for one of NVRTC.
-    ///
-    /// # Examples
-    ///
-    /// See [`Case`].
     #[must_use]
     pub fn driver_code(&self) -> Option<CUresult> {
         match self.function {

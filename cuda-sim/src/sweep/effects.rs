@@ -1,9 +1,10 @@
-//! What calls make and end, so that what stays when one fails is told from what a program has forgotten.
+//! Calls that make something, and calls that end something. If a call that ends something fails, the program is not to blame
+//! for what stays.
 
 use crate::LiveHandles;
 use cuda_sys::Symbol;
 
-/// Takes out of `live` what stays because this call failed: whether the call ends anything.
+/// Takes out of `live` what stays because this call failed. Returns whether the call ends anything.
 pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     use Symbol as S;
     let one = |count: &mut usize| *count = count.saturating_sub(1);
@@ -68,7 +69,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     true
 }
 
-/// Whether a call makes something, or makes a context current.
+/// Returns whether a call makes something, or makes a context current.
 pub(super) fn makes(call: Symbol) -> bool {
     use Symbol as S;
     matches!(

@@ -1,6 +1,4 @@
-//! Lets every call of a scenario fail in turn, and looks at what a program makes of it.
-//!
-//! See [`Sweep`].
+//! Lets every call of a scenario fail in turn, and looks at what the program makes of it: [`Sweep`].
 
 mod case;
 mod effects;
@@ -50,7 +48,7 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///   filled or switched off before. One run goes unrecorded before the first one.
 /// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the sweep has made.
 ///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
-/// - What it returns owns nothing of the driver: that would count as alive.
+/// - Its result must own no object of the driver, which would count as alive.
 /// - A run that does not end, or ends the process, is not caught. [`cases`](Sweep::cases) can leave such ones out.
 ///
 /// The software driver is put into use by [`install_once`](crate::install_once).
@@ -118,10 +116,6 @@ pub struct Sweep<'test, T, E> {
 type Check<'test, T, E> = Box<dyn Fn(&Run<'_, T, E>) -> Result<(), String> + 'test>;
 
 /// A run that has not panicked, for the [check](Sweep::check) of a test.
-///
-/// # Examples
-///
-/// See [`Sweep`].
 #[derive(Debug)]
 pub struct Run<'run, T, E> {
     case: Option<&'run Case>,
@@ -133,21 +127,12 @@ pub struct Run<'run, T, E> {
 
 impl<T, E> Run<'_, T, E> {
     /// Returns the call that failed; `None` for a run without a fault: the first one, or one after a failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
     #[must_use]
     pub fn case(&self) -> Option<&Case> {
         self.case
     }
 
     /// Returns what the scenario has returned.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
-    #[must_use]
     pub fn result(&self) -> &Result<T, E> {
         self.result
     }
@@ -174,10 +159,6 @@ impl<T, E> Run<'_, T, E> {
     }
 
     /// Returns the calls of the driver if none fails, in order.
-    ///
-    /// # Examples
-    ///
-    /// See [`calls`](Run::calls).
     #[must_use]
     pub fn healthy_calls(&self) -> &[CallRecord] {
         self.healthy_calls
@@ -204,10 +185,6 @@ impl<T, E> Run<'_, T, E> {
 
 impl<'test, T, E: Display> Sweep<'test, T, E> {
     /// Makes a sweep of a scenario, on a machine of the default configuration.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
     pub fn new(scenario: impl Fn() -> Result<T, E> + 'test) -> Self {
         Sweep {
             scenario: Box::new(scenario),
@@ -234,10 +211,6 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
 
     /// Sets the test's own check, which is asked about each run that did not panic, also those without a fault. An error is
     /// a finding.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
     pub fn check(self, check: impl Fn(&Run<'_, T, E>) -> Result<(), String> + 'test) -> Self {
         Sweep { check: Some(Box::new(check)), ..self }
     }
@@ -257,20 +230,12 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
     }
 
     /// Runs the scenario without a fault, and once for each case.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
     #[must_use]
     pub fn run(&self) -> Report {
         self.report(|healthy| plan(healthy).into_iter().filter(|case| (self.cases)(case)).collect())
     }
 
     /// Runs the scenario without a fault, and then for one case alone: to look at it more closely.
-    ///
-    /// # Examples
-    ///
-    /// See [`Sweep`].
     #[must_use]
     pub fn run_case(&self, case: &Case) -> Report {
         self.report(|_| vec![*case])
@@ -300,11 +265,11 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         report
     }
 
-    /// A run without a fault, which leaves nothing; or what is wrong with it.
+    /// Runs the scenario without a fault. The error is everything that is wrong with the run.
     fn healthy(&self) -> Result<Outcome<Result<T, E>>, Vec<String>> {
         let one = |finding: String| vec![finding];
         crate::install_once().map_err(|error| one(error.to_string()))?;
-        // What a program does once in a process is done here.
+        // The program does here what it does once in a process.
         drop(Place::new(&self.config).map_err(one)?.run(&*self.scenario, None));
         let healthy = Place::new(&self.config).map_err(one)?.run(&*self.scenario, None);
         let mut findings = self.findings_of(None, &healthy, &healthy.calls, LiveHandles::default());
@@ -317,7 +282,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         if findings.is_empty() { Ok(healthy) } else { Err(findings) }
     }
 
-    /// What is wrong with a run on a machine, but for what it has left alive.
+    /// Finds everything that is wrong with a run on a machine, except what it has left alive.
     fn findings_of(
         &self,
         case: Option<&Case>,
@@ -343,7 +308,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         findings
     }
 
-    /// What is wrong with the run of a case, and with one after it.
+    /// Finds everything that is wrong with the run of a case, and with a run after it.
     fn findings(&self, healthy: &Outcome<Result<T, E>>, case: &Case) -> Vec<String> {
         let place = match Place::new(&self.config) {
             Ok(place) => place,
@@ -411,7 +376,7 @@ fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
     }
 }
 
-/// What of `live` is left because the call failed that should have ended it.
+/// Returns `live` if it is what the failing call should have ended, and else nothing.
 fn left_by_right(case: &Case, live: LiveHandles) -> LiveHandles {
     if case.kind != FaultKind::Before {
         return LiveHandles::default();

@@ -9,19 +9,19 @@ use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum as Mode};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What came of a run.
+/// The result of a run, and everything that it has left on its machine.
 pub(super) struct Outcome<R> {
     /// The panic's message, if it panicked.
     pub(super) result: Result<R, String>,
     pub(super) calls: Vec<CallRecord>,
     #[cfg(feature = "nvrtc")]
     pub(super) nvrtc_calls: Vec<crate::nvrtc::NvrtcCall>,
-    /// What the scenario has left alive.
+    /// Objects that the scenario has left alive.
     pub(super) live: LiveHandles,
-    /// How many contexts the thread has current, and whether that is the one of the beginning alone.
+    /// Number of contexts on the thread's stack, and whether the one of the beginning is alone there.
     pub(super) contexts: usize,
     pub(super) is_at_base: bool,
-    /// Whether the thread is in the capture mode of the beginning.
+    /// The thread is in the capture mode of the beginning.
     pub(super) is_in_mode: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Outcome<R> {
 pub(super) struct Place {
     machine: Machine,
     base: CUcontext,
-    /// What is alive without a run.
+    /// Objects that are alive without a run.
     before: LiveHandles,
 }
 
@@ -55,7 +55,7 @@ impl Place {
         Ok(Place { machine, base, before })
     }
 
-    /// What is alive here, without what the sweep itself has made.
+    /// Counts what is alive here, without the sweep's own objects.
     pub(super) fn live(&self) -> LiveHandles {
         self.machine.live().without(&self.before)
     }

@@ -1,16 +1,12 @@
-//! What a sweep has found.
+//! The findings of a sweep.
 
 use super::Case;
 use core::fmt;
 
-/// What came of a [`Sweep`](super::Sweep).
+/// The findings of a [`Sweep`](super::Sweep).
 ///
 /// Its text lists the failures with the case of each, for
 /// [`run_case`](super::Sweep::run_case).
-///
-/// # Examples
-///
-/// See [`Sweep`](super::Sweep).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -25,16 +21,12 @@ pub struct Report {
 }
 
 /// A run that went wrong.
-///
-/// # Examples
-///
-/// See [`Sweep`](super::Sweep).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
     /// The call that failed; `None` for a run in which none was to.
     pub case: Option<Case>,
-    /// What was wrong.
+    /// Everything that was wrong with it.
     pub findings: Vec<String>,
 }
 

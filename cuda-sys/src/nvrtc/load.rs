@@ -415,7 +415,7 @@ unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
 }
 
 thread_local! {
-    /// Whether this thread is opening NVRTC.
+    /// Set while this thread is opening NVRTC.
     static LOADING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -428,8 +428,8 @@ static CHOSEN: Chosen<Library, LoadError> =
 ///
 /// # Errors
 ///
-/// What was tried, and why it could not be used. The failure is remembered: later calls return the same error, until a
-/// library is installed. An error without attempts goes to a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
+/// error, until a library is installed. An error without attempts goes to a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -450,8 +450,8 @@ pub fn library() -> Result<&'static Library, &'static LoadError> {
 /// Installs a library whose functions `resolver` finds:
 /// [`Library::from_resolver`] and [`Library::install`] in one.
 ///
-/// It comes in time before anything has asked for NVRTC, and also after a call that asked and for which no library could
-/// be loaded: every later call reaches this one. `CUDA_SYS_NVRTC_LIBRARY` is not read.
+/// It comes in time before anything has asked for NVRTC. It also comes in time after a call for which no library could be
+/// loaded: every later call reaches this one. `CUDA_SYS_NVRTC_LIBRARY` is not read.
 ///
 /// The resolver must not call NVRTC through this crate's free functions, nor call [`library()`]: that loads the
 /// system's library, and `install` then fails. The same goes for the

@@ -282,7 +282,8 @@ fn ask(question: &Question, configuration: &str) -> Result<String, String> {
     answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
 }
 
-/// What a driver with these devices answers otherwise than the table says, and how many questions were asked.
+/// Asks a driver with these devices. Returns the answers that differ from the table, and how many questions were asked.
+#[allow(clippy::print_stdout)]
 fn differences(
     on: Choice,
     devices: u32,
@@ -339,7 +340,7 @@ fn the_driver_answers_as_the_table_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What is the driver's answer does not change with the device. Asked about contexts alone, which have device's values.
+/// Only values that are a device's own change with the device. Contexts have such values.
 #[test]
 fn contexts_of_an_h100_answer_as_the_table_says() {
     if driver() == Choice::Real || std::env::var_os("ANSWERS").is_some() {
