@@ -1,10 +1,13 @@
 //! What the simulated machine is like.
 
 mod devices;
+mod environment;
+mod peers;
 mod profile;
 mod text;
 mod visible;
 
+pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
 pub use text::ConfigError;
 pub(crate) use text::number;
@@ -37,9 +40,10 @@ pub struct Config {
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
-    /// Which devices reach each other's memory.
+    /// Which devices reach each other's memory. Devices of different major compute capabilities never do, and neither do
+    /// devices without unified addressing.
     pub peers: Peers,
-    /// How they are connected.
+    /// How they are connected, where [`peers`](Config::peers) does not say it.
     pub peer_link: PeerLink,
     /// How many other devices one can have enabled at a time, if that is limited: more are refused with
     /// `CUDA_ERROR_TOO_MANY_PEERS`.
@@ -108,33 +112,6 @@ impl Config {
     #[must_use]
     pub fn profile(&self, place: u32) -> &Profile {
         self.profiles.get(place as usize).or(self.profiles.last()).unwrap_or(&Profile::H200)
-    }
-
-    /// Whether the device at one place reaches the memory of that at another. That takes unified addressing on both.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cuda_sim::{Config, Peers};
-    ///
-    /// let peers = Peers::Islands(vec![vec![0, 1], vec![2, 3]]);
-    /// let config = Config { devices: 4, peers, ..Config::default() };
-    /// assert!(config.can_access(2, 3));
-    /// assert!(!config.can_access(1, 2));
-    /// ```
-    #[must_use]
-    pub fn can_access(&self, place: u32, peer: u32) -> bool {
-        let unified = |place| self.profile(place).attribute(41).is_some_and(|value| value != 0);
-        place != peer
-            && unified(place)
-            && unified(peer)
-            && match &self.peers {
-                Peers::All => true,
-                Peers::None => false,
-                Peers::Islands(islands) => {
-                    islands.iter().any(|island| island.contains(&place) && island.contains(&peer))
-                }
-            }
     }
 }
 
@@ -233,36 +210,6 @@ pub enum FreedPoolMemory {
     Faults,
     /// Old or newer values, as long as the pool holds the pages.
     Mapped,
-}
-
-/// Which devices reach each other's memory.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Peers {
-    /// All of them, as over a switch.
-    #[default]
-    All,
-    /// None.
-    None,
-    /// Those within a group.
-    Islands(Vec<Vec<u32>>),
-}
-
-/// What devices that reach each other can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PeerLink {
-    /// The performance of the link relative to others: the lower the better.
-    pub performance_rank: i32,
-    /// Whether atomic operations on the other's memory are.
-    pub native_atomics: bool,
-    /// Whether kernels can access the other's arrays.
-    pub arrays: bool,
-}
-
-impl PeerLink {
-    /// As two H200s answered.
-    pub const NVLINK: PeerLink = PeerLink { performance_rank: 0, native_atomics: true, arrays: true };
-    /// Without atomic operations, and slower.
-    pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, arrays: true };
 }
 
 /// The newest version of the PTX language that the driver of a release takes.

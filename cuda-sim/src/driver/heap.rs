@@ -164,6 +164,18 @@ pub(super) struct Heap {
     limit: u64,
     /// Whether work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
+    /// The last allocation that the limit has refused.
+    shortage: Option<Shortage>,
+}
+
+/// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shortage {
+    pub(super) device: CUdevice,
+    /// Bytes wanted, those that are free, and the limit.
+    pub(super) wanted: u64,
+    pub(super) free: u64,
+    pub(super) limit: u64,
 }
 
 impl Heap {
@@ -192,7 +204,19 @@ impl Heap {
             openings: Openings::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
+            shortage: None,
             guards_freed,
+        }
+    }
+
+    /// Takes what was refused last because of the limit.
+    pub(super) fn take_shortage(&mut self) -> Option<Shortage> {
+        self.shortage.take()
+    }
+
+    fn note_shortage(&mut self, device: CUdevice, wanted: u64, free: u64) {
+        if wanted > free {
+            self.shortage = Some(Shortage { device, wanted, free, limit: self.limit });
         }
     }
 
@@ -244,7 +268,11 @@ impl Heap {
             return Some(len);
         }
         self.release_unused(device);
-        self.devices.get_mut(device as usize)?.map(kind, owner, size, limit)
+        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit);
+        if mapped.is_none() {
+            self.note_shortage(device, size.checked_next_multiple_of(PAGE)?, self.free_bytes(device));
+        }
+        mapped
     }
 
     /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
@@ -306,7 +334,9 @@ impl Heap {
             None => {
                 let len = rounded.checked_next_multiple_of(PAGE)?;
                 let heap = self.devices.get_mut(device as usize)?;
-                if len > self.limit - heap.managed {
+                let free = self.limit - heap.managed;
+                if len > free {
+                    self.note_shortage(device, len, free);
                     return None;
                 }
                 let backing = Backing::new(len, PAGE)?;

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
 /// A simulated machine: its devices and all that a driver knows of them.
@@ -26,7 +26,9 @@ use std::time::Duration;
 /// that a driver lacks.
 ///
 /// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
-/// is to be used and dropped by threads that are on it.
+/// is to be used and dropped by threads that are on it. A thread that has entered none calls the machine of the process.
+/// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
+/// thread is on no machine.
 ///
 /// A machine ends with its last handle. Page-locked and managed memory that a program has not freed by then is never
 /// freed, since the program may still hold its address.
@@ -37,7 +39,7 @@ use std::time::Duration;
 /// use cuda_sim::{Config, Machine};
 /// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let count = || {
 ///     let mut count = 0;
 ///     // SAFETY: no flags, as the API demands.
@@ -88,6 +90,9 @@ thread_local! {
 /// The number of the next machine. That of the process has 0.
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
+/// How many private machines there are.
+static PRIVATE: AtomicUsize = AtomicUsize::new(0);
+
 /// Numbers that are given out once.
 fn next(counter: &AtomicU64) -> u64 {
     counter.fetch_add(1, Ordering::Relaxed)
@@ -121,6 +126,7 @@ impl Machine {
     /// See [`Machine`].
     #[must_use]
     pub fn new(config: Config) -> Machine {
+        PRIVATE.fetch_add(1, Ordering::Relaxed);
         Machine::numbered(config, next(&NUMBER))
     }
 
@@ -211,7 +217,7 @@ impl Machine {
     /// use cuda_sim::{Config, Machine};
     /// use cuda_sys::{CUresult, cuCtxGetCurrent, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let mut context = std::ptr::null_mut();
@@ -230,10 +236,13 @@ impl Machine {
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
         let count_log = state.counting.take_log();
-        *state = State::new(config, next(&NUMBER));
+        let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
         state.faults.set_log(log);
         state.counting.set_log(count_log);
         self.0.returned.notify_all();
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
     }
 
     /// The release that it poses as.
@@ -248,6 +257,16 @@ impl Machine {
 
     pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
         work(&mut self.lock().faults)
+    }
+
+    #[cfg(feature = "nvrtc")]
+    pub(crate) fn with_nvrtc<R>(
+        &self,
+        work: impl FnOnce(&mut crate::nvrtc::Programs, &mut Faults) -> R,
+    ) -> R {
+        let mut state = self.lock();
+        let State { nvrtc, faults, .. } = &mut *state;
+        work(nvrtc, faults)
     }
 
     pub(crate) fn with_counting<R>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
@@ -359,6 +378,11 @@ impl Machine {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        // Taken in any case: what another call is short of later is another matter.
+        let shortage = state.heap.take_shortage();
+        if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            state.explain_shortage(symbol, shortage);
+        }
         if !state.faults.has_ended_with(code) {
             rules::check(symbol, code);
         }
@@ -478,6 +502,14 @@ impl State {
             self.fail(injected.code);
         }
         Err(injected.code)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.number != 0 {
+            PRIVATE.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -617,8 +649,32 @@ pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
         Some(machine) => machine.call(symbol, needs, body),
-        None => Machine::of_process().call(symbol, needs, body),
+        None => {
+            let code = Machine::of_process().call(symbol, needs, body);
+            if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+                hint_at_enter(symbol);
+            }
+            code
+        }
     }
+}
+
+/// Says once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
+/// that it may have been meant to enter.
+#[cold]
+fn hint_at_enter(symbol: Symbol) {
+    static ONCE: Once = Once::new();
+    if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().lock().initialized {
+        return;
+    }
+    ONCE.call_once(|| {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("without a name");
+        general::say(&format!(
+            "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
+             process is not initialised; to use a private machine, call Machine::enter in this thread"
+        ));
+    });
 }
 
 impl Drop for Entered {

@@ -4,15 +4,16 @@
 
 use super::general::say;
 use super::handles::Handle;
-use super::heap::{Allocation, Kind, Release};
+use super::heap::{Allocation, Kind, Release, Shortage};
 use super::queue::OpId;
 use super::{Answer, Call, State, put};
 use crate::config::Schedule;
 use core::ptr::NonNull;
 use cuda_sys::{
     CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
-    CUresult, CUstream,
+    CUresult, CUstream, Symbol,
 };
+use std::sync::Once;
 
 /// # Safety
 ///
@@ -23,6 +24,24 @@ pub(super) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usi
     unsafe { put(free, call.state.heap.free_bytes(device) as usize) }?;
     // SAFETY: the program's promise.
     unsafe { put(total, call.state.profile(device).total_memory as usize) }
+}
+
+impl State {
+    /// Says once, where memory is short, that the machine's limit is the reason, and not the device's memory.
+    pub(super) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
+        static ONCE: Once = Once::new();
+        let Some(Shortage { device, wanted, free, limit }) = shortage else { return };
+        let total = self.profile(device).total_memory;
+        if wanted <= total && limit < total {
+            ONCE.call_once(|| {
+                super::general::say(&format!(
+                    "{symbol}: CUDA_ERROR_OUT_OF_MEMORY: {wanted} bytes of device {device}, where {free} are free of the \
+                     simulated budget of {limit}, and not of the {total} that the device reports; \
+                     Config::memory_bytes sets the budget"
+                ));
+            });
+        }
+    }
 }
 
 /// # Safety
