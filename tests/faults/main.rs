@@ -7,6 +7,7 @@
 mod allocation;
 mod hooks;
 mod host_memory;
+mod host_memory_loans;
 mod joins;
 mod layer;
 mod libraries;

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::{is_inside, refusal};
-use crate::error::{Result, failed, report};
+use crate::error::{Result, failed, from_call, report};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
@@ -41,14 +41,10 @@ impl Bound {
         if !asked.is_success() {
             return Err(failed(Symbol::cuCtxGetCurrent, asked).before(call));
         }
-        // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
-        let pushed = unsafe { cuCtxPushCurrent_v2(context) };
+        // SAFETY: the callers hold the context alive.
+        let pushed = unsafe { push_other(context) };
         if pushed.is_success() {
             return Ok(Bound { pushed: context, _not_send: PhantomData });
-        }
-        // A failure of something else may be told by a call that has done its own work.
-        if super::current() == Ok(context) {
-            let _ = super::pop();
         }
         Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }
@@ -61,6 +57,37 @@ impl Drop for Bound {
             leave(self.pushed);
         }
     }
+}
+
+/// Pushes a context that is not current.
+///
+/// # Safety
+///
+/// The context is alive.
+#[inline]
+unsafe fn push_other(context: CUcontext) -> CUresult {
+    // SAFETY: the context is alive; pushing touches only this thread's stack.
+    let pushed = unsafe { cuCtxPushCurrent_v2(context) };
+    // A call may have done its own work, and report the failure of something else.
+    if !pushed.is_success() && super::current() == Ok(context) {
+        let _ = super::pop();
+    }
+    pushed
+}
+
+/// Pushes a context, also if it is current already. If that fails, the same context is current as before.
+///
+/// # Safety
+///
+/// The context is alive.
+pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
+    if super::current()? != context {
+        // SAFETY: the caller's promise.
+        return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
+    }
+    // What is current does not tell whether a failing call has pushed. If it has, the context stays current.
+    // SAFETY: the context is alive; pushing touches only this thread's stack.
+    unsafe { check!(cuCtxPushCurrent_v2(context)) }
 }
 
 #[inline(never)]
