@@ -33,9 +33,9 @@
 //! # When work is done
 //!
 //! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
-//! it, and in the background if it takes long; or only when something waits for it; or by chance. A program that
-//! forgets to wait is found out by the latter two. Times between events are those of a virtual clock, so that they are
-//! the same on every run.
+//! it, and in the background if it takes long; or only when something waits for it; or in an order that a seed decides.
+//! Its table tells which schedule finds which forgotten wait. Work that uses stream-ordered memory after it was freed
+//! [faults](FreedPoolMemory). Times between events are those of a virtual clock, so that they are the same on every run.
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
 //!
@@ -90,7 +90,9 @@ pub mod nvrtc;
 mod ptx;
 pub mod sweep;
 
-pub use config::{Config, ConfigError, DirectedLink, HandleReuse, PeerLink, Peers, Profile, Schedule};
+pub use config::{
+    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
+};
 
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{

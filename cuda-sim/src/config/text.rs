@@ -1,7 +1,7 @@
 //! A configuration as text, as environment variables hold it.
 
 use super::peers;
-use crate::{Config, FaultRule, HandleReuse, KernelFault, Profile, Schedule};
+use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
 use core::fmt;
 use core::str::FromStr;
 use cuda_sys::DriverVersion;
@@ -189,6 +189,23 @@ static KEYS: &[Key] = &[
         }),
     },
     Key {
+        name: "freed-pool-memory",
+        allowed: "faults or mapped is allowed",
+        read: |config, value| {
+            config.freed_pool_memory = match value {
+                "faults" => FreedPoolMemory::Faults,
+                "mapped" => FreedPoolMemory::Mapped,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => None,
+            FreedPoolMemory::Faults => Some("faults".to_owned()),
+            FreedPoolMemory::Mapped => Some("mapped".to_owned()),
+        }),
+    },
+    Key {
         name: "threads",
         allowed: "how many threads of the host run kernels is allowed; 0 for as many as there are processors",
         read: |config, value| {
@@ -302,6 +319,7 @@ impl Config {
     /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
+    /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads) |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
@@ -381,7 +399,7 @@ impl fmt::Display for Config {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, FaultRule, HandleReuse, KEYS, KernelFault, Profile, Schedule};
+    use super::{Config, FaultRule, FreedPoolMemory, HandleReuse, KEYS, KernelFault, Profile, Schedule};
     use crate::{DirectedLink, PeerLink, Peers};
     use cuda_sys::{CUresult, DriverVersion, Symbol};
     use proptest::prelude::*;
@@ -445,6 +463,11 @@ mod tests {
             peers in peers(),
             schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
+            freed_pool_memory in proptest::sample::select(vec![
+                FreedPoolMemory::ByHandles,
+                FreedPoolMemory::Faults,
+                FreedPoolMemory::Mapped,
+            ]),
             most_peers in proptest::option::of(any::<u32>()),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
@@ -466,6 +489,7 @@ mod tests {
                 most_peers,
                 schedule,
                 handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
+                freed_pool_memory,
                 host_threads,
                 vector_instructions,
                 faults,
@@ -561,6 +585,7 @@ mod tests {
             "calls=",
             "counts=",
             "leaks=yes",
+            "freed-pool-memory=",
             "devices=1,devices=1",
         ] {
             let last = text.rsplit(',').next().unwrap_or_default();

@@ -110,6 +110,11 @@ pub(super) const IN_TURN: u64 = 1 << 18;
 /// Between two looks at whether another process has come so far, or waits.
 const ELSEWHERE: Duration = Duration::from_micros(200);
 
+/// Between two looks at whether the program makes calls, under a schedule that works in calls.
+const LOOK: Duration = Duration::from_millis(10);
+/// Looks without a call after which work goes on by itself: the program may be watching memory that the work writes.
+const QUIET_LOOKS: u32 = 20;
+
 /// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
 const PATIENCE: u32 = 1000;
 
@@ -329,6 +334,7 @@ impl Machine {
         needs: Needs,
         body: impl FnOnce(&mut Call<'_>) -> Answer,
     ) -> (MutexGuard<'state, State>, Answer) {
+        state.calls += 1;
         if symbol.since() > self.0.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
@@ -363,6 +369,7 @@ impl Machine {
                 }
             }
             if waits {
+                state.chances.note_wait();
                 state.clock = state.clock.max(state.end);
                 // Waiting tells of failures of what was waited for.
                 if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {
@@ -398,9 +405,10 @@ impl Machine {
     ) -> (MutexGuard<'state, State>, Answer) {
         let identity = state.identity;
         let needed = state.queue.needed_for(ops);
+        let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
         let _waiting = Waiter::new(&self.0.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
-            match state.step(Wanted::These(&needed), IN_TURN) {
+            match state.step(wanted, IN_TURN) {
                 Step::Moved => {
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
@@ -415,7 +423,12 @@ impl Machine {
                 Step::Idle if state.queue.is_busy() => {
                     self.employ(&mut state);
                     let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    let timeout;
+                    (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                    if timeout.timed_out() && state.is_by_chance() {
+                        // The program's function may be watching memory that other work writes.
+                        state.step(Wanted::All, IN_TURN);
+                    }
                 }
                 // Work only waits for earlier work, so something can always be done.
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
@@ -436,8 +449,12 @@ impl Machine {
 
     /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
     fn employ(&self, state: &mut State) {
-        if !state.has_worker && state.config.schedule == Schedule::Eager && state.queue.can_move() {
-            state.has_worker = self.start("cuda-sim worker", Inner::work);
+        if !state.has_worker && state.queue.can_move() {
+            state.has_worker = match state.config.schedule {
+                Schedule::Eager => self.start("cuda-sim worker", Inner::work),
+                Schedule::Random(_) => self.start("cuda-sim watch", Inner::work_when_quiet),
+                Schedule::Lazy => false,
+            };
         }
         while state.callbacks.lacks_thread() && self.start("cuda-sim callbacks", Inner::call_back) {
             state.callbacks.add_thread();
@@ -524,6 +541,35 @@ impl Inner {
                 drop(machine);
                 std::thread::sleep(Duration::from_millis(1));
             }
+        }
+    }
+
+    /// Works while the program makes no calls, under a schedule that works in calls. Ends when nothing is queued.
+    fn work_when_quiet(inner: &Weak<Inner>) {
+        let (mut calls, mut quiet) = (None, 0_u32);
+        loop {
+            std::thread::sleep(if quiet < QUIET_LOOKS { LOOK } else { Duration::ZERO });
+            let Some(machine) = inner.upgrade().map(Machine) else { return };
+            let (mut is_done, mut step) = (false, Step::Idle);
+            machine.guard(|| {
+                let mut state = machine.lock();
+                let is_quiet = calls == Some(state.calls) && machine.0.waiting.load(Ordering::Relaxed) == 0;
+                (calls, quiet) = (Some(state.calls), if is_quiet { quiet.saturating_add(1) } else { 0 });
+                if !state.queue.can_move() {
+                    state.has_worker = false;
+                    is_done = true;
+                } else if quiet >= QUIET_LOOKS {
+                    step = state.step(Wanted::All, IN_TURN);
+                    machine.employ(&mut state);
+                }
+            });
+            if is_done {
+                return;
+            }
+            if step == Step::Waiting {
+                std::thread::sleep(ELSEWHERE);
+            }
+            machine.give_way();
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::general::say;
 use super::handles::Handle;
 use super::heap::{Allocation, Kind, Release, Shortage};
 use super::queue::OpId;
@@ -165,7 +166,12 @@ impl State {
     /// The host bytes behind `len` bytes of memory that the driver knows, for work.
     pub(super) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
-        bytes.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        bytes.ok_or_else(|| {
+            if self.heap.is_freed_of_pool(address, len) {
+                say(&format!("copy or fill of {len} bytes at {address:#x}: {FREED}"));
+            }
+            CUresult::CUDA_ERROR_INVALID_VALUE
+        })
     }
 
     /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
@@ -198,6 +204,9 @@ impl State {
         self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) != 0
     }
 }
+
+/// The standard error's words for memory that faults though hardware may have it mapped.
+pub(super) const FREED: &str = "memory of a pool that was freed and not given out again";
 
 /// Added to the addresses of page-locked memory where there is no unified addressing.
 const HOST_ALIAS: u64 = 1 << 60;

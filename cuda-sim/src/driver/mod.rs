@@ -13,6 +13,7 @@ mod array_memory;
 mod batch;
 mod block;
 mod callback;
+mod chance;
 mod context;
 mod copy;
 mod copy_entries;
@@ -85,7 +86,7 @@ mod virtual_memory;
 mod virtual_sharing;
 mod window;
 
-use crate::config::{Config, HandleReuse, Schedule};
+use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
@@ -93,8 +94,8 @@ use core::ptr::NonNull;
 use cuda_sys::{CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
 
 #[cfg(feature = "nvrtc")]
 pub(crate) use general::forever;
@@ -223,7 +224,9 @@ struct State {
     now: u64,
     end: u64,
     /// Where the schedule's chances come from.
-    dice: u64,
+    chances: chance::Chances,
+    /// How many calls there were.
+    calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
     threads: usize,
     /// The last number given to a context or stream, and to a recording of an event.
@@ -236,9 +239,14 @@ impl State {
         static IDENTITY: AtomicU64 = AtomicU64::new(1);
         let devices = config.visible_devices();
         let recycle = config.handles == HandleReuse::AtOnce;
+        let guards_freed = match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => !recycle,
+            FreedPoolMemory::Faults => true,
+            FreedPoolMemory::Mapped => false,
+        };
         let handles = |kind| handles::Numbers::new(kind, machine, recycle);
         let mut state = State {
-            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, recycle),
+            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
@@ -269,10 +277,8 @@ impl State {
             clock: 0,
             now: 0,
             end: 0,
-            dice: match config.schedule {
-                Schedule::Random(seed) => seed,
-                _ => 0,
-            },
+            chances: chance::Chances::new(config.schedule),
+            calls: 0,
             threads: match config.host_threads {
                 0 => std::thread::available_parallelism().map_or(1, usize::from),
                 some => some,
@@ -369,7 +375,7 @@ impl<'state> Call<'state> {
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
     /// little, so that asking again and again ends some time.
     fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
-        if self.state.config.schedule != Schedule::Eager {
+        if self.state.goes_on_when_asked(ops) {
             let needed = self.state.queue.needed_for(ops);
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
