@@ -46,6 +46,7 @@ impl Content {
 
 /// A file, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(not(unix), allow(dead_code))]
 struct Inode {
     device: u64,
     number: u64,
@@ -53,6 +54,7 @@ struct Inode {
 
 /// The length of a file, and its times in seconds and nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code))]
 struct State {
     len: u64,
     modified: (i64, i64),
