@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::outside;
-use crate::context::{By, Context, release_in};
+use crate::context::{By, Context, made, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
 use crate::reaper::takes;
 use crate::stream::{AsStream, done};
@@ -116,12 +116,13 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventCreate")]
     pub fn with_flags(context: &Context, flags: EventFlags) -> Result<Event> {
-        let _bound = context.bind()?;
+        let bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        Ok(Event { raw, context: context.clone() })
+        let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
+        drop(bound);
+        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        made(created, !raw.is_null(), || Event { raw, context: context.clone() })
     }
 
     /// Takes over an event: it is destroyed when the value is dropped.

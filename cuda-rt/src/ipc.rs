@@ -202,10 +202,12 @@ impl Event {
     /// ```
     #[doc(alias = "cuIpcOpenEventHandle")]
     pub unsafe fn from_ipc_handle(context: &Context, handle: &IpcEventHandle) -> Result<Event> {
-        let _bound = context.bind()?;
+        let bound = context.bind()?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the context current; the handle is the caller's promise.
         let opened = unsafe { check!(cuIpcOpenEventHandle(&raw mut raw, handle.to_raw())) };
+        // A hook that runs because of what follows finds the thread as it was.
+        drop(bound);
         // SAFETY: made just now, and nobody else's; if it was not, it is null, which is never destroyed.
         let event = unsafe { Event::from_raw(raw, context) };
         opened.detailed(Code::InvalidContext, || Detail::HandleOfThisProcess)?;

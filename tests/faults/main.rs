@@ -6,6 +6,7 @@
 
 mod allocation;
 mod host_memory;
+mod host_memory_loans;
 mod layer;
 mod libraries;
 

@@ -1,10 +1,12 @@
 //! How the memory of buffers is had, moved between streams, and given back.
 #![allow(unsafe_code)]
 
+use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
 use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
 use cuda_rt::{
-    Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event,
-    InvalidArgument, MemoryRelease, MemorySource, Stream,
+    AccessSize, CachingPool, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice,
+    DeviceSliceMut, Error, Event, InvalidArgument, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf,
+    Stream,
 };
 use cuda_suite::{context, device, stream};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -292,4 +294,37 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
             assert_eq!(asked.load(Ordering::Relaxed), round, "asked again after a panic");
         }
     });
+}
+
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(256))]
+struct Aligned(#[allow(dead_code)] [u8; 256]);
+// SAFETY: bytes, of which all values are valid.
+unsafe impl Zeroable for Aligned {}
+// SAFETY: as above.
+unsafe impl AnyBitPattern for Aligned {}
+
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(4096))]
+struct Page(#[allow(dead_code)] [u8; 4096]);
+// SAFETY: as above.
+unsafe impl Zeroable for Page {}
+// SAFETY: as above.
+unsafe impl AnyBitPattern for Page {}
+
+#[test]
+fn elements_begin_at_their_alignment_or_not_at_all() {
+    let (context, stream) = (context(), stream());
+    let pool = CachingPool::new(&context);
+    let refusal = Error::from(InvalidArgument::ElementAlignment { alignment: 4096, limit: 256 });
+    assert_eq!(refusal.to_string(), "elements are aligned to 4096 bytes, device memory to 256");
+    for source in [MemorySource::Default, MemorySource::Plain, (&pool).into()] {
+        let _small = DeviceBuf::<u8>::uninit_in(&stream, 1, source).unwrap();
+        let aligned = DeviceBuf::<Aligned>::zeroed_in(&stream, 3, source).unwrap();
+        assert_eq!(aligned.ptr().as_raw() % 256, 0);
+        assert_eq!(DeviceBuf::<Page>::uninit_in(&stream, 1, source).unwrap_err(), refusal);
+    }
+    assert_eq!(PitchedBuf::<Page>::uninit(&stream, 1, 2, AccessSize::Four).unwrap_err(), refusal);
+    // The host's side makes room for them.
+    assert_eq!(PinnedBuf::<Page>::zeroed(&context, 1).unwrap().as_ptr().addr() % 4096, 0);
 }

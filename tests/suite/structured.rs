@@ -524,3 +524,10 @@ fn addresses_are_known() {
     let unknown = inside.attribute(context, PointerAttribute(5)).unwrap_err();
     assert_eq!(unknown, InvalidArgument::PointerAttribute { number: 5 }.into());
 }
+
+#[test]
+fn pitched_elements_of_no_size_are_downloaded_at_once() {
+    let buffer = PitchedBuf::<[u32; 0]>::volume(&stream(), [usize::MAX, 1, 1], AccessSize::Four).unwrap();
+    assert_eq!(buffer.to_vec().unwrap().len(), usize::MAX);
+    assert_eq!(PitchedBuf::<u32>::uninit(&stream(), 0, 7, AccessSize::Four).unwrap().to_vec().unwrap(), []);
+}

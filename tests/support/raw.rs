@@ -6,9 +6,9 @@
 use core::ffi::{CStr, c_void};
 use cuda_sim::{Config, Entered, Machine};
 use cuda_sys::{
-    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuInit, cuLaunchKernel,
-    cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2, cuModuleGetFunction,
-    cuModuleLoadData, cuStreamCreate,
+    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxGetCurrent,
+    cuInit, cuLaunchKernel, cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2,
+    cuModuleGetFunction, cuModuleLoadData, cuStreamCreate,
 };
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicU32;
@@ -45,6 +45,13 @@ pub fn machine(config: Config) -> (Machine, Entered) {
 pub fn context(device: CUdevice) -> CUcontext {
     let mut context = null_mut();
     call!(cuCtxCreate_v2(&raw mut context, 0, device));
+    context
+}
+
+/// The context that is current on this thread; null if none is.
+pub fn current() -> CUcontext {
+    let mut context = null_mut();
+    call!(cuCtxGetCurrent(&raw mut context));
     context
 }
 

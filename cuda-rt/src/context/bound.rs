@@ -23,7 +23,8 @@ impl Bound {
         let pushed = if super::current()? == context {
             None
         } else {
-            push(context)?;
+            // SAFETY: the callers hold the context alive.
+            unsafe { push_other(context) }?;
             Some(context)
         };
         Ok(Bound { pushed, _not_send: PhantomData })
@@ -39,16 +40,37 @@ impl Drop for Bound {
     }
 }
 
-/// Apart, so that a call in the context that is current is short.
+/// Pushes a context that is not current.
+///
+/// Outlined: keeps the common path, where the context is current already, small.
+///
+/// # Safety
+///
+/// The context is alive.
 #[inline(never)]
-fn push(context: CUcontext) -> Result<()> {
-    // SAFETY: the callers hold the context alive; pushing touches only this thread's stack.
+unsafe fn push_other(context: CUcontext) -> Result<()> {
+    // SAFETY: the context is alive; pushing touches only this thread's stack.
     let pushed = unsafe { check!(cuCtxPushCurrent_v2(context)) };
-    // A failure of something else may be told by a call that has done its own work.
+    // A call may have done its own work, and report the failure of something else.
     if pushed.is_err() && super::current() == Ok(context) {
         let _ = super::pop();
     }
     pushed
+}
+
+/// Pushes a context, also if it is current already. If that fails, the same context is current as before.
+///
+/// # Safety
+///
+/// The context is alive.
+pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
+    if super::current()? != context {
+        // SAFETY: the caller's promise.
+        return unsafe { push_other(context) };
+    }
+    // What is current does not tell whether a failing call has pushed. If it has, the context stays current.
+    // SAFETY: the context is alive; pushing touches only this thread's stack.
+    unsafe { check!(cuCtxPushCurrent_v2(context)) }
 }
 
 #[inline(never)]

@@ -52,7 +52,7 @@ pub use primary::PrimaryContextState;
 
 pub(crate) use bound::Bound;
 pub(crate) use quiet::wait_for_all;
-pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
+pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, twice};
 
 use crate::callback::{is_inside, outside};
 use crate::device::{Device, DeviceAttribute};
@@ -75,8 +75,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Releasing the last handle of a created context, or the process's last of a primary one, waits until the
-/// device has done everything that was started in it (measured).
+/// Releasing the last handle of a created context, or the process's last of a primary one, waits until all work queued in the
+/// context is done. Drivers may also wait for work of other contexts, on other devices too.
 ///
 /// # What others must not do
 ///
@@ -152,8 +152,8 @@ impl Context {
     pub fn primary(device: Device) -> Result<Context> {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
-        unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) }?;
-        Inner::new(raw, Kind::Primary(device)).on(device)
+        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))?.on(device)
     }
 
     /// A context of one's own on `device`.
@@ -194,11 +194,15 @@ impl Context {
     /// Makes a context without leaving it current.
     fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
         let mut raw = null_mut();
-        create(&raw mut raw)?;
-        // From here on, whatever fails destroys it.
+        let created = create(&raw mut raw);
+        if let (Err(error), true) = (&created, raw.is_null()) {
+            return Err(error.clone());
+        }
+        // From here on, whatever fails destroys it: also a call that has made it, and told of the failure of something else.
         let made = Inner::new(raw, Kind::Owned);
         // It lies on top of the thread's stack.
-        pop()?;
+        let left = leave(raw);
+        created.and(left)?;
         made.on(device)
     }
 
@@ -244,7 +248,9 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// `raw` is a live context, and stays so at least until `owner` is dropped.
+    /// - `raw` is a live context, and stays so at least until `owner` is dropped.
+    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access: copies of the context
+    ///   count as running until the destructor returns, and disabling access waits for them.
     ///
     /// # Examples
     ///

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::bound::push;
 use super::{Context, current};
 use crate::device::Device;
 use crate::error::Result;
@@ -35,8 +36,8 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxPushCurrent")]
     pub fn push(&self) -> Result<()> {
-        // SAFETY: the context is live; this touches only this thread's stack.
-        unsafe { check!(cuCtxPushCurrent_v2(self.as_raw())) }
+        // SAFETY: the context is live.
+        unsafe { push(self.as_raw()) }
     }
 
     /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.

@@ -141,6 +141,20 @@ fn bind_again(context: &Context, by: By) -> Result<Option<Bound>> {
     }
 }
 
+/// The value that a call has made. A failing call may have made one all the same, and told of the failure of something else:
+/// then it is dropped, which gives it back. To be called when the thread is as it was, since that may run a hook.
+pub(crate) fn made<T>(outcome: Result<()>, is_there: bool, wrap: impl FnOnce() -> T) -> Result<T> {
+    match outcome {
+        Ok(()) => Ok(wrap()),
+        Err(error) => {
+            if is_there {
+                drop(wrap());
+            }
+            Err(error)
+        }
+    }
+}
+
 /// Runs `destroy` for what is of no context.
 pub(crate) fn release_alone(destroy: impl FnOnce() -> Result<()>) -> Result<()> {
     if is_forked_child() {

@@ -150,6 +150,14 @@ pub enum InvalidArgument {
         /// What was asked for, in bytes.
         alignment: usize,
     },
+    /// Elements of device memory need a larger alignment than the driver gives.
+    #[error("elements are aligned to {alignment} bytes, device memory to {limit}")]
+    ElementAlignment {
+        /// The alignment of the element type, in bytes.
+        alignment: usize,
+        /// The alignment of every allocation, in bytes.
+        limit: usize,
+    },
     /// Flags that demand something of the memory which a safe function cannot know.
     #[error("flags {flags:#x} are not for safe functions: they demand something of the memory")]
     UnsafeFlags {

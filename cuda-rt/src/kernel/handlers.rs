@@ -4,7 +4,7 @@
 
 use super::{Kernel, KernelArg, KernelArgs, LaunchConfig};
 use crate::error::Result;
-use crate::memory::{DeviceBuf, DevicePtr, lend_several};
+use crate::memory::{DeviceBuf, DevicePtr, host_range, lend_several};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_void;
@@ -152,7 +152,10 @@ impl Transfers<'_> {
     }
 
     fn lend(&self, list: &[&Transfer], copy: impl Fn(&Transfer) -> Result<()>) -> Result<()> {
-        let hosts: Vec<*const c_void> = list.iter().map(|transfer| transfer.host.cast_const()).collect();
+        let hosts: Vec<_> = list
+            .iter()
+            .map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len()))
+            .collect();
         lend_several(self.stream, &hosts, || list.iter().try_for_each(|transfer| copy(transfer)))
     }
 }

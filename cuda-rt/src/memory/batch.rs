@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use super::loan::HostRange;
 use super::settle::lend_several;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
-use core::ffi::c_void;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
@@ -196,7 +196,7 @@ impl<'memory> MemcpyBatch<'memory> {
         if self.bytes.is_empty() {
             return Ok(());
         }
-        let hosts: Vec<*const c_void> = self.hosts().collect();
+        let hosts: Vec<HostRange> = self.hosts().collect();
         if hosts.is_empty() {
             let captures = stream.is_capturing()?;
             return self.enqueue(stream, captures);
@@ -204,13 +204,16 @@ impl<'memory> MemcpyBatch<'memory> {
         lend_several(stream, &hosts, || self.enqueue(stream, false))
     }
 
-    /// Where host memory begins.
-    fn hosts(&self) -> impl Iterator<Item = *const c_void> {
-        let ends = self.to.iter().zip(&self.from).zip(&self.ways);
-        ends.filter_map(|((to, from), way)| match way {
-            Way::FromHost => Some(with_exposed_provenance(*from as usize)),
-            Way::ToHost => Some(with_exposed_provenance(*to as usize)),
-            Way::OnDevice => None,
+    /// The host memory.
+    fn hosts(&self) -> impl Iterator<Item = HostRange> {
+        let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
+        ends.filter_map(|(((to, from), bytes), way)| {
+            let start = match way {
+                Way::FromHost => *from as usize,
+                Way::ToHost => *to as usize,
+                Way::OnDevice => return None,
+            };
+            Some(start..start.wrapping_add(*bytes))
         })
     }
 

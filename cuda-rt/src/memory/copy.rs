@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::loan::host_range;
 use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, InvalidArgument, Result};
@@ -58,7 +59,7 @@ impl<T> DeviceSlice<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        lend(stream, host.cast(), || {
+        lend(stream, host_range(host.cast(), bytes), || {
             // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
             // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
@@ -136,7 +137,7 @@ impl<T> DeviceSliceMut<'_, T> {
         }
         let (stream, host) = (self.stream(), elements.as_ptr());
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        lend(stream, host.cast(), || {
+        lend(stream, host_range(host.cast(), bytes), || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
             // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }

@@ -1,7 +1,7 @@
 //! New buffers.
 
 use super::allocation::Allocation;
-use super::buffer::{DeviceBuf, size_bytes};
+use super::buffer::{DeviceBuf, ensure_aligned, size_bytes};
 use super::source::MemorySource;
 #[cfg(doc)]
 use super::view::DeviceSliceMut;
@@ -188,6 +188,7 @@ impl<T> DeviceBuf<T> {
 
     /// Allocates without a promise about the contents.
     fn allocate(stream: &Stream, len: usize, source: MemorySource<'_>) -> Result<Self> {
+        ensure_aligned::<T>()?;
         let memory = Allocation::new(stream, size_bytes::<T>(len)?, source)?;
         Ok(Self::over(memory, len))
     }

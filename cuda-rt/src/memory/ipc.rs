@@ -76,6 +76,10 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Safety
     ///
+    /// - If the memory is on another device, access to it stays enabled as long as this buffer exists, and as long as work that
+    ///   was queued with it runs. Functions that take access away, such as
+    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), wait for copies between contexts only, and not
+    ///   for such work.
     /// - The bytes come from [`DeviceBuf::ipc_handle`] in another process, which keeps that buffer at least until this one is
     ///   gone.
     /// - While this process uses the memory, nobody else does, in whatever process; but several may read it. What others did

@@ -55,8 +55,8 @@
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream | nothing |
 //! | dropping | nothing |
-//! | dropping [plain](MemorySource::Plain), pitched or page-locked memory, and arrays | the device (measured), and copies of this crate between it and other devices |
-//! | dropping registered and managed memory | the device |
+//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory, and copies of this crate between its device and others |
+//! | dropping registered memory | the context of the registration, and copies of this crate with the memory in other contexts |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
 //! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
@@ -128,6 +128,7 @@ mod foreign;
 mod handover;
 mod host;
 mod ipc;
+mod loan;
 mod location;
 mod managed;
 mod out_of_memory;
@@ -151,6 +152,7 @@ pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
+pub(crate) use loan::host_range;
 pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};

@@ -57,8 +57,8 @@ bitflags::bitflags! {
 ///
 /// # Blocking
 ///
-/// Allocating takes the driver long (0.6 ms for 4 KiB with freeing, measured), so buffers are for keeping. Dropping
-/// waits until the device has done everything that was started (measured).
+/// Allocating takes the driver long, 0.6 ms for 4 KiB with freeing on an H200, so buffers are for keeping. Dropping waits until
+/// all work queued in the context of the allocation is done.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -362,7 +362,7 @@ impl<T> PinnedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started (measured).
+    /// Until all work queued in the context of the allocation is done.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::buffer::size_bytes;
+use super::buffer::{ensure_aligned, size_bytes};
 use super::fill::{Rows, fill};
 use super::pointer::DevicePtr;
 use super::settle::wait_for_other_devices;
@@ -108,6 +108,7 @@ impl<T> PitchedBuf<T> {
     where
         T: AnyBitPattern,
     {
+        ensure_aligned::<T>()?;
         let [width, height, depth] = size;
         let overflow = || InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes: size_of::<T>() };
         let rows = height.checked_mul(depth).ok_or_else(overflow)?;
@@ -396,8 +397,13 @@ impl<T> PitchedBuf<T> {
         let mut elements = Vec::new();
         let bytes = len.saturating_mul(size_of::<T>());
         elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
-        elements.resize(len, T::zeroed());
-        self.copy_to_host(&mut elements)?;
+        if bytes > 0 {
+            elements.resize(len, T::zeroed());
+            self.copy_to_host(&mut elements)?;
+        } else {
+            // SAFETY: there are none, or they are of no size: then every one is a `T`, and there is room for any number.
+            unsafe { elements.set_len(len) };
+        }
         Ok(elements)
     }
 

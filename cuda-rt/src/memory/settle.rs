@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
@@ -10,22 +11,22 @@ use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
 use std::io::Write;
 
-/// Runs `copy`, which queues a copy from or to `host` on `stream`, and waits for it. When this returns,
-/// the device does not touch `host` any more:
+/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream`, and waits for it. When this returns,
+/// the device does not touch the memory any more:
 ///
 /// - The stream was waited for, so the copy is done. Or
-/// - waiting failed, and the device does not reach `host` by itself. Then the driver copies through memory
-///   of its own, and is done with `host` when the call that copies returns, also with a failure in the middle of the
+/// - waiting failed, and the device does not reach the memory by itself. Then the driver copies through memory
+///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
-/// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
-pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
+/// - waiting failed, and the device may be writing to the memory right now: see [`demand_back`].
+pub(super) fn lend(stream: &Stream, host: HostRange, copy: impl FnOnce() -> Result<()>) -> Result<()> {
     lend_several(stream, &[host], copy)
 }
 
 /// The same for host memory at several places.
 pub(crate) fn lend_several(
     stream: &Stream,
-    hosts: &[*const c_void],
+    hosts: &[HostRange],
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let _bound = stream.context().bind()?;
@@ -33,27 +34,38 @@ pub(crate) fn lend_several(
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
-    let reached_directly =
-        stream.context().reaches_pageable() || hosts.iter().any(|host| may_be_page_locked(*host));
+    // Before the driver is asked: what is registered later counts as reached directly, too.
+    let loan = Loan::new(stream);
+    let reached_directly = loan.add(hosts)
+        || stream.context().reaches_pageable()
+        || hosts.iter().any(|host| may_be_page_locked(host.start));
     if reached_directly {
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
         stream.synchronize_bound()?;
     }
     let copied = copy();
     let waited = stream.synchronize_bound();
-    if let (true, Err(failure)) = (reached_directly, &waited) {
+    if let Err(failure) = &waited
+        && (reached_directly || loan.is_registered())
+    {
         demand_back(stream, failure);
     }
+    drop(loan);
     copied.and(waited)
 }
 
-/// Whether the driver knows `host`, and so may let the device reach it. It answers also after a sticky
+/// Whether the driver knows the memory at `host`, and so may let the device reach it. It answers also after a sticky
 /// failure (measured, driver 580).
 ///
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
 /// page-locked is refused (measured).
-pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
-    // What stays as it is counts as reached.
+pub(super) fn may_be_page_locked(host: usize) -> bool {
+    // What cannot be asked counts as reached.
+    is_page_locked(host).unwrap_or(true)
+}
+
+/// As [`may_be_page_locked`], with the driver's failure.
+pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
     let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let mut place: *mut c_void = (&raw mut kind).cast();
@@ -61,11 +73,9 @@ pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
     // takes (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
     // is only looked up.
-    let asked = unsafe {
-        check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host.addr() as CUdeviceptr))
-    };
+    unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
     // Documented and measured: nothing is the type of memory that the driver does not know.
-    asked.is_err() || kind.0 != 0
+    Ok(kind.0 != 0)
 }
 
 /// Waits once more until the device is done with host memory that it reaches by itself.

@@ -110,7 +110,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Unloading waits until the device is idle (measured). Then what the references were bound to is dropped.
+/// Unloading waits until all work queued in the module's context is done. Then the memory and arrays that its references were
+/// bound to are dropped.
 #[doc(alias = "CUmodule")]
 #[derive(Clone)]
 pub struct Module(Arc<Inner>);

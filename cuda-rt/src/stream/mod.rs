@@ -49,7 +49,7 @@ pub(crate) use host_function::{has_uncalled_in, uncalled_in};
 pub use per_thread::PerThreadStream;
 
 use crate::callback::outside;
-use crate::context::{By, Context, release_in, twice};
+use crate::context::{By, Context, made, release_in, twice};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::reaper::takes;
@@ -82,8 +82,11 @@ use std::sync::{Arc, Weak};
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait AsStream: sealed::Sealed {
-    /// The handle. It must not be destroyed; and a capture must not begin on it while a copy from or to host memory may
-    /// be under way in another thread, since the graph would keep borrowed memory.
+    /// The handle.
+    ///
+    /// Raw calls must not destroy the stream. While a copy between host and device memory may run in another thread, raw calls
+    /// must not begin a capture that the stream takes part in, on this stream or on another one whose events this stream may
+    /// wait for: the graph would keep borrowed memory.
     ///
     /// # Examples
     ///
@@ -201,12 +204,10 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreate")]
     pub fn with_flags(context: &Context, flags: StreamFlags) -> Result<Stream> {
-        let _bound = context.bind()?;
-        let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuStreamCreate(&raw mut raw, flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        Ok(Stream::wrap(raw, Kind::Owned, context))
+        Stream::create(context, flags, |raw| {
+            // SAFETY: `raw` is valid for a write; the context is current.
+            unsafe { check!(cuStreamCreate(raw, flags.bits())) }
+        })
     }
 
     /// A stream with these flags and this priority; lower numbers go first. The driver moves a
@@ -231,12 +232,24 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreateWithPriority")]
     pub fn with_priority(context: &Context, flags: StreamFlags, priority: i32) -> Result<Stream> {
-        let _bound = context.bind()?;
+        Stream::create(context, flags, |raw| {
+            // SAFETY: `raw` is valid for a write; the context is current.
+            unsafe { check!(cuStreamCreateWithPriority(raw, flags.bits(), priority)) }
+        })
+    }
+
+    /// Calls `create` with the context current.
+    fn create(
+        context: &Context,
+        flags: StreamFlags,
+        create: impl FnOnce(*mut CUstream) -> Result<()>,
+    ) -> Result<Stream> {
+        let bound = context.bind()?;
         let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write; the context is current.
-        unsafe { check!(cuStreamCreateWithPriority(&raw mut raw, flags.bits(), priority)) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        Ok(Stream::wrap(raw, Kind::Owned, context))
+        let created = create(&raw mut raw);
+        drop(bound);
+        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        made(created, !raw.is_null(), || Stream::wrap(raw, Kind::Owned, context))
     }
 
     /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking

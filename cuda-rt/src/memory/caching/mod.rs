@@ -12,6 +12,7 @@ pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
+use crate::callback::outside;
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
@@ -21,13 +22,13 @@ use crate::reaper::takes;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
 ///
 /// For devices without [memory pools](crate::MemPool) of the driver, where allocating takes the driver's time and freeing
-/// waits for the device. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
+/// waits for the context. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
 /// what they had goes back to it when they are dropped, which does not wait.
 ///
 /// A block that comes back is used again at once on the stream that was the home of its last buffer, and on another one
@@ -40,7 +41,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until the device has nothing to do (measured): [`free_held`](CachingPool::free_held),
+/// Freeing held blocks waits until all work queued in the context is done: [`free_held`](CachingPool::free_held),
 /// [`stop_holding`](CachingPool::stop_holding), dropping the last handle, and allocating where there is too little memory.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
@@ -187,6 +188,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn free_held(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.free_held()
     }
 
@@ -216,6 +219,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn stop_holding(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.stop_holding()
     }
 

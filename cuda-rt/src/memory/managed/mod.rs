@@ -42,7 +42,7 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits until the device has done everything that was started.
+/// Dropping waits until all work queued in the context of the home stream is done.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -410,7 +410,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started.
+    /// Until all work queued in the context of the home stream is done.
     ///
     /// # Errors
     ///

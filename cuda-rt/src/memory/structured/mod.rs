@@ -8,13 +8,13 @@ mod side;
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;
+use super::loan::HostRange;
 use super::settle::lend;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, InvalidArgument, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
-use core::ffi::c_void;
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER};
 use side::{Place, Side};
 
@@ -62,8 +62,8 @@ struct Plan<'memory> {
     other: Option<&'memory Stream>,
     /// The contexts of destination and source.
     contexts: (&'memory Context, &'memory Context),
-    /// The first byte of host memory that is touched.
-    host: Option<*const c_void>,
+    /// Host memory, from the first byte of the block to its last.
+    host: Option<HostRange>,
 }
 
 impl<'memory> Memcpy3D<'memory> {
@@ -122,7 +122,7 @@ impl<'memory> Memcpy3D<'memory> {
     ))]
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
-        match (plan.host, plan.other) {
+        match (plan.host.clone(), plan.other) {
             (Some(host), _) => lend(plan.home, host, || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, || plan.enqueue()),
             (None, None) => plan.enqueue(),
@@ -137,8 +137,11 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Safety
     ///
-    /// Host memory stays valid, and nobody else touches it, until the stream has come so far; and as long as a graph that
-    /// the copy has become a part of is used.
+    /// These hold also if the function returns an error, since the copy may be queued all the same:
+    ///
+    /// - Host memory stays valid, and no other code touches it, until the stream has completed the copy.
+    /// - Host memory that is page-locked stays page-locked until then.
+    /// - If the stream is being captured, both hold as long as the graph is used.
     ///
     /// # Examples
     ///
@@ -221,7 +224,7 @@ impl<'memory> Memcpy3D<'memory> {
             Some(other) => after(plan.home, &|| after(other, &unaligned)),
             None => after(plan.home, &unaligned),
         };
-        match plan.host {
+        match plan.host.clone() {
             Some(host) => lend(&legacy, host, ordered),
             None => ordered(),
         }
@@ -264,7 +267,7 @@ impl<'memory> Memcpy3D<'memory> {
             home,
             other: from.stream.filter(|other| *other != home),
             contexts,
-            host: to.place.first_host_byte(to_at).or(from.place.first_host_byte(from_at)),
+            host: to.place.host_range(to_at, block).or(from.place.host_range(from_at, block)),
         }))
     }
 }

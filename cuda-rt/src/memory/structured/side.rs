@@ -4,6 +4,7 @@
 
 use super::check::{Block, Checked, Geometry, Layout};
 use crate::array::Array;
+use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
 use crate::stream::Stream;
@@ -37,13 +38,20 @@ impl Place {
         if let Place::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
     }
 
-    /// Where a copy of host memory begins.
-    pub(super) fn first_host_byte(self, checked: Checked) -> Option<*const c_void> {
+    /// Host memory, from the first byte of the block to its last.
+    pub(super) fn host_range(self, checked: Checked, block: Block) -> Option<HostRange> {
         let Place::Host(start) = self else { return None };
         let [x, y, z] = checked.at;
-        // It was checked to be inside the memory.
-        let rows = z.wrapping_mul(checked.height).wrapping_add(y);
-        Some(start.cast_const().wrapping_byte_add(rows.wrapping_mul(checked.pitch).wrapping_add(x)))
+        // The block is not empty, and was checked to be inside the memory.
+        let at = |x: usize, y: usize, z: usize| {
+            let rows = z.wrapping_mul(checked.height).wrapping_add(y);
+            start.addr().wrapping_add(rows.wrapping_mul(checked.pitch)).wrapping_add(x)
+        };
+        let last = |first: usize, count: usize| first.wrapping_add(count - 1);
+        Some(
+            at(x, y, z)
+                ..at(last(x, block.width), last(y, block.height), last(z, block.depth)).wrapping_add(1),
+        )
     }
 
     /// Of unified addresses the driver reads this field, too.

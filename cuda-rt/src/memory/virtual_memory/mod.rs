@@ -251,7 +251,9 @@ impl VirtualMemory {
     ///
     /// # Safety
     ///
-    /// While views, kernels and others use the memory by one address, nobody writes it by another one.
+    /// While work uses the memory by one address, no work writes it by another one. Work is what kernels do, and what copies
+    /// and fills of views have queued, which may run after the views are gone. Two ranges with different home streams must be
+    /// ordered by the caller.
     ///
     /// # Examples
     ///
@@ -299,6 +301,9 @@ impl VirtualMemory {
         // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
+            // The call may have told of the failure of something else. If nothing is mapped, the driver refuses.
+            // SAFETY: nothing was mapped there before, and no one knows of the addresses yet.
+            let _undone = unsafe { check!(cuMemUnmap(at, bytes)) };
             physical.count_out();
             return Err(error);
         }
@@ -364,6 +369,8 @@ impl VirtualMemory {
         devices: &[Device],
         access: MemAccess,
     ) -> Result<()> {
+        // After other failures the access that there is is not known.
+        outside(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
         let Some(first) = devices.first() else { return Ok(()) };
         if range.is_empty() {

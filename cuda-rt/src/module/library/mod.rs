@@ -201,9 +201,9 @@ impl Library {
         if let Some(known) = self.0.contexts.find(context) {
             return Ok(known);
         }
-        let _bound = context.bind()?;
         match &self.0.code {
             Code::Loaded(handle) => {
+                let _bound = context.bind()?;
                 let mut raw: CUmodule = null_mut();
                 // SAFETY: `raw` is valid for a write, the library is live, and the context is current.
                 unsafe { check!(cuLibraryGetModule(&raw mut raw, handle.raw())) }?;
