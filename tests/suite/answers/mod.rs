@@ -1,7 +1,8 @@
 //! What the driver answers about contexts, peer access and memory, question by question: the rows of
-//! `conformance/answers.tsv`, asked of whichever driver this runs on, each in a process of its own.
+//! `conformance/answers.tsv`, asked of whichever driver this runs on, in processes of their own.
 
 mod advice;
+mod asking;
 mod contexts;
 mod copies;
 mod host_functions;
@@ -30,11 +31,8 @@ use cuda_sys::{
     cuMemsetD32_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 use std::ptr::null_mut;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 /// A question, by the name that it has in the table.
 struct Question {
@@ -153,7 +151,7 @@ fn while_running_on(answers: &mut Answers, busy: CUstream, work: impl FnOnce() -
     assert_eq!(try_launch(function(PTX, c"hold"), 1, busy, &[go]), DONE);
     let (returned, seen) = std::sync::mpsc::channel();
     let other = std::thread::spawn(move || {
-        let early = seen.recv_timeout(Duration::from_secs(2)).is_ok();
+        let early = seen.recv_timeout(asking::patience()).is_ok();
         words[0].store(1, Ordering::Release);
         early
     });
@@ -231,42 +229,6 @@ fn table() -> Vec<(&'static str, Row)> {
     lines.map(row).collect()
 }
 
-/// Set in a child process: the question to ask.
-const CHILD: &str = "CUDA_SUITE_QUESTION";
-
-#[test]
-#[ignore = "runs in a child process"]
-#[allow(clippy::print_stdout)]
-fn question() {
-    let Ok(wanted) = std::env::var(CHILD) else { return };
-    driver();
-    let question = questions().find(|question| question.name == wanted).unwrap();
-    let mut answers = Answers::default();
-    (question.ask)(&mut answers);
-    println!("\nanswer: {}", answers.0.join(" "));
-    // Nothing can be given back after a fault.
-    std::process::exit(0);
-}
-
-/// Asks in a child process, of the software driver as it is by default.
-fn ask(question: &Question) -> Result<String, String> {
-    let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "answers::question", "--ignored", "--nocapture"])
-        .env(CHILD, question.name)
-        .env_remove("CUDA_SIM")
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&child.stdout);
-    let answer = out.lines().find_map(|line| line.strip_prefix("answer: "));
-    #[cfg(unix)]
-    if std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(libc::SIGSEGV) {
-        return Ok("crash".to_owned());
-    }
-    // The software driver counts its own errors, and the process fails for them.
-    let answer = answer.filter(|_| child.status.success());
-    answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
-}
-
 /// With `ANSWERS` set, everything is asked and printed in place of being compared: to fill the table in.
 #[test]
 #[allow(clippy::print_stdout)]
@@ -285,27 +247,13 @@ fn the_driver_answers_as_the_table_says() {
             skipped += 1;
             continue;
         }
-        asked.push((question, expected.unwrap_or("?")));
+        asked.push((question, expected.unwrap_or("?").to_owned()));
     }
     if skipped > 0 {
         note_skip("answers", &format!("{skipped} questions cannot be asked of this driver"));
     }
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
-            scope.spawn(|| {
-                while let Some((question, expected)) = asked.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let answer = ask(question);
-                    if printing {
-                        println!("{}\t{}", question.name, answer.unwrap_or_else(|error| error));
-                    } else if answer.as_deref() != Ok(*expected) {
-                        wrong.lock().unwrap().push(format!("{}: {answer:?}, not {expected}", question.name));
-                    }
-                }
-            });
-        }
-    });
-    let wrong = wrong.into_inner().unwrap();
+    // The software driver is as it is by default, whatever else the tests run on.
+    let wrong = asking::ask(&asked, on, "", printing);
     println!("answers: {} questions asked, {} answered differently", asked.len(), wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
