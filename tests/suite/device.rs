@@ -1,4 +1,4 @@
-//! PY-DEV and the constants that devices need.
+//! Devices and the constants that they need.
 
 use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute, InvalidArgument};
 use cuda_suite::{device, driver, second_device, skip};

@@ -43,6 +43,7 @@
 //! | `get_texref(name)`, `get_surfref(name)` | [`Module::tex_ref`](crate::Module::tex_ref), [`Module::surf_ref`](crate::Module::surf_ref): a [`SourceModule`] derefs to its module |
 //! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::prepare`](crate::Kernel::prepare), [`PreparedKernel::launch`](crate::PreparedKernel::launch) |
 //! | `options=["-use_fast_math"]` | [`Program::options`] with [`CompileOptions`]: a method for each, and [`raw`](CompileOptions::raw) for any other |
+//! | `compiler.DEFAULT_NVCC_FLAGS`, the environment's `PYCUDA_DEFAULT_NVCC_FLAGS` | none: keep a [`CompileOptions`] and give each program a clone |
 //! | `include_dirs=[...]` | [`CompileOptions::include_dir`] |
 //! | `arch="sm_90"`, `code=` | [`Program::compile`] with [`Target::cubin`] or [`Target::ptx`]; by default what the context's device and driver take ([`Target::for_context`]) |
 //! | `cache_dir="..."`, `cache_dir=False` | [`Program::cache`] with [`Cache::in_folder`] or [`Cache::off`]; the default is a folder of the user's |
