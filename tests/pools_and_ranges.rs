@@ -108,6 +108,8 @@ fn a_pool_that_waits_for_nobody_does_not_wait_for_what_is_freed() {
     let (on, other) = (stream(1), stream(1));
     let pool = pool(0);
     let first = from(pool, 64 * MIB, on).unwrap();
+    // Something to wait for: what waits for nothing is freed at once.
+    call!(cuMemsetD8Async(first, 1, 4, on));
     call!(cuMemFreeAsync(first, on));
     // Nothing is left, but what is queued to be freed can be had, by the driver's own doing.
     assert_eq!(from(pool, 64 * MIB, other), Ok(first));

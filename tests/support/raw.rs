@@ -35,7 +35,7 @@ macro_rules! call {
 
 /// A machine of the software driver, which this thread is on as long as the second part lives.
 pub fn machine(config: Config) -> (Machine, Entered) {
-    cuda_sim::install_once();
+    cuda_sim::install_once().expect("no other driver is in use");
     crate::fail_on_internal_errors();
     let machine = Machine::new(config);
     let entered = machine.enter();

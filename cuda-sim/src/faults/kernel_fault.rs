@@ -21,7 +21,7 @@ use cuda_sys::CUresult;
 /// use cuda_sys::*;
 /// use std::ptr::null_mut;
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let machine = Machine::new(Config::default());
 /// let entered = machine.enter();
 /// let code = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;

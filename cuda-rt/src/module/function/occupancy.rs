@@ -67,6 +67,9 @@ impl Function {
     /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs at a
     /// time: 0 if it cannot run one. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for blocks without threads, or an earlier failure.
@@ -103,6 +106,9 @@ impl Function {
     }
 
     /// The same, counted otherwise. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -152,6 +158,9 @@ impl Function {
     /// dynamic shared memory. No block is larger than the limit, in threads; `None` is for no limit but the kernel's own.
     /// Wraps `cuOccupancyMaxPotentialBlockSize`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, which drivers take for none; or an earlier failure.
@@ -184,6 +193,9 @@ impl Function {
     }
 
     /// The same, counted otherwise. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -219,6 +231,9 @@ impl Function {
     ///
     /// The closure is called before the driver is, once for every number of threads from 1 to the largest that comes into
     /// question. So it may do what it likes, and a panic in it goes on to the caller.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -286,6 +301,9 @@ impl Function {
     /// How much dynamic shared memory each block can have, in bytes, so that `blocks` of so many threads fit on a
     /// multiprocessor. Wraps `cuOccupancyAvailableDynamicSMemPerBlock`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if so many do not fit, or an earlier failure.
@@ -349,6 +367,9 @@ impl Function {
 
     /// How many clusters of so many blocks, along x, y and z, the device can run at a time. Without a size it is that of the
     /// kernel, if it has one. Wraps `cuOccupancyMaxActiveClusters`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
