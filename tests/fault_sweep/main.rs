@@ -140,16 +140,6 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuDeviceGetByPCIBusId,
 ];
 
-/// Calls that make something whose handle the safe layer looks for although they have failed.
-const LOOKED_FOR: [&str; 6] = [
-    "cuArray3DCreate_v2",
-    "cuMipmappedArrayCreate",
-    "cuTexRefCreate",
-    "cuIpcOpenEventHandle",
-    "cuIpcOpenMemHandle_v2",
-    "nvrtcCreateProgram",
-];
-
 /// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
 fn looks_up(call: Symbol) -> bool {
     use Symbol as S;
@@ -302,9 +292,11 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
     };
     let sweep = Sweep::new(|| ran(scenario))
         .config((scenario.config)(Config { host_threads: 1, ..Config::default() }))
+        // Also those that fail after a creation: the safe layer gives back what was made.
         .cases(|case| {
-            let is_looked_for = !case.is_creation_after_all() || LOOKED_FOR.contains(&case.function());
-            is_looked_for && !(scenario.ends_process && case.kind() == FaultKind::Sticky)
+            let is_sticky = case.kind() == FaultKind::Sticky;
+            let is_pushed = case.is_creation_after_all() && case.function() == "cuCtxPushCurrent_v2";
+            !(scenario.ends_process && is_sticky || scenario.pushes && is_pushed)
         })
         .check(|run| {
             let wrong = match run.case().map(|case| (case, case.driver_code())) {

@@ -23,6 +23,8 @@ pub(crate) struct Scenario {
     pub(crate) ends_process: bool,
     /// Whether memory is freed and asked for again if there is too little.
     pub(crate) makes_room: bool,
+    /// Whether it pushes contexts by hand: a push that fails after its work stays for the program to pop.
+    pub(crate) pushes: bool,
 }
 
 pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
@@ -34,6 +36,7 @@ pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) ->
         apart: false,
         ends_process: false,
         makes_room: false,
+        pushes: false,
     }
 }
 
@@ -46,7 +49,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("created contexts", created),
     plain("contexts of others", adopted),
     plain("settings", settings),
-    plain("the stack", stack),
+    Scenario { pushes: true, ..plain("the stack", stack) },
     plain("streams", streams),
     plain("default streams", default_streams),
     plain("events", events),

@@ -6,7 +6,7 @@ use super::{Output, Source};
 use crate::driver::{Machine, forever};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
-use cuda_sys::nvrtc::{Symbol, nvrtcProgram, nvrtcResult};
+use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol, nvrtcProgram, nvrtcResult};
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -320,6 +320,12 @@ unsafe extern "C" fn lowered(
             None => nvrtcResult::NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID,
         }
     })
+}
+
+/// Puts these functions in the place of NVRTC's.
+pub(super) fn install() -> Result<&'static Library, AlreadyInstalled> {
+    // SAFETY: the functions have the signatures of their names, and do what NVRTC's do.
+    unsafe { cuda_sys::nvrtc::install("cuda-sim, a stand-in for NVRTC", function) }
 }
 
 /// The address of a function of the stand-in.

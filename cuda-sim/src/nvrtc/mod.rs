@@ -65,7 +65,6 @@ use std::sync::Arc;
 /// assert_eq!(cuda_sys::nvrtc::library().unwrap().origin(), "cuda-sim, a stand-in for NVRTC");
 /// # Ok::<(), cuda_sys::nvrtc::AlreadyInstalled>(())
 /// ```
-#[allow(unsafe_code)]
 pub fn install_once() -> Result<&'static Library, AlreadyInstalled> {
     let is_stand_in = |library: &Library| {
         let version = Symbol::nvrtcVersion;
@@ -75,9 +74,8 @@ pub fn install_once() -> Result<&'static Library, AlreadyInstalled> {
     if let Some(library) = Library::installed().filter(|library| is_stand_in(library)) {
         return Ok(library);
     }
-    // SAFETY: the functions have the signatures of their names, and do what NVRTC's do.
-    let installed = unsafe { cuda_sys::nvrtc::install("cuda-sim, a stand-in for NVRTC", entries::function) };
-    installed.or_else(|error| Library::installed().filter(|library| is_stand_in(library)).ok_or(error))
+    entries::install()
+        .or_else(|error| Library::installed().filter(|library| is_stand_in(library)).ok_or(error))
 }
 
 impl Machine {
