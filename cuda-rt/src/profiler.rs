@@ -8,6 +8,13 @@
 //!
 //! Of the software driver, `cuda_sim::Machine::launch_counts` says how many instructions kernels have executed, and its record
 //! of calls has those of `cuProfilerStart` and `cuProfilerStop` in their places.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `start_profiler`, `stop_profiler` | [`start`], [`stop`], or a [`ProfilerGuard`] |
+//! | `initialize_profiler`, `profiler_output_mode` | [`initialize`](fn@initialize), [`OutputMode`]; drivers since CUDA 12.0 refuse it |
 
 #![allow(unsafe_code)]
 

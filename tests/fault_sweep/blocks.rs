@@ -25,6 +25,19 @@ pub(crate) fn blocks() -> Done {
     copy.close()
 }
 
+pub(crate) fn unified_addresses() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    // SAFETY: 4 bytes, which live on this stream.
+    let from = unsafe { CopySource::unified(numbers.ptr(), 4, &stream) };
+    // SAFETY: as above.
+    let to = unsafe { CopyDestination::unified(copy.as_slice_mut().ptr(), 4, &stream) };
+    Memcpy3D::plane(to, from, 4, 1).copy()?;
+    assert_eq!(copy.to_vec()?, [1, 2, 3, 4]);
+    copy.close()
+}
+
 pub(crate) fn arrays() -> Done {
     let stream = Stream::new(&own()?)?;
     let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT8, 1);

@@ -72,6 +72,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         ..plain("too little memory", too_little)
     },
     plain("blocks", blocks::blocks),
+    plain("unified addresses", blocks::unified_addresses),
     plain("arrays", blocks::arrays),
     plain("rows", blocks::rows),
     plain("batches", blocks::batches),

@@ -1,8 +1,8 @@
 //! Contexts, and what is current on a thread.
 
-use crate::is_since;
-use cuda_rt::{Code, Context, ContextFlags, Error, InvalidArgument, Stream};
-use cuda_suite::{context, device, driver, reports};
+use crate::{alone, is_since};
+use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument, MemorySource, Stream};
+use cuda_suite::{context, device, driver, reports, stream};
 use cuda_sys::CUcontext;
 use std::ptr::null_mut;
 use std::thread;
@@ -43,7 +43,6 @@ fn a_created_context_leaves_the_thread_as_it_was() {
         assert!(own.id().is_none() || own.id() != context().id());
         assert_eq!(own.flags().unwrap() & ContextFlags::SCHED_MASK, ContextFlags::SCHED_YIELD);
         assert_eq!(own.device(), device());
-        assert!(own.api_version().unwrap() >= 3000);
     });
 }
 
@@ -200,11 +199,43 @@ fn contexts_are_used_from_many_threads() {
 }
 
 #[test]
-fn memory_and_priorities_are_told() {
-    let context = context();
-    let (free, total) = context.memory_info().unwrap();
-    assert!(free > 0 && free <= total);
-    let priorities = context.stream_priority_range().unwrap();
+fn the_interface_version_is_not_the_drivers() {
+    on_fresh_thread(|| {
+        let mut raw = null_mut();
+        // SAFETY: valid for a write.
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
+        // SAFETY: live, and given away here.
+        let context = unsafe { Context::from_raw(raw) }.unwrap();
+        // The release that the function came with which made the context.
+        assert_eq!(context.api_version().unwrap(), 3020);
+    });
+}
+
+#[test]
+fn allocations_are_taken_from_free_memory() {
+    // In a process of its own: other tests allocate.
+    alone("context::allocations_are_taken_from_free_memory", || {
+        const BYTES: usize = 256 << 20;
+        // Allocations come in blocks; the driver takes a little for itself.
+        const MORE: usize = 64 << 20;
+        let stream = stream();
+        let context = stream.context();
+        let (free, total) = context.memory_info().unwrap();
+        assert!(free <= total && total <= context.device().total_memory().unwrap());
+        let buffer = DeviceBuf::<u8>::uninit_in(&stream, BYTES, MemorySource::Plain).unwrap();
+        let (less, same) = context.memory_info().unwrap();
+        assert_eq!(same, total);
+        assert!((BYTES..BYTES + MORE).contains(&(free - less)), "{} of {BYTES}", free - less);
+        buffer.close().unwrap();
+        let (again, same) = context.memory_info().unwrap();
+        assert_eq!(same, total);
+        assert!((BYTES..BYTES + MORE).contains(&(again - less)), "{} of {BYTES}", again - less);
+    });
+}
+
+#[test]
+fn priorities_are_told_from_the_greatest_on() {
+    let priorities = context().stream_priority_range().unwrap();
     assert!(priorities.start() <= priorities.end());
 }
 

@@ -17,6 +17,8 @@
 //!
 //! | PyCUDA | here |
 //! |---|---|
+//! | `pycuda.autoinit`, `autoprimaryctx`, `tools.make_default_context` | `Context::primary(Device::get(0)?)?`: the program names the device. The environment's `CUDA_DEVICE` and the file `~/.cuda_device` are not read; `CUDA_VISIBLE_DEVICES` is, by the driver |
+//! | `tools.context_dependent_memoize`, `clear_context_caches` | a map with [`Context`] as its key, for example `HashMap<Context, Module>`: it keeps its contexts alive until it is cleared |
 //! | `Device.make_context` | [`Context::new`], and [`push`](Context::push) where raw calls follow |
 //! | `Device.retain_primary_context` | [`Context::primary`] |
 //! | `Context.detach` | dropping, or [`close`](Context::close) |

@@ -27,7 +27,11 @@
 //! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
 //! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
 //! | `driver.In`, `driver.Out`, `driver.InOut` | [`Kernel::call`] with [`In`], [`Out`], [`InOut`], on the stream of the launch |
-//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`] |
+//! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
+//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`]. The grid and the block are set once, by `prepare`; [`Kernel::launch`] takes them per call |
+//! | the types `F` and `D` of `prepare`, complex numbers | a structure with `repr(C)` and the alignment of the kernel's type, with [`KernelArg`] |
+//! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
+//! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
 //! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::launch_packed`] |
 
 #![allow(unsafe_code)]

@@ -43,7 +43,8 @@ impl Context {
     ///
     /// - [`Code::PeerAccessAlreadyEnabled`]: it is on already. Guards that have turned it on will leave it on.
     /// - [`Code::PeerAccessUnsupported`]: the devices do not reach each other, or are one; so are the contexts (measured).
-    /// - [`Code::TooManyPeers`]: the device reaches as many others as it can at a time.
+    /// - [`Code::TooManyPeers`]: the device has as many peers as it can at a time. Without `NVSwitch` that is eight, system-wide
+    ///   (documented).
     /// - [`Code::StreamCaptureUnsupported`]: this thread, or in the global mode any, captures a graph, which is lost
     ///   (measured).
     /// - An earlier failure, or one of opening the pool; then access is as it was.

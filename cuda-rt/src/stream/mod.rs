@@ -10,6 +10,17 @@
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
 //! they for it. [`Stream::new`] makes streams that stay out of this.
 //!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `Stream(flags)` | [`Stream::new`], which is non-blocking, or [`Stream::with_flags`] |
+//! | no stream, or stream 0 | [`Stream::legacy`] |
+//! | `Stream.synchronize` | [`Stream::synchronize`] |
+//! | `Stream.is_done` | [`Stream::is_done`] |
+//! | `Stream.wait_for_event` | [`Stream::wait_event`] |
+//! | `Stream.handle` | [`Stream::as_raw`] |
+//!
 //! # Host functions
 //!
 //! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
