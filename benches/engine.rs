@@ -243,7 +243,7 @@ fn cases(config: cuda_sim::Config) -> (Machine, [Case; 5]) {
 }
 
 fn main() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let one = cuda_sim::Config { host_threads: 1, ..cuda_sim::Config::default() };
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     // With vector instructions, without them, and with them on all processors.

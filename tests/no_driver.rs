@@ -71,14 +71,9 @@ fn no_library_at_all() {
     assert!(text.ends_with(advice), "{text}");
 }
 
-/// Compiles a shared library from C text, if there is a C compiler.
 fn library(name: &str, text: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    std::fs::create_dir_all(folder).ok()?;
-    let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("lib{name}.so")));
-    std::fs::write(&source, text).ok()?;
-    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
-    compiled.is_ok_and(|status| status.success()).then_some(library)
+    cuda_suite::shared_library(folder, &format!("lib{name}.so"), text)
 }
 
 #[test]

@@ -108,6 +108,8 @@ fn a_pool_that_waits_for_nobody_does_not_wait_for_what_is_freed() {
     let (on, other) = (stream(1), stream(1));
     let pool = pool(0);
     let first = from(pool, 64 * MIB, on).unwrap();
+    // Something to wait for: what waits for nothing is freed at once.
+    call!(cuMemsetD8Async(first, 1, 4, on));
     call!(cuMemFreeAsync(first, on));
     // Nothing is left, but what is queued to be freed can be had, by the driver's own doing.
     assert_eq!(from(pool, 64 * MIB, other), Ok(first));
@@ -345,4 +347,38 @@ fn memory_of_a_pool_that_is_freed_too_early_is_missing() {
     call!(cuMemsetD8Async(memory, 1, MIB, on));
     call!(cuMemFree_v2(memory));
     assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+/// A pool of other code that has the handle of a closed pool of this crate.
+#[test]
+fn closed_pools_are_not_taken_for_later_ones() {
+    let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..config(64, Schedule::Eager) });
+    let device = cuda_rt::Device::get(0).unwrap();
+    let options = cuda_rt::MemPoolOptions::new();
+    let endings: [fn(cuda_rt::MemPool); 3] = [
+        drop,
+        |pool| pool.close().unwrap(),
+        |pool| {
+            let clone = pool.clone();
+            pool.close().unwrap();
+            clone.close().unwrap();
+        },
+    ];
+    for end in endings {
+        let pool = cuda_rt::MemPool::new(device, options).unwrap();
+        let handle = pool.as_raw();
+        end(pool);
+        let other = self::pool(0);
+        assert_eq!(other, handle);
+        call!(cuDeviceSetMemPool(0, other));
+        let (answers, answered) = std::sync::mpsc::channel();
+        let inside = cuda_sim::Machine::current();
+        std::thread::spawn(move || {
+            let _entered = inside.enter();
+            let _ = answers.send(cuda_rt::MemPool::current_of(device).map(drop));
+        });
+        let answer = answered.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
+        assert_eq!(answer, Err(cuda_rt::InvalidArgument::ForeignPool { device: 0 }.into()));
+        call!(cuMemPoolDestroy(other));
+    }
 }

@@ -41,6 +41,7 @@ fn child() {
             "function" => missing_function(),
             "instruction" => missing_instruction(),
             "cubin" => cubin(),
+            "budget" => budget(),
             "largest" => largest(),
             other => panic!("{other}"),
         },
@@ -117,8 +118,8 @@ fn old_driver(version: DriverVersion) {
         let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
         memory.map(0, &PhysicalMemory::new(device, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
         memory.set_access(.., &[device], MemAccess::READ_WRITE).unwrap();
-        memory.slice_mut::<u32>(..8).unwrap().copy_from_host(&[4, 5]).unwrap();
-        assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [4, 5]);
+        memory.slice_mut::<u32>(..2).unwrap().copy_from_host(&[4, 5]).unwrap();
+        assert_eq!(memory.slice::<u32>(..2).unwrap().to_vec().unwrap(), [4, 5]);
     });
     assert!(reports.is_empty(), "{reports:?}");
 }
@@ -156,7 +157,7 @@ fn there_are_as_many_devices_as_asked_for() {
 }
 
 fn missing_function() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     cuda_rt::init().unwrap();
     let mut graph = std::ptr::null_mut();
     // SAFETY: `graph` is valid for a write.
@@ -164,7 +165,7 @@ fn missing_function() {
 }
 
 fn missing_instruction() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let ptx = ".version 9.0 .target sm_90 .address_size 64 .global .texref t;
         .visible .entry k() { .reg .b32 %r;
@@ -177,7 +178,7 @@ fn missing_instruction() {
 }
 
 fn cubin() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let _entered = context.enter().unwrap();
     let mut module = std::ptr::null_mut();
@@ -206,6 +207,35 @@ fn what_is_not_simulated_is_said() {
     }
 }
 
+/// More than the machine's budget of 4 GiB, and less than an H200 has.
+fn budget() {
+    cuda_sim::install_once().unwrap();
+    let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+    let allocate = |bytes: usize, source: MemorySource<'_>| {
+        DeviceBuf::<u8>::uninit_in(&stream, bytes, source).map(drop).unwrap_err().code()
+    };
+    // No device has so much.
+    assert_eq!(allocate(1 << 50, MemorySource::Plain), Some(Code::OutOfMemory));
+    // A failure that is no matter of memory at all.
+    let memory = cuda_sim::FaultRule::any(CUresult::CUDA_ERROR_OUT_OF_MEMORY).times(1);
+    cuda_sim::Machine::current().inject(memory);
+    assert_eq!(allocate(1, MemorySource::Plain), Some(Code::OutOfMemory));
+    for source in [MemorySource::Plain, MemorySource::Default] {
+        assert_eq!(allocate(5 << 30, source), Some(Code::OutOfMemory));
+    }
+}
+
+#[test]
+fn memory_beyond_the_budget_is_explained_once() {
+    let (_, err) = in_child("budget");
+    assert_eq!(
+        err,
+        "cuda-sim: cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: 5368709120 bytes of device 0, where 4294967296 are free of the \
+         simulated budget of 4294967296, and not of the 150109880320 that the device reports; Config::memory_bytes sets \
+         the budget\n"
+    );
+}
+
 #[test]
 fn directives_with_the_largest_numbers_are_harmless() {
     let (_, err) = in_child("largest");
@@ -214,7 +244,7 @@ fn directives_with_the_largest_numbers_are_harmless() {
 
 /// Hardware's driver ends the process with this: see the conformance fact V127.
 fn largest() {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let ptx = ".version 6.4 .target sm_50 .address_size 64
         .visible .entry k() .maxntid 4294967295, 4294967295, 4294967295 { ret; }";

@@ -11,11 +11,11 @@
 //! environment, those that the driver for that release has: first versions of functions that were replaced before
 //! CUDA 11 are left out where their arguments were others, and so are the graphics interfaces.
 //!
-//! `CUDA_SIM` in the program's environment says what the machine is like, as [`cuda_sim::Config::from_text`]
-//! describes it; without `version` in it, the driver is that of the release that is exported. Functions that the
-//! release that it names does not have answer `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`. If it is wrong, the standard error says why, and every function answers
-//! `CUDA_ERROR_SYSTEM_NOT_READY`. `CUDA_VISIBLE_DEVICES` is minded as by the real driver. Both are read once, at the
-//! first call.
+//! `CUDA_SIM` and `CUDA_VISIBLE_DEVICES` in the program's environment say what the machine is like, as
+//! [`cuda_sim::Config::from_env`] describes it. Without `version` in it, the driver is that of the release that is
+//! exported. Functions that the release that it names does not have answer `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`. If a
+//! variable is wrong, the standard error says why, and every function answers `CUDA_ERROR_SYSTEM_NOT_READY`. Both are
+//! read once, at the first call.
 
 #![deny(unsafe_code)]
 
@@ -25,7 +25,6 @@ mod output;
 
 use cuda_sim::Config;
 use cuda_sys::{Driver, DriverVersion};
-use std::env;
 use std::io::Write;
 use std::panic::catch_unwind;
 use std::sync::OnceLock;
@@ -45,20 +44,10 @@ fn driver() -> Option<&'static Driver> {
 }
 
 fn configuration() -> Result<Config, String> {
-    let text = variable("CUDA_SIM")?.unwrap_or_default();
     // The release that is exported, unless the program is to see another.
     let driver_version = DriverVersion(env!("EXPORTED_RELEASE").parse().map_err(|_| "an unknown release")?);
     let config = Config { driver_version, ..Config::default() };
-    let mut config = config.with_text(&text).map_err(|error| format!("CUDA_SIM: {error}"))?;
-    if let Some(devices) = variable("CUDA_VISIBLE_DEVICES")? {
-        config.show_devices(&devices);
-    }
-    Ok(config)
-}
-
-fn variable(name: &str) -> Result<Option<String>, String> {
-    let text = env::var_os(name).map(|value| value.into_string());
-    text.transpose().map_err(|value| format!("{name}={}: it is not UTF-8", value.display()))
+    config.with_env().map_err(|error| error.to_string())
 }
 
 /// That the standard error may be closed does not matter.

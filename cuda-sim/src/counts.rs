@@ -47,7 +47,7 @@ impl AddAssign for KernelCount {
 /// use cuda_sys::*;
 /// use std::ptr::null_mut;
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let machine = Machine::new(Config::default());
 /// let entered = machine.enter();
 /// machine.count_instructions();

@@ -16,7 +16,7 @@
 //! // SAFETY: `count` is valid for a write.
 //! assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
 //! assert_eq!(count, 2);
-//! # Ok::<(), cuda_sys::AlreadyInstalled>(())
+//! # Ok::<(), cuda_sim::InstallError>(())
 //! ```
 //!
 //! # What there is
@@ -33,8 +33,9 @@
 //! # When work is done
 //!
 //! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
-//! it, and in the background if it takes long; or only when something waits for it; or by chance. A program that
-//! forgets to wait is found out by the latter two.
+//! it, and in the background if it takes long; or only when something waits for it; or in an order that a seed decides.
+//! Its table tells which schedule finds which forgotten wait. Work that uses stream-ordered memory after it was freed
+//! [faults](FreedPoolMemory).
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
 //!
@@ -82,9 +83,25 @@
 //! use, and its bytes stay where they are, whatever becomes of the process that has allocated it. What kernels of two
 //! processes do at the same time is not ordered, not even by atomic operations.
 //!
+//! # Testing error paths
+//!
+//! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call, and looks at what is
+//! left. With the feature `nvrtc` there is a stand-in for NVRTC, whose calls fail in the same way: the module `nvrtc`.
+//!
+//! # Differences from hardware
+//!
+//! - *Memory.* A device reports its profile's memory, and gives out [`Config::memory_bytes`] of it: 4 GiB by default, since it
+//!   comes from the host. If an allocation fails for that reason, the standard error says so once.
+//! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and not the
+//!   work of `ptxas`. Occupancy differs where registers limit it: `cuOccupancy*` may give more or fewer blocks than hardware.
+//!   A program that picks kernels or sizes of blocks by occupancy may pick others. Where threads, blocks or shared memory
+//!   limit occupancy, the answers are as measured on an H200.
+//! - *Speed.* In a debug build the engine is unoptimised; the
+//!   [README](https://docs.rs/crate/cuda-sim/latest) has the lines that optimise it, with what they cost.
+//!
 //! # What there is not
 //!
-//! Graph capture, memory pools beyond the default one, machine code (cubins; of fat binaries the PTX in them is taken),
+//! Graph capture, machine code (cubins; of fat binaries the PTX in them is taken),
 //! linking of anything but PTX, and more. Kernels may use PTX instructions that the
 //! engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the
 //! standard error. What is only found while a kernel runs, as a texture that is read by an instruction for another kind, is told
@@ -104,13 +121,19 @@ mod exec;
 mod faults;
 mod generated;
 mod live;
+#[cfg(feature = "nvrtc")]
+pub mod nvrtc;
 mod ptx;
+pub mod sweep;
 
-pub use config::{Config, ConfigError, HandleReuse, PeerLink, Peers, Profile, Schedule};
+pub use config::{
+    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
+};
 
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
-    Entered, Machine, documented_codes, install, install_once, install_unless_gpu, internal_errors, resolve,
+    Entered, InstallError, Machine, documented_codes, install, install_once, install_unless_gpu,
+    internal_errors, resolve,
 };
 #[doc(hidden)]
 pub use driver::{first_versions, lacks, per_thread, print_with};

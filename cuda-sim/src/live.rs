@@ -14,7 +14,7 @@ macro_rules! live_handles {
         /// use cuda_sim::{Config, Machine};
         /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxDestroy_v2, cuInit, cuMemAlloc_v2};
         ///
-        /// cuda_sim::install_once();
+        /// cuda_sim::install_once().unwrap();
         /// let machine = Machine::new(Config::default());
         /// let entered = machine.enter();
         /// let (mut context, mut address) = (std::ptr::null_mut(), 0);
@@ -42,6 +42,11 @@ macro_rules! live_handles {
         }
 
         impl LiveHandles {
+            /// Subtracts the counts of `other`.
+            pub(crate) fn without(&self, other: &LiveHandles) -> LiveHandles {
+                LiveHandles { $($field: self.$field.saturating_sub(other.$field),)* }
+            }
+
             /// The counts, each with what it counts, if there is one and if there are several.
             fn counts(&self) -> impl Iterator<Item = (u64, &'static str, &'static str)> {
                 [$((self.$field as u64, $one, $several)),*].into_iter()
@@ -119,6 +124,8 @@ live_handles! {
     peers: usize, "enabled peer", "enabled peers";
     /// Devices that have a pool of another within reach, each with each such pool.
     pool_grants: usize, "device with access to another's pool", "devices with access to others' pools";
+    /// Programs of the stand-in for NVRTC. None without the feature `nvrtc`.
+    nvrtc_programs: usize, "NVRTC program", "NVRTC programs";
 }
 
 impl LiveHandles {

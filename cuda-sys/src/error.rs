@@ -102,7 +102,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// [`install`](crate::install) came too late: a driver was in use already, or had been looked for.
+/// [`install`](crate::install) came too late: a driver was in use already.
 ///
 /// ```
 /// // SAFETY: no function is handed over.
@@ -114,8 +114,8 @@ impl fmt::Display for Attempt {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
-    /// Where the driver in use came from; `None` if loading one had failed.
-    pub origin: Option<String>,
+    /// Where the driver in use came from.
+    pub origin: String,
 }
 
 impl std::error::Error for AlreadyInstalled {}
@@ -128,10 +128,7 @@ impl fmt::Debug for AlreadyInstalled {
 
 impl fmt::Display for AlreadyInstalled {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.origin {
-            Some(origin) => write!(formatter, "a CUDA driver is in use already: {origin}"),
-            None => formatter.write_str("loading a CUDA driver had been tried already, and had failed"),
-        }
+        write!(formatter, "a CUDA driver is in use already: {}", self.origin)
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
-use crate::library::{self, Library, Loading, Place};
+use crate::library::{self, Chosen, Library, Place};
 use crate::{CUresult, DriverVersion, Symbol, Table};
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
@@ -12,7 +12,6 @@ use core::ops::Deref;
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use std::ffi::OsStr;
-use std::sync::OnceLock;
 
 /// The library's name as the dynamic linker knows it, then the place where WSL keeps it. Not the
 /// bare `libcuda.so`: that is the name to link with, and often the toolkit's stub.
@@ -308,9 +307,11 @@ impl Driver {
 
     /// Makes this the driver that the free functions call, for the rest of the process.
     ///
+    /// It comes in time even if loading the system's driver was tried before and failed: see [`install`].
+    ///
     /// # Errors
     ///
-    /// A driver had been installed, loaded or looked for before.
+    /// [`AlreadyInstalled`]: a driver is in use. It was installed before, or a call has loaded it.
     ///
     /// # Examples
     ///
@@ -324,12 +325,27 @@ impl Driver {
     /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
     /// ```
     pub fn install(self) -> Result<&'static Driver, AlreadyInstalled> {
-        let first = INSTALLED.set(Ok(self)).is_ok();
-        match INSTALLED.get() {
-            Some(Ok(driver)) if first => Ok(driver),
-            Some(Ok(driver)) => Err(AlreadyInstalled { origin: Some(driver.origin.clone()) }),
-            _ => Err(AlreadyInstalled { origin: None }),
-        }
+        CHOSEN.install(self).map_err(|driver| AlreadyInstalled { origin: driver.origin.clone() })
+    }
+
+    /// Returns the driver in use, if there is one. Unlike [`driver()`], it loads none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::Driver;
+    ///
+    /// assert!(Driver::installed().is_none());
+    /// # // SAFETY: no function is handed over.
+    /// # unsafe { cuda_sys::install("a test", |_| None) }?;
+    /// # /*
+    /// cuda_sim::install(cuda_sim::Config::default())?;
+    /// # */
+    /// assert!(Driver::installed().is_some());
+    /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
+    /// ```
+    pub fn installed() -> Option<&'static Driver> {
+        CHOSEN.get()
     }
 
     /// Whether the driver has the function.
@@ -511,16 +527,22 @@ unsafe fn open(path: &OsStr, label: String, place: Place) -> Result<Driver, Atte
     Ok(driver)
 }
 
-/// The driver that the free functions call. Set once: an address handed out is never withdrawn.
-static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
+thread_local! {
+    /// Set while this thread is opening the driver.
+    static LOADING: Cell<bool> = const { Cell::new(false) };
+}
 
-/// The driver in use. The first call, of this or of any function of the API, opens the system's
-/// driver library, unless another was [installed](install) before.
+/// The driver that the free functions call.
+static CHOSEN: Chosen<Driver, LoadError> =
+    Chosen::new(&LOADING, LoadError { attempts: Vec::new(), only_choice: false });
+
+/// Returns the driver in use. The first call, of this or of any function of the API, loads the system's driver
+/// library, unless a driver was [installed](install) before.
 ///
 /// # Errors
 ///
-/// The outcome of that first attempt: what was tried, and why it could not be used. An error without attempts goes to
-/// a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
+/// error, until a driver is installed. An error without attempts goes to a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -533,46 +555,34 @@ static INSTALLED: OnceLock<Result<Driver, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static cuda_sys::LoadError>(())
 /// ```
 pub fn driver() -> Result<&'static Driver, &'static LoadError> {
-    published().map_or_else(find, Ok)
+    CHOSEN.published().map_or_else(find, Ok)
 }
 
 /// The driver in use, where it has not been asked for yet, or where there is none.
 #[cold]
 fn find() -> Result<&'static Driver, &'static LoadError> {
-    if INSTALLED.get().is_none() {
-        let Some(_loading) = Loading::begin(&LOADING) else { return Err(&AGAIN) };
-        // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
-        let loaded = Driver::load();
-        let _ = INSTALLED.set(loaded);
-    }
-    // Set above, by this thread or by one that was faster.
-    let driver = INSTALLED.get().map_or(Err(&AGAIN), Result::as_ref)?;
-    IN_USE.store(core::ptr::from_ref(driver).cast_mut(), Ordering::Release);
-    Ok(driver)
-}
-
-/// The address of the driver in [`INSTALLED`], once it has been asked for: what calls look at.
-static IN_USE: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
-
-/// The answer to a library that calls the crate while the crate opens it.
-static AGAIN: LoadError = LoadError { attempts: Vec::new(), only_choice: false };
-
-thread_local! {
-    /// Whether this thread is opening the driver.
-    static LOADING: Cell<bool> = const { Cell::new(false) };
+    CHOSEN.get_or_load(Driver::load)
 }
 
 /// Installs a driver whose functions `resolver` finds:
 /// [`Driver::from_resolver`] and [`Driver::install`] in one.
 ///
+/// | before the call | effect |
+/// |---|---|
+/// | no driver was asked for | This driver is in use. The system's is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
+/// | a call asked for the driver, and none could be loaded | The same. Errors that were returned before stay errors; every later call reaches this driver. |
+/// | a driver was loaded or installed | [`AlreadyInstalled`]: functions of that driver were handed out. |
+///
+/// A driver that was loaded stays in use even if it finds no GPU.
+///
 /// The resolver must not call driver functions through this crate's free functions, nor call [`driver()`]:
-/// that settles the process on the system's driver, or on there being none, and `install` then fails. The same
+/// that loads the system's driver, and `install` then fails. The same
 /// goes for the `cuDriverGetVersion` that it finds, which is called here to learn the version. A layer reaches
 /// the driver behind it through a [`Driver`] of its own; the free functions would lead back to the layer.
 ///
 /// # Errors
 ///
-/// A driver had been installed, loaded or looked for before.
+/// [`AlreadyInstalled`]: a driver is in use. It was installed before, or a call has loaded it.
 ///
 /// # Safety
 ///
@@ -628,19 +638,10 @@ pub unsafe fn install(
     unsafe { Driver::from_resolver(origin, resolver) }.install()
 }
 
-/// The driver in use, once it has been asked for.
-#[inline]
-fn published() -> Option<&'static Driver> {
-    let driver = IN_USE.load(Ordering::Acquire);
-    // SAFETY: null, or the address of the driver in `INSTALLED`, which is never taken out nor dropped; the store that
-    // published it came after the value was whole.
-    unsafe { driver.as_ref() }
-}
-
 /// The driver to call; none if there is none to be had.
 #[inline]
 pub(crate) fn in_use() -> Option<&'static Driver> {
-    published().or_else(first_use)
+    CHOSEN.published().or_else(first_use)
 }
 
 #[cold]

@@ -1,13 +1,11 @@
-//! Programs in CUDA C++, compiled by a stand-in for NVRTC: what becomes of them when calls of the driver fail.
+//! Programs in CUDA C++, compiled by a stand-in for NVRTC.
 
 use crate::scenarios::{Done, Scenario, own, plain};
-use crate::stand_in;
 use cuda_rt::nvrtc::{Cache, Program};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[plain("a program compiled and loaded", loaded)];
 
 fn loaded() -> Done {
-    stand_in::install();
     let context = own()?;
     let source = "extern \"C\" __global__ void plain() {} template <typename T> __global__ void shaped() {}";
     let program = Program::new(source).name_expression("shaped<float>").cache(Cache::off());

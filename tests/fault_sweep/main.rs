@@ -1,13 +1,10 @@
 //! Every driver call of every scenario fails in turn, in every way that its documentation knows and some more.
 //!
-//! A scenario is a small program on the safe API, on a machine of the software driver of its own. It is run once to count
-//! its calls, and then once for each call and each failure. Whatever fails, a run must not panic; it returns an error that
-//! names the call, or the hook is told, or the design [absorbs](absorbed) it; nothing stays alive but what the failing call
-//! itself should have ended; no other call fails; the thread's contexts and its capture mode are as they were; and a
-//! healthy run on the same machine goes well after it.
+//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, no other call may fail
+//! than the one that was told to. The run returns an error that names the call, or the hook is told, or the design
+//! [absorbs](absorbed) the failure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
-#![allow(unsafe_code)] // what a thread has current, through the raw API
 
 mod access;
 mod arrays;
@@ -24,56 +21,18 @@ mod objects;
 mod references;
 mod scenarios;
 mod sources;
-#[allow(dead_code)] // what other tests ask of it
-#[path = "../nvrtc_stand_in/stand_in.rs"]
-mod stand_in;
 
+use core::fmt;
 use cuda_rt::{Code, DriverError, Error};
-use cuda_sim::{CallRecord, Config, FaultRule, LiveHandles, Machine, documented_codes};
-use cuda_suite::raw::context;
-use cuda_suite::{call, code};
-use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum, Symbol};
+use cuda_sim::sweep::{Case, FaultKind, Run, Sweep};
+use cuda_sim::{Config, Machine};
+use cuda_sys::{CUresult, Symbol};
 use scenarios::{SCENARIOS, Scenario};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-
-/// A code that no header names.
-const UNKNOWN: CUresult = cuda_sys::cudaError_enum(9999);
-/// As from a kernel that failed.
-const STICKY: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
-
-/// How a call fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fault {
-    /// It does nothing.
-    Before(CUresult),
-    /// It does its work, and tells of something else.
-    After(CUresult),
-    /// It does nothing, and from then on the driver refuses everything.
-    Lost(CUresult),
-}
-
-impl Fault {
-    fn code(self) -> CUresult {
-        match self {
-            Fault::Before(code) | Fault::After(code) | Fault::Lost(code) => code,
-        }
-    }
-
-    fn rule(self, nth: usize) -> FaultRule {
-        let rule = FaultRule::any(self.code()).skip(nth as u32).times(1);
-        match self {
-            Fault::Before(_) => rule,
-            Fault::After(_) => rule.after_the_work(),
-            Fault::Lost(_) => rule.sticky(),
-        }
-    }
-}
 
 thread_local! {
     /// What destructors have told the hook on this thread.
@@ -94,60 +53,29 @@ pub(crate) fn on_another_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     result
 }
 
-/// What came of a run.
-struct Run {
-    /// `None` after a panic.
-    result: Option<Result<(), Error>>,
-    calls: Vec<CallRecord>,
+/// A scenario that has failed, with what the hook was told meanwhile.
+#[derive(Debug)]
+struct Failed {
+    error: Error,
     told: Vec<Error>,
-    live: LiveHandles,
-    /// What the thread had current, top first.
-    stack: Vec<CUcontext>,
-    mode: u32,
 }
 
-/// A machine with one context, which is current, so that a thread that loses it is noticed.
-struct Place {
-    machine: Machine,
-    base: CUcontext,
-    before: LiveHandles,
-}
-
-impl Place {
-    fn new(scenario: &Scenario) -> Place {
-        let config = (scenario.config)(Config { host_threads: 1, ..Config::default() });
-        let machine = Machine::new(config);
-        let _entered = machine.enter();
-        call!(cuda_sys::cuInit(0));
-        let base = context(0);
-        let mut popped = null_mut();
-        call!(cuda_sys::cuCtxPopCurrent_v2(&raw mut popped));
-        let before = machine.live();
-        Place { machine, base, before }
+impl fmt::Display for Failed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}, told {:?}", self.error, self.told)
     }
+}
 
-    fn run(&self, scenario: &Scenario, fault: Option<(usize, Fault)>) -> Run {
-        let _entered = self.machine.enter();
-        call!(cuda_sys::cuCtxPushCurrent_v2(self.base));
-        TOLD.take();
-        self.machine.record_calls();
-        if let Some((nth, fault)) = fault {
-            self.machine.inject(fault.rule(nth));
-        }
-        let outcome = catch_unwind(AssertUnwindSafe(scenario.run));
-        self.machine.clear_faults();
-        let (calls, told) = (self.machine.calls(), TOLD.take());
-        let mut mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_GLOBAL;
-        assert!(code!(cuda_sys::cuThreadExchangeStreamCaptureMode(&raw mut mode)).is_success());
-        let mut stack = Vec::new();
-        loop {
-            let mut popped = null_mut();
-            if !code!(cuda_sys::cuCtxPopCurrent_v2(&raw mut popped)).is_success() {
-                break;
-            }
-            stack.push(popped);
-        }
-        Run { result: outcome.ok(), calls, told, live: self.machine.live(), stack, mode: mode.0 }
+/// Errors that the hook was told, of a scenario that has not failed; or the failure.
+type Ran = Result<Vec<Error>, Failed>;
+
+fn ran(scenario: &Scenario) -> Ran {
+    TOLD.take();
+    let result = (scenario.run)();
+    let told = TOLD.take();
+    match result {
+        Ok(()) => Ok(told),
+        Err(error) => Err(Failed { error, told }),
     }
 }
 
@@ -162,6 +90,12 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuMemPoolSetAccess, Code::NotSupported) => "told in the result",
         (S::cuEventSynchronize, Code::Deinitialized | Code::NotInitialized) => {
             "a drop waits in another way, and the hook is not told of the driver's end"
+        }
+        (
+            S::cuCtxPushCurrent_v2 | S::cuStreamIsCapturing | S::cuEventCreate | S::cuStreamWaitEvent,
+            Code::Deinitialized | Code::NotInitialized,
+        ) if scenario.name == "memory on other streams" => {
+            "a guard waits instead, and the hook is not told of the driver's end"
         }
         (S::cuDeviceGetAttribute | S::cuDeviceGetP2PAttribute, Code::InvalidValue) => {
             "not known to the driver"
@@ -181,7 +115,6 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             | S::cuSurfRefGetArray,
             Code::InvalidValue,
         ) => "nothing of the kind is bound",
-        (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         (S::cuLibraryGetKernel, Code::NotFound) => "so there is code",
         (
             S::cuLibraryGetKernel | S::cuLibraryGetManaged | S::cuLibraryGetUnifiedFunction,
@@ -194,7 +127,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 14] = [
+const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -206,103 +139,27 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
+    // If it says that there are no more parameters.
+    Symbol::cuFuncGetParamInfo,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
     Symbol::cuDeviceGetByPCIBusId,
 ];
 
-/// Calls that end something, and what stays if they fail, out of [`LiveHandles`].
-fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
-    use Symbol as S;
-    let one = |count: &mut usize| *count = count.saturating_sub(1);
-    match call {
-        S::cuCtxDestroy_v2 => one(&mut live.contexts),
-        S::cuDevicePrimaryCtxRelease_v2 => {
-            one(&mut live.primary_contexts);
-            live.primary_retains = live.primary_retains.saturating_sub(1);
-        }
-        S::cuStreamDestroy_v2 => one(&mut live.streams),
-        S::cuEventDestroy_v2 => one(&mut live.events),
-        S::cuArrayDestroy => one(&mut live.arrays),
-        S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
-        S::cuTexRefDestroy => one(&mut live.texture_references),
-        S::cuTexObjectDestroy => one(&mut live.texture_objects),
-        S::cuSurfObjectDestroy => one(&mut live.surface_objects),
-        S::cuModuleUnload => one(&mut live.modules),
-        S::cuLibraryUnload => one(&mut live.libraries),
-        S::cuProfilerStop => {}
-        S::cuLinkDestroy => one(&mut live.linkers),
-        S::cuMemFree_v2 if live.managed_allocations > 0 => {
-            one(&mut live.managed_allocations);
-            live.managed_bytes = 0;
-        }
-        S::cuMemFreeHost => {
-            one(&mut live.host_allocations);
-            live.host_bytes = 0;
-        }
-        S::cuMemFree_v2 => {
-            one(&mut live.device_allocations);
-            live.device_bytes = 0;
-        }
-        S::cuIpcCloseMemHandle => {
-            one(&mut live.opened_allocations);
-            live.opened_bytes = 0;
-        }
-        S::cuMemFreeAsync => {
-            one(&mut live.pool_allocations);
-            live.pool_bytes = 0;
-        }
-        S::cuMemPoolDestroy => one(&mut live.memory_pools),
-        S::cuMemRelease => {
-            one(&mut live.memory_handles);
-            live.memory_bytes = 0;
-        }
-        S::cuMemAddressFree => {
-            one(&mut live.reserved_ranges);
-            live.reserved_bytes = 0;
-        }
-        S::cuCtxDisablePeerAccess => one(&mut live.peers),
-        S::cuMemPoolSetAccess => one(&mut live.pool_grants),
-        _ => return false,
-    }
-    true
-}
+/// Calls that only check something before another call. If one fails, the error names the other call as well.
+const CHECKS: [Symbol; 3] =
+    [Symbol::cuCtxGetCurrent, Symbol::cuCtxPushCurrent_v2, Symbol::cuStreamIsCapturing];
 
-/// Calls that make something: if one fails, it has made nothing, so it does not fail after its work.
-fn makes(call: Symbol) -> bool {
-    use Symbol as S;
-    matches!(
-        call,
-        S::cuInit
-            | S::cuDevicePrimaryCtxRetain
-            | S::cuCtxCreate_v2
-            | S::cuCtxCreate_v4
-            | S::cuCtxPushCurrent_v2
-            | S::cuCtxSetCurrent
-            | S::cuStreamCreate
-            | S::cuStreamCreateWithPriority
-            | S::cuEventCreate
-            | S::cuMemAlloc_v2
-            | S::cuMemAllocManaged
-            | S::cuMemHostAlloc
-            | S::cuMemHostRegister_v2
-            | S::cuMemAllocAsync
-            | S::cuMemAllocFromPoolAsync
-            | S::cuMemPoolCreate
-            | S::cuMemCreate
-            | S::cuMemAddressReserve
-            | S::cuMemMap
-            | S::cuMemRetainAllocationHandle
-            | S::cuModuleLoadDataEx
-            | S::cuLibraryLoadData
-            | S::cuLinkCreate_v2
-            | S::cuTexObjectCreate
-            | S::cuSurfObjectCreate
-            | S::cuCtxEnablePeerAccess
-            | S::cuMemPoolSetAccess
-    )
-}
+/// Scenarios whose programs make such calls themselves.
+const CHECK_THEMSELVES: [&str; 6] = [
+    "the current context",
+    "primary contexts",
+    "the stack",
+    "streams",
+    "dropping in other contexts",
+    "texture objects that are dropped elsewhere",
+];
 
 /// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
 fn looks_up(call: Symbol) -> bool {
@@ -323,118 +180,126 @@ fn is_not_found(code: CUresult) -> bool {
     matches!(code, CUresult::CUDA_ERROR_NOT_FOUND | CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// What is wrong with a run in which call `nth` failed; empty if nothing is.
+/// Finds everything that is wrong with a run in which a call of the driver failed.
 fn faults_of(
     scenario: &Scenario,
-    healthy: &Run,
-    run: &Run,
-    nth: usize,
-    fault: Fault,
-    place: &Place,
+    run: &Run<'_, Vec<Error>, Failed>,
+    case: &Case,
+    code: CUresult,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
-    let failed = run.calls[nth].function;
-    let code = Code::new(fault.code()).unwrap();
+    let nth = case.call();
+    let failed = run.calls()[nth].function;
+    let raw = code;
+    let code = Code::new(code).unwrap();
     let is_it = |error: &Error| error.driver() == Some(DriverError { call: failed.name(), code });
-    let is_lost = matches!(fault, Fault::Lost(_));
+    let is_lost = case.kind() == FaultKind::Sticky;
+    let is_after = case.kind() == FaultKind::After;
     // After the end of everything, other calls tell of it too.
     let tells = |error: &Error| is_it(error) || is_lost && error.code() == Some(code);
 
     // The result.
     let silent = matches!(code, Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed);
     // Perhaps after looks at what is current.
-    let mut next = run.calls.iter().skip(nth + 1).take(3);
+    let mut next = run.calls().iter().skip(nth + 1).take(3);
     let tried_again =
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
-    let is_end = ends(failed, &mut LiveHandles::default());
     let is_gone = failed == Symbol::cuCtxGetId && code == Code::ContextIsDestroyed;
     let waits_or_marks =
         matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2);
-    match &run.result {
-        None => wrong.push("panicked".to_owned()),
-        Some(Err(error)) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
-        Some(Err(Error::ContextLost)) if is_gone => {}
+    let told = match run.result() {
+        Ok(told) | Err(Failed { told, .. }) => told,
+    };
+    match run.result().as_ref().map_err(|failed| &failed.error) {
+        Err(error)
+            if is_it(error)
+                && CHECKS.contains(&failed)
+                && !CHECK_THEMSELVES.contains(&scenario.name)
+                && !matches!(error, Error::NotCalled { .. }) =>
+        {
+            wrong.push(format!("returned {error}, which does not name the call that was to follow"));
+        }
+        Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
+        Err(Error::ContextLost) if is_gone => {}
         // What could not be freed is what there is too little of.
-        Some(Err(error)) if scenario.makes_room && is_end && error.is_out_of_memory() => {}
-        Some(Err(error)) => wrong.push(format!("returned {error}")),
-        Some(Ok(())) => {
-            let known = run.told.iter().any(tells)
+        Err(error) if scenario.makes_room && case.ends_something() && error.is_out_of_memory() => {}
+        Err(error) => wrong.push(format!("returned {error}")),
+        Ok(_) => {
+            let known = told.iter().any(tells)
                 || tried_again
                 // Destructors wait, for a context by what frees a byte, and set marks.
-                || silent && (is_end || waits_or_marks)
+                || silent && (case.ends_something() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
-                || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed);
+                || is_after && TRIED_AGAIN.contains(&failed);
             if !known {
                 wrong.push("nobody was told".to_owned());
             }
         }
     }
-    for error in &run.told {
+    for error in told {
         if !(tells(error) || is_gone && *error == Error::ContextLost) {
             wrong.push(format!("the hook was told: {error}"));
         }
     }
+    // Access that could not be taken is left alone in the end.
+    if TRIED_AGAIN.contains(&failed) && failed != Symbol::cuCtxDisablePeerAccess && !run.left().is_empty() {
+        wrong.push(format!("still alive: {}", run.left()));
+    }
 
     // Other calls.
-    let expected: Vec<_> = healthy.calls.iter().filter(|call| !call.code.is_success()).collect();
-    for (index, call) in run.calls.iter().enumerate() {
+    let expected: Vec<_> = run.healthy_calls().iter().filter(|call| !call.code.is_success()).collect();
+    for (index, call) in run.calls().iter().enumerate() {
         let fails_anyway =
             expected.iter().any(|known| (known.function, known.code) == (call.function, call.code));
-        let follows = is_lost && index > nth && call.code == fault.code();
+        let follows = is_lost && index > nth && call.code == raw;
         // Tried again although it had done its work.
-        let follows = follows
-            || matches!(fault, Fault::After(_)) && TRIED_AGAIN.contains(&failed) && call.function == failed;
+        let follows = follows || is_after && TRIED_AGAIN.contains(&failed) && call.function == failed;
         let earlier =
-            run.calls.iter().take(index).any(|call| looks_up(call.function) && is_not_found(call.code));
+            run.calls().iter().take(index).any(|call| looks_up(call.function) && is_not_found(call.code));
         let explains = earlier && looks_up(call.function) && is_not_found(call.code);
         if index != nth && !call.code.is_success() && !fails_anyway && !follows && !explains {
             wrong.push(format!("{} answered {}, call {index}", call.function, call.code));
         }
     }
-
-    // What is left.
-    if run.stack != [place.base] {
-        wrong.push(format!("the thread has {} contexts", run.stack.len()));
-    }
-    if run.mode != healthy.mode {
-        wrong.push(format!("the thread is in capture mode {}", run.mode));
-    }
-    if !is_lost && run.live != healthy.live {
-        let mut left = run.live;
-        let is_own = matches!(fault, Fault::Before(_)) && ends(failed, &mut left);
-        left.device_bytes = left.device_bytes.max(healthy.live.device_bytes);
-        if !is_own || left != healthy.live {
-            wrong.push(format!("still alive: {}", run.live));
-        }
-    }
     wrong
 }
 
-/// The codes that a call may fail with: all that are documented for it, one that nobody knows, and one that ends everything
-/// in earnest, though it does not go on here.
-fn codes(call: Symbol) -> Vec<CUresult> {
-    let mut codes = documented_codes(call).unwrap_or_default().to_vec();
-    codes.extend([UNKNOWN, STICKY]);
-    codes.dedup();
-    codes
+/// Finds everything that is wrong with a run in which a call of NVRTC failed.
+fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String> {
+    let code = case.nvrtc_code().and_then(cuda_rt::nvrtc::Code::new);
+    let is_it = |error: &Error| match error {
+        Error::Nvrtc(inner) => {
+            inner.call().is_some_and(|known| (known.call, Some(known.code)) == (case.function(), code))
+        }
+        _ => false,
+    };
+    let (error, told) = match run.result() {
+        Ok(told) => (None, told),
+        Err(Failed { error, told }) => (Some(error), told),
+    };
+    let mut wrong = Vec::new();
+    if !error.into_iter().chain(told).any(is_it) {
+        wrong.push("nobody was told".to_owned());
+    }
+    wrong.extend(
+        error.into_iter().chain(told).filter(|error| !is_it(error)).map(|error| format!("told {error}")),
+    );
+    wrong
 }
 
-fn plan(scenario: &Scenario, healthy: &Run) -> Vec<(usize, Fault)> {
-    let mut plan = Vec::new();
-    for (nth, call) in healthy.calls.iter().enumerate() {
-        if !call.code.is_success() {
-            continue; // fails anyway
+/// Finds everything that is wrong with a run without a fault.
+fn faults_of_healthy(run: &Run<'_, Vec<Error>, Failed>) -> Vec<String> {
+    match run.result() {
+        Ok(told) if told.is_empty() => Vec::new(),
+        // There may be too little memory where memory was left behind for good.
+        Err(Failed { error, told })
+            if told.is_empty() && !run.left().is_empty() && error.is_out_of_memory() =>
+        {
+            Vec::new()
         }
-        plan.extend(codes(call.function).into_iter().map(|code| (nth, Fault::Before(code))));
-        if !makes(call.function) {
-            plan.extend([UNKNOWN, STICKY].map(|code| (nth, Fault::After(code))));
-        }
-        if !scenario.ends_process {
-            plan.push((nth, Fault::Lost(STICKY)));
-        }
+        result => vec![format!("{result:?}")],
     }
-    plan
 }
 
 #[derive(Default)]
@@ -446,50 +311,46 @@ struct Tally {
 }
 
 fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
-    let place = Place::new(scenario);
-    let healthy = place.run(scenario, None);
-    assert_eq!(healthy.result, Some(Ok(())), "{}: {:?}", scenario.name, healthy.told);
-    assert_eq!(healthy.live, place.before, "{}: still alive: {}", scenario.name, healthy.live);
-    assert_eq!((&healthy.stack, &healthy.told), (&vec![place.base], &Vec::new()), "{}", scenario.name);
-    for (nth, fault) in plan(scenario, &healthy) {
-        let place = Place::new(scenario);
-        let run = place.run(scenario, Some((nth, fault)));
-        let what = format!("{}, call {nth}, {}, {fault:?}", scenario.name, healthy.calls[nth].function);
-        assert!(run.calls.len() > nth, "{what}: there were {} calls", run.calls.len());
-        let mut wrong = faults_of(scenario, &healthy, &run, nth, fault, &place);
-        // A healthy run on the same machine.
-        let again = if matches!(fault, Fault::Lost(_)) {
-            drop(place);
-            Place::new(scenario)
-        } else {
-            place
-        };
-        let left = again.machine.live();
-        let after = again.run(scenario, None);
-        // What is left behind for good may be what there is too little of.
-        let lacks = |error: &Error| left != healthy.live && error.is_out_of_memory();
-        let is_well = after.result.as_ref().is_some_and(|result| result.as_ref().err().is_none_or(lacks));
-        if !is_well || !after.told.is_empty() {
-            wrong.push(format!("then a healthy run: {:?}, {:?}", after.result, after.told));
+    let absorptions = RefCell::new(BTreeMap::<String, usize>::new());
+    let note = |case: &Case, code: CUresult| {
+        let symbol = Symbol::from_name(case.function()).unwrap();
+        if let Some(reason) = absorbed(scenario, symbol, Code::new(code).unwrap()) {
+            let key = format!("{symbol} {code}: {reason}");
+            *absorptions.borrow_mut().entry(key).or_default() += 1;
         }
-        // A pool that could not be closed is closed the next time.
-        let mut closed = left;
-        closed.pool_grants = left.pool_grants.min(after.live.pool_grants);
-        if after.live != closed {
-            wrong.push(format!("a healthy run leaves: {}, before: {left}", after.live));
-        }
-        let mut tally = tally.lock().unwrap();
-        tally.runs += 1;
-        tally.leaks += usize::from(wrong.iter().any(|wrong| wrong.contains("alive")));
-        if let Some(reason) =
-            absorbed(scenario, healthy.calls[nth].function, Code::new(fault.code()).unwrap())
-        {
-            let key = format!("{} {}: {reason}", healthy.calls[nth].function, fault.code());
-            *tally.absorbed.entry(key).or_default() += 1;
-        }
-        if !wrong.is_empty() {
-            tally.wrong.push(format!("{what}: {}", wrong.join("; ")));
-        }
+    };
+    let sweep = Sweep::new(|| ran(scenario))
+        .config((scenario.config)(Config { host_threads: 1, ..Config::default() }))
+        // Also those that fail after a creation: the safe layer gives back what was made.
+        .cases(|case| {
+            let is_sticky = case.kind() == FaultKind::Sticky;
+            let is_pushed = case.is_creation_after_all() && case.function() == "cuCtxPushCurrent_v2";
+            !(scenario.ends_process && is_sticky || scenario.pushes && is_pushed)
+        })
+        .check(|run| {
+            let wrong = match run.case().map(|case| (case, case.driver_code())) {
+                None => faults_of_healthy(run),
+                Some((case, Some(code))) => {
+                    note(case, code);
+                    faults_of(scenario, run, case, code)
+                }
+                Some((case, None)) => faults_of_nvrtc(run, case),
+            };
+            if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+        });
+    let report = match std::env::var("FAULT_SWEEP_CASE") {
+        Ok(case) => sweep.run_case(&case.parse().unwrap_or_else(|error| panic!("{error}"))),
+        Err(_) => sweep.run(),
+    };
+    drop(sweep);
+    let mut tally = tally.lock().unwrap();
+    tally.runs += report.runs;
+    for failure in report.failures {
+        tally.leaks += usize::from(failure.findings.iter().any(|finding| finding.contains("alive")));
+        tally.wrong.push(format!("{}, {failure}", scenario.name));
+    }
+    for (absorbed, times) in absorptions.into_inner() {
+        *tally.absorbed.entry(absorbed).or_default() += times;
     }
 }
 
@@ -497,11 +358,10 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
 fn prepare() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        cuda_sim::install_once();
+        cuda_sim::install_once().unwrap();
+        cuda_sim::nvrtc::install_once().unwrap();
         cuda_suite::fail_on_internal_errors();
         cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
-        // Else the first scenario would have a call more.
-        cuda_rt::init().unwrap();
     });
 }
 
@@ -523,7 +383,7 @@ fn neighbour() {
     cuda_suite::neighbour::serve();
 }
 
-/// `FAULT_SWEEP` names one scenario, to look at it alone.
+/// `FAULT_SWEEP` names one scenario, to look at it alone, and `FAULT_SWEEP_CASE` one of its cases.
 #[test]
 fn every_call_fails_once() {
     prepare();

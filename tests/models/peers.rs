@@ -3,7 +3,7 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::{Code, Context, ContextFlags, Device, PeerAccess, PoolAccess};
-use cuda_sim::{Config, HandleReuse, Peers};
+use cuda_sim::{Config, DirectedLink, HandleReuse, Peers};
 use cuda_sys::CUresult;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,11 +128,16 @@ fn raw(own: &Context, call: impl FnOnce() -> CUresult) -> Option<Code> {
     Code::new(call())
 }
 
+fn one_way(pairs: Vec<(u32, u32)>) -> Peers {
+    Peers::Links(pairs.into_iter().map(|(device, peer)| DirectedLink { device, peer, link: None }).collect())
+}
+
 fn connections() -> impl Strategy<Value = Config> {
     let peers = prop_oneof![
         3 => Just(Peers::All),
         1 => Just(Peers::None),
         2 => Just(Peers::Islands(vec![vec![0, 1], vec![2, 3]])),
+        2 => prop::collection::vec((0..DEVICES, 0..DEVICES), 0..12).prop_map(one_way),
     ];
     (peers, prop::option::of(0_u32..4), any::<bool>()).prop_map(|(peers, most_peers, recycle)| Config {
         devices: DEVICES,

@@ -15,7 +15,8 @@ use cuda_rt::nvrtc::{Cache, Program};
 
 /// A context of the software driver, whatever `CUDA_DRIVER` says: what the stand-in makes is no machine code.
 fn context() -> Context {
-    cuda_sim::install_once();
+    cuda_sim::install_once().unwrap();
+    stand_in::install();
     Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap()
 }
 

@@ -20,6 +20,7 @@ fn devices_are_what_their_profiles_say() {
     use CUdevice_attribute_enum as Attribute;
     let wanted = [
         (Profile::H200, "NVIDIA H200", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
+        (Profile::H100, "NVIDIA H100 80GB HBM3", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
         (Profile::GH200, "NVIDIA GH200 480GB", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
         (Profile::THOR, "NVIDIA Thor", (11, 0), 20, 1536, 24, 233_472, 232_448, 1),
         (Profile::GB10, "NVIDIA GB10", (12, 1), 48, 1536, 24, 102_400, 101_376, 1),
@@ -29,6 +30,7 @@ fn devices_are_what_their_profiles_say() {
     ];
     for (profile, name, capability, processors, threads, blocks, shared, most_shared, hopper) in wanted {
         let is_integrated = [Profile::THOR, Profile::GB10].contains(&profile);
+        let has_multicast = hopper == 1 && !is_integrated && profile != Profile::H100;
         on_device(&profile, || {
             let mut text = [0 as c_char; 64];
             // SAFETY: the text has room for 64 bytes.
@@ -39,6 +41,9 @@ fn devices_are_what_their_profiles_say() {
             // SAFETY: `bytes` is valid for a write.
             assert_eq!(unsafe { cuDeviceTotalMem_v2(&raw mut bytes, 0) }, OK);
             assert_eq!(bytes as u64, profile.total_memory);
+            let device = cuda_rt::Device::get(0).unwrap();
+            assert_eq!(device.total_memory().unwrap() as u64, profile.total_memory);
+            assert_eq!(device.name().unwrap(), name);
             for (attribute, value) in [
                 (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability.0),
                 (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability.1),
@@ -49,10 +54,7 @@ fn devices_are_what_their_profiles_say() {
                 (Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, most_shared),
                 (Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, hopper),
                 (Attribute::CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, hopper),
-                (
-                    Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED,
-                    i32::from(hopper == 1 && !is_integrated),
-                ),
+                (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED, i32::from(has_multicast)),
                 (Attribute::CU_DEVICE_ATTRIBUTE_INTEGRATED, i32::from(is_integrated)),
                 (Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32),
             ] {
@@ -63,6 +65,43 @@ fn devices_are_what_their_profiles_say() {
             assert_eq!(reserved, Ok(shared - most_shared), "{name}");
         });
     }
+}
+
+/// Everything that an H100 80GB HBM3 with driver 580.159 (CUDA 13.0) answered about itself otherwise than the H200.
+#[test]
+fn the_h100_answers_as_one_was_measured() {
+    on_device(&Profile::H100, || {
+        let answers = (0..200).map(|number| device_attribute(CUdevice_attribute_enum(number)));
+        let of_h200 = |number: u32| Profile::H200.attribute(number).ok_or(INVALID);
+        let differs = (0..).zip(answers).filter(|(number, answer)| *answer != of_h200(*number));
+        let expected = [
+            (36, 2_619_000),
+            (37, 5120),
+            (38, 52_428_800),
+            (108, 32_768_000),
+            (132, 0),
+            (139, 590_352_606),
+            (140, 381_751_518),
+        ];
+        assert_eq!(differs.collect::<Vec<_>>(), expected.map(|(number, value)| (number, Ok(value))));
+        let limit = |number| {
+            let mut value = 0;
+            // SAFETY: `value` is valid for a write.
+            let code = unsafe { cuCtxGetLimit(&raw mut value, CUlimit_enum(number)) };
+            if code.is_success() { Ok(value) } else { Err(code.0) }
+        };
+        let limits = [1024, 8_650_752, 8_388_608, 0, 2048, 64, 9_830_400, 232_448, 0, 0, 0];
+        let refused =
+            |number: usize| [(3, 215), (9, 215), (10, 1)].iter().find(|(known, _)| *known == number);
+        for (number, value) in limits.into_iter().enumerate() {
+            let expected = refused(number).map_or(Ok(value), |(_, code)| Err(*code));
+            assert_eq!(limit(number as u32), expected, "limit {number}");
+        }
+        let (mut least, mut greatest) = (9, 9);
+        // SAFETY: both are valid for a write.
+        assert_eq!(unsafe { cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest) }, OK);
+        assert_eq!((least, greatest), (0, -5));
+    });
 }
 
 /// What a device reaches of the host's memory, and how: the attributes 88, 100, 86, 89, 101.
@@ -82,6 +121,7 @@ fn only_a_coherent_device_reads_the_hosts_page_tables() {
         (Profile::THOR, [1, 1, 1, 1, 0], 0),
         (Profile::GB10, [1, 1, 1, 1, 0], 0),
         (Profile::H200, [0, 0, 0, 1, 0], 0),
+        (Profile::H100, [0, 0, 0, 1, 0], 0),
         (Profile::A100, [0, 0, 0, 1, 0], 0),
         (Profile::T4, [0, 0, 0, 1, 0], 0),
         (Profile::RTX_4090, [0, 0, 0, 1, 0], 0),
@@ -104,6 +144,7 @@ fn profiles_have_names() {
         ("thor", Profile::THOR),
         ("gb10", Profile::GB10),
         ("gh200", Profile::GH200),
+        ("h100", Profile::H100),
         ("h200-pageable", Profile::H200.with_pageable_memory_access()),
     ] {
         let config = Config::from_text(&format!("profile={text}")).unwrap();
@@ -119,6 +160,7 @@ fn kernels_for_newer_devices_are_refused() {
         (Profile::A100, 80),
         (Profile::RTX_4090, 89),
         (Profile::H200, 90),
+        (Profile::H100, 90),
         (Profile::GH200, 90),
         (Profile::THOR, 110),
         (Profile::GB10, 121),

@@ -1,10 +1,12 @@
 //! How the memory of buffers is had, moved between streams, and given back.
 #![allow(unsafe_code)]
 
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
+use cuda_rt::memory::{OutOfMemory, set_out_of_memory_hook};
 use cuda_rt::{
-    Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event,
-    InvalidArgument, MemoryRelease, MemorySource, Stream,
+    AccessSize, CachingPool, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice,
+    DeviceSliceMut, Error, Event, InvalidArgument, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf,
+    Stream,
 };
 use cuda_suite::{context, device, stream};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -224,12 +226,12 @@ fn memory_of_others_is_borrowed() {
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
 /// Runs `work` with the hook; one such at a time.
-fn with_hook(hook: OutOfMemoryHook, work: impl FnOnce()) {
+fn with_hook(hook: impl Fn(&OutOfMemory<'_>) -> bool + Send + Sync + 'static, work: impl FnOnce()) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(set_out_of_memory_hook(Some(hook.clone())).is_none());
+    let before = set_out_of_memory_hook(hook);
     work();
-    assert!(Arc::ptr_eq(&set_out_of_memory_hook(None).unwrap(), &hook));
+    before.restore();
 }
 
 fn is_too_much(error: &Error) -> bool {
@@ -248,7 +250,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
     ] {
         let asked = Arc::new(AtomicUsize::new(0));
         let (count, inside) = (asked.clone(), stream.clone());
-        let hook: OutOfMemoryHook = Arc::new(move |short| {
+        let hook = move |short: &OutOfMemory<'_>| {
             if short.bytes() == TOO_MUCH {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
@@ -258,10 +260,10 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
                 assert!(is_too_much(&error), "{error}");
                 // It may use the driver, and the thread is as it was.
                 DeviceBuf::<u8>::zeroed(&inside, 100).unwrap().close().unwrap();
-                assert_eq!(Context::current().unwrap(), None);
+                assert_eq!(Context::current_raw().unwrap(), None);
             }
             again
-        });
+        };
         with_hook(hook, || {
             let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
             assert!(is_too_much(&error), "{error}");
@@ -278,13 +280,13 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
     let stream = stream();
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
-    let hook: OutOfMemoryHook = Arc::new(move |short| {
+    let hook = move |short: &OutOfMemory<'_>| {
         if short.bytes() == TOO_MUCH {
             count.fetch_add(1, Ordering::Relaxed);
             panic!("a hook that panics, which a test wants");
         }
         false
-    });
+    };
     with_hook(hook, || {
         for round in 1..3 {
             let error = DeviceBuf::<u8>::uninit(&stream, TOO_MUCH).unwrap_err();
@@ -292,4 +294,76 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
             assert_eq!(asked.load(Ordering::Relaxed), round, "asked again after a panic");
         }
     });
+}
+
+#[test]
+fn buffers_are_cloned_with_their_kind_of_memory() {
+    let stream = stream();
+    let numbers: Vec<u32> = (0..1000).collect();
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let mut first = DeviceBuf::from_host_in(&stream, &numbers, source).unwrap();
+        let second = first.try_clone().unwrap();
+        assert_eq!((second.is_plain(), second.stream()), (first.is_plain(), &stream));
+        assert_ne!(second.ptr(), first.ptr());
+        first.fill_zero().unwrap();
+        drop(first);
+        assert_eq!(second.to_vec().unwrap(), numbers);
+    }
+    assert_eq!(DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().try_clone().unwrap().len(), 0);
+    let pool = cuda_rt::CachingPool::new(stream.context());
+    let cached = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
+    assert_eq!(cached.try_clone().unwrap().to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 1, "the clone is of the device's own pool");
+    let again = DeviceBuf::from_device_in(&stream, cached.as_slice(), &pool).unwrap();
+    assert_eq!(again.to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 2);
+}
+
+#[test]
+fn buffers_are_made_of_device_memory() {
+    let (one, other) = (stream(), stream());
+    let numbers = DeviceBuf::from_host(&one, &[1, 2, 3, 4]).unwrap();
+    let part = DeviceBuf::from_device(&other, numbers.slice(1..3).unwrap()).unwrap();
+    assert_eq!(part.stream(), &other);
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let there = DeviceBuf::from_device(&Stream::new(&own).unwrap(), numbers.as_slice()).unwrap();
+    drop(numbers);
+    assert_eq!(part.to_vec().unwrap(), [2, 3]);
+    assert_eq!(there.to_vec().unwrap(), [1, 2, 3, 4]);
+    let Some(device) = cuda_suite::second_device() else { cuda_suite::skip!("there is one device") };
+    let peer = Stream::new(&Context::primary(device).unwrap()).unwrap();
+    assert_eq!(DeviceBuf::from_device(&peer, part.as_slice()).unwrap().to_vec().unwrap(), [2, 3]);
+}
+
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(256))]
+struct Aligned(#[allow(dead_code)] [u8; 256]);
+// SAFETY: bytes, of which all values are valid.
+unsafe impl Zeroable for Aligned {}
+// SAFETY: as above.
+unsafe impl AnyBitPattern for Aligned {}
+
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(4096))]
+struct Page(#[allow(dead_code)] [u8; 4096]);
+// SAFETY: as above.
+unsafe impl Zeroable for Page {}
+// SAFETY: as above.
+unsafe impl AnyBitPattern for Page {}
+
+#[test]
+fn elements_begin_at_their_alignment_or_not_at_all() {
+    let (context, stream) = (context(), stream());
+    let pool = CachingPool::new(&context);
+    let refusal = Error::from(InvalidArgument::ElementAlignment { alignment: 4096, limit: 256 });
+    assert_eq!(refusal.to_string(), "elements are aligned to 4096 bytes, device memory to 256");
+    for source in [MemorySource::Default, MemorySource::Plain, (&pool).into()] {
+        let _small = DeviceBuf::<u8>::uninit_in(&stream, 1, source).unwrap();
+        let aligned = DeviceBuf::<Aligned>::zeroed_in(&stream, 3, source).unwrap();
+        assert_eq!(aligned.ptr().as_raw() % 256, 0);
+        assert_eq!(DeviceBuf::<Page>::uninit_in(&stream, 1, source).unwrap_err(), refusal);
+    }
+    assert_eq!(PitchedBuf::<Page>::uninit(&stream, 1, 2, AccessSize::Four).unwrap_err(), refusal);
+    // The host's side makes room for them.
+    assert_eq!(PinnedBuf::<Page>::zeroed(&context, 1).unwrap().as_ptr().addr() % 4096, 0);
 }

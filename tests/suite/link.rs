@@ -36,14 +36,17 @@ fn linker(
 }
 
 fn add(linker: CUlinkState, text: &CStr) -> CUresult {
-    let bytes = text.to_bytes_with_nul();
-    // SAFETY: the linker is live, and the text as long as is said.
+    add_sized(linker, text, text.to_bytes_with_nul().len())
+}
+
+fn add_sized(linker: CUlinkState, text: &CStr, size: usize) -> CUresult {
+    // SAFETY: the linker is live, and the text is a C string of at least this size.
     unsafe {
         cuLinkAddData_v2(
             linker,
             Input::CU_JIT_INPUT_PTX,
-            bytes.as_ptr().cast_mut().cast(),
-            bytes.len(),
+            text.as_ptr().cast_mut().cast(),
+            size,
             c"a text".as_ptr(),
             0,
             null_mut(),
@@ -67,11 +70,22 @@ fn launch(function: CUfunction) {
 
 #[test]
 fn what_was_linked_is_loaded_and_runs() {
+    link_and_run(PUT.to_bytes_with_nul().len());
+}
+
+/// The driver reads a text up to its NUL.
+#[test]
+fn ptx_is_linked_whole_despite_a_smaller_size() {
+    link_and_run(PUT.to_bytes().len() - 60);
+    link_and_run(1);
+}
+
+fn link_and_run(size: usize) {
     let context = context();
     let _entered = context.enter().unwrap();
     let (mut log, mut options, mut values) = ([0; 1000], LOG, [null_mut(); 2]);
     let linker = linker(&mut log, &mut options, &mut values);
-    assert!(add(linker, PUT).is_success());
+    assert!(add_sized(linker, PUT, size).is_success());
     let (mut image, mut size) = (null_mut(), 0);
     // SAFETY: both are valid for writes, and the linker is live.
     assert!(unsafe { cuLinkComplete(linker, &raw mut image, &raw mut size) }.is_success());

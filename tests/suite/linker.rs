@@ -405,3 +405,37 @@ fn kernels_launch_kernels() {
     let error = linker.complete().unwrap_err();
     assert!(error.to_string().contains("__cudaCDP2LaunchDeviceV2"), "{error}");
 }
+
+/// PTX as it is in a file, without a NUL, in front of memory that must not be read.
+#[cfg(unix)]
+#[test]
+fn ptx_without_a_nul_is_read_no_further() {
+    let page = 1 << 16;
+    let text = format!("{HEAD}{}", kernel(".visible", 7));
+    // SAFETY: new memory, wherever there is room.
+    let memory = unsafe {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        libc::mmap(std::ptr::null_mut(), 2 * page, access, kind, -1, 0)
+    };
+    assert_ne!(memory, libc::MAP_FAILED);
+    // SAFETY: the second half of what was made above.
+    assert_eq!(unsafe { libc::mprotect(memory.byte_add(page), page, libc::PROT_NONE) }, 0);
+    // SAFETY: the end of the first half.
+    let place = unsafe { memory.cast::<u8>().add(page - text.len()) };
+    // SAFETY: so many bytes, which nothing else uses.
+    let data = unsafe {
+        place.copy_from_nonoverlapping(text.as_ptr(), text.len());
+        std::slice::from_raw_parts(place, text.len())
+    };
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    // SAFETY: the text above.
+    unsafe { linker.add_data(JitInput::PTX, "a text", data) }.unwrap();
+    linker.complete().unwrap();
+    // SAFETY: what was made above, which nothing uses any more.
+    assert_eq!(unsafe { libc::munmap(memory, 2 * page) }, 0);
+    // What is no PTX is refused before the driver reads it.
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    // SAFETY: it never reaches the driver.
+    let error = unsafe { linker.add_data(JitInput::PTX, "no text", b"__global__ void f() {}") }.unwrap_err();
+    assert!(matches!(error, Error::Invalid(InvalidArgument::NotPtx { .. })), "{error}");
+}

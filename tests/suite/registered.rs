@@ -1,12 +1,17 @@
 //! The program's own memory, registered; and memory that begins where it should.
 
+use crate::alone;
+use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
 use cuda_rt::{
     AlignedBuf, Code, Context, ContextFlags, Detail, DeviceAttribute, DeviceBuf, Error, InvalidArgument,
-    PinnedBuf, RegisterFlags, Registered, register_scoped, register_shared_scoped,
+    PinnedBuf, RegisterFlags, Registered, Stream, register_scoped, register_shared_scoped,
 };
-use cuda_suite::{context, device, reports, skip, stream};
+use cuda_suite::{context, device, reports, second_device, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+use std::sync::Barrier;
+use std::thread;
+use std::time::Duration;
 
 const NONE: RegisterFlags = RegisterFlags::empty();
 
@@ -262,4 +267,83 @@ fn memory_begins_where_it_should() {
     assert_eq!(AlignedBuf::<u32>::zeroed(most).unwrap_err(), overflow(most));
     let far = AlignedBuf::<u32>::zeroed(1 << 45).unwrap_err();
     assert!(matches!(far, Error::HostMemory { bytes } if bytes == 1 << 47), "{far}");
+}
+
+/// Ends a registration while a copy of another context waits behind a kernel. On the same thread, or on another one.
+fn end_under_a_copy(registering: &Context, copying: &Context, on_the_same_thread: bool) {
+    let stream = Stream::new(copying).unwrap();
+    let numbers: Vec<u32> = (0..1 << 20).collect();
+    let mut memory = pages(numbers.len());
+    memory.copy_from_slice(&numbers);
+    let memory = &*memory;
+    let mut device = DeviceBuf::<u32>::zeroed(&stream, memory.len()).unwrap();
+    let (busy, steps) = (std::sync::Mutex::new(None::<Busy>), Barrier::new(2));
+    let release = || {
+        // So long that the registration would have ended if it did not wait.
+        thread::sleep(Duration::from_millis(100));
+        busy.lock().unwrap().as_ref().unwrap().go();
+    };
+    thread::scope(|threads| {
+        let mut registered = None;
+        if !on_the_same_thread {
+            registered = Some(threads.spawn(|| {
+                register_shared_scoped(registering, memory, NONE, |_| {
+                    steps.wait(); // It is registered.
+                    steps.wait(); // The copy is queued.
+                })
+            }));
+            steps.wait();
+        }
+        let copied = stream.scope(|scope| {
+            let mut copy = || {
+                // What is queued before the first copy is waited for.
+                scope.copy_from_host(device.slice_mut(..1)?, &memory[..1])?;
+                *busy.lock().unwrap() = Some(Busy::new(&stream));
+                scope.copy_from_host(device.as_slice_mut(), memory)
+            };
+            if on_the_same_thread {
+                register_shared_scoped(registering, memory, NONE, |_| {
+                    let copied = copy();
+                    threads.spawn(release);
+                    copied
+                })?
+            } else {
+                let copied = copy();
+                steps.wait();
+                release();
+                copied
+            }
+        });
+        copied.unwrap();
+        if let Some(registered) = registered {
+            registered.join().unwrap().unwrap();
+        }
+    });
+    assert!(device.to_vec().unwrap() == numbers);
+    assert!(!is_registered(memory));
+}
+
+fn end_under_copies(name: &str, on_the_same_thread: bool) {
+    alone(name, || {
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        end_under_a_copy(&context(), &own, on_the_same_thread);
+        end_under_a_copy(&own, &context(), on_the_same_thread);
+        // The driver waits for the copy.
+        end_under_a_copy(&own, &own, on_the_same_thread);
+        if let Some(second) = second_device() {
+            let far = Context::primary(second).unwrap();
+            end_under_a_copy(&context(), &far, on_the_same_thread);
+            end_under_a_copy(&far, &context(), on_the_same_thread);
+        }
+    });
+}
+
+#[test]
+fn unregistering_waits_for_other_contexts() {
+    end_under_copies("registered::unregistering_waits_for_other_contexts", false);
+}
+
+#[test]
+fn unregistering_in_a_scope_waits_for_its_copies() {
+    end_under_copies("registered::unregistering_in_a_scope_waits_for_its_copies", true);
 }

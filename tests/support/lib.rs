@@ -14,6 +14,8 @@ pub mod raw;
 
 use cuda_rt::{Context, Device, Stream};
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -131,7 +133,7 @@ pub fn reports(work: impl FnOnce()) -> Vec<String> {
         SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
     });
     work();
-    cuda_rt::error::set_drop_hook(before);
+    before.restore();
     std::mem::take(&mut *seen())
 }
 
@@ -146,6 +148,15 @@ pub fn note_skip(test: &str, reason: &str) {
     let count = SKIPPED.fetch_add(1, Ordering::Relaxed) + 1;
     // Not `eprintln!`, which the test harness swallows.
     let _ = writeln!(std::io::stderr(), "SKIP {count}: {test}: {reason}");
+}
+
+/// Compiles a shared library of this file name from C text, in the folder. `None` if there is no C compiler.
+pub fn shared_library(folder: &Path, name: &str, text: &str) -> Option<PathBuf> {
+    std::fs::create_dir_all(folder).ok()?;
+    let (source, library) = (folder.join(format!("{name}.c")), folder.join(name));
+    std::fs::write(&source, text).ok()?;
+    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
+    compiled.is_ok_and(|status| status.success()).then_some(library)
 }
 
 /// Ends the test with the words why it cannot run here, on a line that starts with `SKIP`.
@@ -164,6 +175,9 @@ mod documents {
     #[doc = include_str!("../../README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Readme;
+    #[doc = include_str!("../../cuda-rt/README.md")]
+    #[allow(missing_debug_implementations)]
+    pub struct Runtime;
     #[doc = include_str!("../../cuda-sim/README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Simulator;

@@ -39,7 +39,7 @@ pub fn handles(name: &str) -> (IpcMemHandle, IpcEventHandle) {
 
 /// What it does: it shares memory of the first device of the software driver, and an event that is reached.
 pub fn serve() -> ! {
-    cuda_sim::install_once();
+    cuda_sim::install_once().expect("no other driver is in use");
     let context = Context::primary(Device::get(0).expect("a device")).expect("a context");
     let stream = Stream::new(&context).expect("a stream");
     let memory = DeviceBuf::from_host_in(&stream, &NUMBERS, MemorySource::Plain).expect("memory");

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::bound::push;
 use super::{Context, leave};
 use crate::error::{InvalidArgument, Result, report};
 use crate::fork::is_forked_child;
@@ -59,8 +60,8 @@ impl<'context> Entered<'context> {
     /// Pushes also what is current already: else a guard made earlier would take it along.
     pub(super) fn new(context: &'context Context) -> Result<Self> {
         let context = context.as_raw();
-        // SAFETY: the guard borrows the context, so it is alive; this touches only this thread's stack.
-        unsafe { check!(cuCtxPushCurrent_v2(context)) }?;
+        // SAFETY: the guard borrows the context, so it is alive.
+        unsafe { push(context) }?;
         let level = with_levels(|levels| {
             levels.push(Level { context, abandoned: false });
             levels.len() - 1

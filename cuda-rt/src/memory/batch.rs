@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use super::loan::HostRange;
 use super::settle::lend_several;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{InvalidArgument, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
-use core::ffi::c_void;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
@@ -196,26 +196,30 @@ impl<'memory> MemcpyBatch<'memory> {
         if self.bytes.is_empty() {
             return Ok(());
         }
-        let hosts: Vec<*const c_void> = self.hosts().collect();
+        let hosts: Vec<HostRange> = self.hosts().collect();
         if hosts.is_empty() {
-            let captures = stream.is_capturing()?;
+            let check = stream.is_capturing();
+            let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
             return self.enqueue(stream, captures);
         }
-        lend_several(stream, &hosts, || self.enqueue(stream, false))
+        lend_several(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
-    /// Where host memory begins.
-    fn hosts(&self) -> impl Iterator<Item = *const c_void> {
-        let ends = self.to.iter().zip(&self.from).zip(&self.ways);
-        ends.filter_map(|((to, from), way)| match way {
-            Way::FromHost => Some(with_exposed_provenance(*from as usize)),
-            Way::ToHost => Some(with_exposed_provenance(*to as usize)),
-            Way::OnDevice => None,
+    /// The host memory.
+    fn hosts(&self) -> impl Iterator<Item = HostRange> {
+        let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
+        ends.filter_map(|(((to, from), bytes), way)| {
+            let start = match way {
+                Way::FromHost => *from as usize,
+                Way::ToHost => *to as usize,
+                Way::OnDevice => return None,
+            };
+            Some(start..start.wrapping_add(*bytes))
         })
     }
 
     fn enqueue(&self, stream: &Stream, one_by_one: bool) -> Result<()> {
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemcpyBatchAsync_v2)?;
         let driver = cuda_sys::driver()?;
         let raw = stream.as_raw();
         let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);

@@ -400,8 +400,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// As dropping: it does not wait, except for [plain](MemorySource::Plain) memory until the device has nothing to do
-    /// (measured), and for [somebody else's](crate::MemoryRelease::Owner) until the home stream has.
+    /// As dropping. Closing a buffer of [plain](MemorySource::Plain) memory waits until all work queued in the context is done,
+    /// of memory with an [owner](crate::MemoryRelease::Owner) until the work of the home stream is done. Otherwise it does not
+    /// wait.
     ///
     /// # Errors
     ///
@@ -431,6 +432,18 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
     len.checked_mul(element_bytes)
         .filter(|bytes| isize::try_from(*bytes).is_ok())
         .ok_or_else(|| InvalidArgument::SizeOverflow { len, element_bytes }.into())
+}
+
+/// Refuses elements that need a larger alignment than every allocation has.
+pub(super) fn ensure_aligned<T>() -> Result<()> {
+    /// Documented of all memory that the driver allocates.
+    const LIMIT: usize = 256;
+    let alignment = align_of::<T>();
+    if alignment <= LIMIT {
+        Ok(())
+    } else {
+        Err(InvalidArgument::ElementAlignment { alignment, limit: LIMIT }.into())
+    }
 }
 
 impl<T> fmt::Debug for DeviceBuf<T> {

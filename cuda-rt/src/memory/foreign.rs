@@ -26,11 +26,18 @@ impl<T> DeviceBuf<T> {
     ///   none of any size.
     /// - Work in the stream's context may read and write them.
     /// - Nobody else uses them from now on, except what comes before in the order of the stream.
-    /// - Nobody else frees them. They can be freed as `release` says: they are an allocation of `cuMemAllocAsync` or
-    ///   `cuMemAllocFromPoolAsync` for [`StreamOrdered`](MemoryRelease::StreamOrdered), of `cuMemAlloc` for
-    ///   [`Plain`](MemoryRelease::Plain), opened by `cuIpcOpenMemHandle` in the stream's context for
-    ///   [`Ipc`](MemoryRelease::Ipc); for [`Owner`](MemoryRelease::Owner), they stay allocated at least until it is
-    ///   dropped.
+    /// - No other code frees them, and they can be freed as `release` says:
+    ///   - [`StreamOrdered`](MemoryRelease::StreamOrdered): an allocation of `cuMemAllocAsync` or `cuMemAllocFromPoolAsync`.
+    ///   - [`Pool`](MemoryRelease::Pool): an allocation of that pool.
+    ///   - [`Plain`](MemoryRelease::Plain): an allocation of `cuMemAlloc` in the stream's context. Memory of another context
+    ///     does not do, even where peer access makes it accessible: freeing it waits for the other context only.
+    ///   - [`Ipc`](MemoryRelease::Ipc): memory that `cuIpcOpenMemHandle` opened in the stream's context.
+    ///   - [`Owner`](MemoryRelease::Owner): memory that stays allocated at least until the owner is dropped.
+    /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as
+    ///   work that was queued with it runs. Functions that take access away, such as
+    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
+    ///   [`PeerAccess`](crate::PeerAccess) guard, and [`MemPool::set_access`](crate::MemPool::set_access), wait for copies
+    ///   between contexts only, and not for such work.
     ///
     /// # Examples
     ///
@@ -104,7 +111,9 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// - `ptr` is the address of `len` elements, aligned as they demand, whose size fits an `isize`; or there are none, or
     ///   none of any size.
-    /// - Work in the stream's context may read them.
+    /// - Work in the stream's context may read them, during `'buffer` and as long as work that was queued meanwhile runs. If
+    ///   they are memory of another device, no call takes the access away earlier: such calls wait for copies between
+    ///   contexts only.
     /// - During `'buffer` nobody writes or frees them, except before in the order of the stream. What is queued on it
     ///   during `'buffer` may read them later: they are written and freed in the order of the stream, too.
     ///
@@ -134,7 +143,9 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// - `ptr` is the address of `len` elements, aligned as they demand, whose size fits an `isize`; or there are none, or
     ///   none of any size.
-    /// - Work in the stream's context may read and write them.
+    /// - Work in the stream's context may read and write them, during `'buffer` and as long as work that was queued meanwhile
+    ///   runs. If they are memory of another device, no call takes the access away earlier: such calls wait for copies
+    ///   between contexts only.
     /// - During `'buffer` nobody else uses or frees them, except before in the order of the stream. What is queued on it
     ///   during `'buffer` may use them later: they are used and freed in the order of the stream, too.
     ///

@@ -4,9 +4,10 @@
 
 use super::handover::HandoverError;
 use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory};
+use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
-use super::settle::end_process;
+use super::settle::{end_process, is_page_locked};
 use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
@@ -101,8 +102,10 @@ pub struct Registered<C: HostMemory> {
     /// Of `len` elements, inside `memory`.
     start: NonNull<C::Element>,
     len: usize,
-    /// What is registered; null if nothing is, or is no more.
+    /// The address that is registered; null if none is, or none is any more.
     base: *mut c_void,
+    /// The number of the registration in the table of host memory.
+    registration: u64,
     context: Context,
 }
 
@@ -150,7 +153,13 @@ impl<C: OwnedHostMemory> Registered<C> {
         let mut registered = Registered::over(context, memory);
         match registered.register(flags) {
             Ok(()) => Ok(registered),
-            Err(error) => Err(HandoverError::new(error, registered.take())),
+            Err(error) => {
+                if let Ended::Kept(kept) = registered.end() {
+                    registered.memory = None;
+                    report(Err(kept));
+                }
+                Err(HandoverError::new(error, registered.take()))
+            }
         }
     }
 
@@ -158,7 +167,8 @@ impl<C: OwnedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started.
+    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
+    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
     ///
     /// # Errors
     ///
@@ -206,9 +216,11 @@ impl<C: BorrowedHostMemory> Registered<C> {
     ///
     /// # Safety
     ///
-    /// The value is dropped, or [closed](Registered::close), before the borrow ends: it is not forgotten. With
-    /// [`RegisterFlags::IOMEMORY`], the memory is that of another device, and not of the host. Flags that this crate does
-    /// not know do no harm.
+    /// - The value is dropped, or [closed](Registered::close), before the borrow ends. It is not forgotten.
+    /// - Before that, kernels and raw copies of other contexts that use the memory are done: ending the registration waits for
+    ///   its own context, and for copies of this crate.
+    /// - With [`RegisterFlags::IOMEMORY`], the memory belongs to another device, and not to the host. Flags that this crate does
+    ///   not know do no harm.
     ///
     /// # Examples
     ///
@@ -236,7 +248,8 @@ impl<C: BorrowedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started.
+    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
+    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
     ///
     /// # Errors
     ///
@@ -265,7 +278,14 @@ impl<C: HostMemory> Registered<C> {
         let mut memory = MaybeUninit::new(memory);
         // SAFETY: initialised just now.
         let (start, len) = unsafe { memory.assume_init_mut() }.place();
-        Registered { memory: Some(memory), start, len, base: null_mut(), context: context.clone() }
+        Registered {
+            memory: Some(memory),
+            start,
+            len,
+            base: null_mut(),
+            registration: 0,
+            context: context.clone(),
+        }
     }
 
     fn register(&mut self, flags: RegisterFlags) -> Result<()> {
@@ -274,17 +294,27 @@ impl<C: HostMemory> Registered<C> {
             return Ok(());
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes };
-        let _bound = self.context.bind()?;
+        let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
-        let _relaxed = Relaxed::new();
+        let relaxed = Relaxed::new();
+        let was_page_locked = is_page_locked(base.addr());
+        self.registration = loan::begin_registration(loan::host_range(base, bytes));
         // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
         // borrowed memory is borrowed by a closure's caller, or is the caller's promise. The context is current.
-        unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) }
+        let registered = unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) };
+        drop(relaxed);
+        drop(bound);
+        // A failure of something else may be told by a call that has done its own work.
+        let is_now_locked = || was_page_locked == Ok(false) && is_page_locked(base.addr()) == Ok(true);
+        if registered.is_ok() || is_now_locked() {
+            self.base = base;
+        } else {
+            loan::end_registration(self.registration);
+        }
+        registered
             .detailed(Code::HostMemoryAlreadyRegistered, what)
             .detailed(Code::InvalidValue, what)
-            .detailed(Code::OutOfMemory, what)?;
-        self.base = base;
-        Ok(())
+            .detailed(Code::OutOfMemory, what)
     }
 
     /// Unregisters. The first call does, later ones have nothing to do.
@@ -294,12 +324,26 @@ impl<C: HostMemory> Registered<C> {
             return Ended::Free(Ok(()));
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes: self.size_bytes() };
-        match release_in(&self.context, By::Handle, |_| unregister(base)) {
+        let registration = self.registration;
+        // The driver waits for this context only; copies of others would lose their memory.
+        let mut streams = Vec::new();
+        let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| {
+            loan::wait_for_copies(registration, &mut streams)?;
+            unregister(base)
+        });
+        match ended {
             Err(error) if is_not_registered(&error) => {
+                loan::end_registration(registration);
                 Ended::Free(Err(error).detailed(Code::HostMemoryNotRegistered, what))
             }
-            Err(error) => Ended::Kept(error),
-            Ok(()) => Ended::Free(Ok(())),
+            Err(error) => {
+                loan::keep_registration(registration);
+                Ended::Kept(error)
+            }
+            Ok(()) => {
+                loan::end_registration(registration);
+                Ended::Free(Ok(()))
+            }
         }
     }
 
@@ -345,8 +389,7 @@ impl<C: HostMemory> Registered<C> {
         // Where elements have destructors, these may look at what does not live so long: then the memory is left to the
         // driver, and never freed.
         let memory = self.memory.take().filter(|_| !needs_drop::<C::Element>());
-        let same =
-            Registered { memory, start: self.start, len: self.len, base, context: self.context.clone() };
+        let same = Registered { memory, base, context: self.context.clone(), ..*self };
         // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
         // is freed without being looked at.
         unsafe { hand_over_erased(same) };

@@ -11,7 +11,8 @@ use crate::error::Result;
 ///
 /// # Blocking
 ///
-/// In the end, until the device has done everything that was started.
+/// At the end, until all work queued in `context` is done, and all copies of this crate with the memory in other contexts. A
+/// kernel of another context, or a copy that raw calls have queued there, is not waited for.
 ///
 /// # Errors
 ///
@@ -69,7 +70,8 @@ pub fn register_scoped<T, R>(
 ///
 /// # Blocking
 ///
-/// In the end, until the device has done everything that was started.
+/// At the end, until all work queued in `context` is done, and all copies of this crate with the memory in other contexts. A
+/// kernel of another context, or a copy that raw calls have queued there, is not waited for.
 ///
 /// # Errors
 ///

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::copy::{between_streams, same_length};
+use super::loan::{Loan, host_range};
 use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
@@ -12,6 +13,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::marker::PhantomData;
+use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Copies that a stream does while a closure runs, with host memory that was borrowed before. Made by [`Stream::scope`].
@@ -21,6 +23,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 pub struct Scope<'env> {
     stream: &'env Stream,
     used: Cell<Used>,
+    /// The host memory that copies of this scope may be using.
+    loan: Loan<'env>,
     /// Neither longer nor shorter: else memory of the closure itself would do.
     _env: PhantomData<Cell<&'env mut ()>>,
     /// In the thread that waits in the end.
@@ -28,7 +32,7 @@ pub struct Scope<'env> {
 }
 
 /// What the device may have of the host's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Used {
     Nothing,
     /// Only memory that the driver copies elsewhere first, or last.
@@ -148,11 +152,17 @@ impl Stream {
     /// ```
     #[doc(alias("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuStreamSynchronize"))]
     pub fn scope<'env, R>(&'env self, work: impl FnOnce(&Scope<'env>) -> Result<R>) -> Result<R> {
-        let scope =
-            Scope { stream: self, used: Cell::new(Used::Nothing), _env: PhantomData, _not_send: PhantomData };
+        let scope = Scope {
+            stream: self,
+            used: Cell::new(Used::Nothing),
+            loan: Loan::new(self),
+            _env: PhantomData,
+            _not_send: PhantomData,
+        };
         let worked = catch_unwind(AssertUnwindSafe(|| work(&scope)));
         // `'env` outlives this function, so all that was lent lives until here.
         let ended = scope.end();
+        drop(scope);
         match worked {
             Ok(Ok(result)) => ended.map(|()| result),
             Ok(Err(error)) => Err(error),
@@ -220,7 +230,7 @@ impl<'env> Scope<'env> {
         same_length(source.len(), destination.len())?;
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
-        self.enqueue(destination.stream(), host, bytes, || {
+        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; what is queued for it elsewhere is
             // ordered with this stream. `host` is valid for reads of as many initialised bytes for `'env`, in which the
             // scope waits for the copy.
@@ -263,7 +273,7 @@ impl<'env> Scope<'env> {
         same_length(source.len(), destination.len())?;
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
-        self.enqueue(source.stream(), host, bytes, || {
+        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {
             // SAFETY: the device memory is allocated and of this size; what is queued for it elsewhere is ordered with this
             // stream. `host` is valid for writes of as many bytes, every pattern of which is a `T`, and nobody else's for
             // `'env`, in which the scope waits for the copy.
@@ -271,12 +281,13 @@ impl<'env> Scope<'env> {
         })
     }
 
-    /// Has `copy` queue a copy of `host` with device memory that lives on `home`.
+    /// Has `copy` queue a copy of `host`, by `call`, with device memory that lives on `home`.
     fn enqueue(
         &self,
         home: &Stream,
         host: *const c_void,
         bytes: usize,
+        call: Symbol,
         copy: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         if bytes == 0 {
@@ -287,21 +298,27 @@ impl<'env> Scope<'env> {
             let (first, second) = ("the scope's stream", "the device memory");
             return Err(InvalidArgument::DifferentContexts { first, second }.into());
         }
-        stream.refuse_capture()?;
-        let _bound = context.bind()?;
+        stream.refuse_capture(call)?;
+        let _bound = context.bind(call)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
-        if context.reaches_pageable() || may_be_page_locked(host) {
-            if self.used.get() != Used::Direct {
-                // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
-                stream.synchronize()?;
-            }
+        // Before the driver is asked: what is registered later counts as reached directly, too.
+        let reached_directly = self.loan.add(&[host_range(host, bytes)])
+            || context.reaches_pageable()
+            || may_be_page_locked(host.addr());
+        let used = if reached_directly { Used::Direct } else { Used::Staged };
+        // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+        let noticed =
+            if reached_directly && self.used.get() < Used::Direct { stream.synchronize() } else { Ok(()) };
+        let copied = noticed.and_then(|()| {
+            self.used.set(used.max(self.used.get()));
+            // Whatever it answers, it may have been queued: the end of the scope waits.
+            if home == stream { copy() } else { between_streams(stream, home, call, copy) }
+        });
+        if self.loan.queued(!reached_directly) {
             self.used.set(Used::Direct);
-        } else if self.used.get() == Used::Nothing {
-            self.used.set(Used::Staged);
         }
-        // Whatever it answers, it may have been queued: the end of the scope waits.
-        if home == stream { copy() } else { between_streams(stream, home, copy) }
+        copied
     }
 
     /// Waits for the copies.

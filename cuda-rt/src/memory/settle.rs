@@ -2,58 +2,76 @@
 
 #![allow(unsafe_code)]
 
+use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
-use crate::stream::Stream;
+use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
-use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
+use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
 
-/// Runs `copy`, which queues a copy from or to `host` on `stream`, and waits for it. When this returns,
-/// the device does not touch `host` any more:
+/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream` by `call`, and waits for it. When this
+/// returns, the device does not touch the memory any more:
 ///
 /// - The stream was waited for, so the copy is done. Or
-/// - waiting failed, and the device does not reach `host` by itself. Then the driver copies through memory
-///   of its own, and is done with `host` when the call that copies returns, also with a failure in the middle of the
+/// - waiting failed, and the device does not reach the memory by itself. Then the driver copies through memory
+///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
-/// - waiting failed, and the device may be writing to `host` right now: see [`demand_back`].
-pub(super) fn lend(stream: &Stream, host: *const c_void, copy: impl FnOnce() -> Result<()>) -> Result<()> {
-    lend_several(stream, &[host], copy)
+/// - waiting failed, and the device may be writing to the memory right now: see [`demand_back`].
+pub(super) fn lend(
+    stream: &Stream,
+    host: HostRange,
+    call: Symbol,
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    lend_several(stream, &[host], call, copy)
 }
 
 /// The same for host memory at several places.
 pub(crate) fn lend_several(
     stream: &Stream,
-    hosts: &[*const c_void],
+    hosts: &[HostRange],
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    let _bound = stream.context().bind()?;
-    stream.refuse_capture_bound()?;
+    let _bound = stream.context().bind(call)?;
+    stream.refuse_capture_bound(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
-    let reached_directly =
-        stream.context().reaches_pageable() || hosts.iter().any(|host| may_be_page_locked(*host));
+    // Before the driver is asked: what is registered later counts as reached directly, too.
+    let loan = Loan::new(stream);
+    let reached_directly = loan.add(hosts)
+        || stream.context().reaches_pageable()
+        || hosts.iter().any(|host| may_be_page_locked(host.start));
     if reached_directly {
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
         stream.synchronize_bound()?;
     }
     let copied = copy();
     let waited = stream.synchronize_bound();
-    if let (true, Err(failure)) = (reached_directly, &waited) {
+    if let Err(failure) = &waited
+        && (reached_directly || loan.is_registered())
+    {
         demand_back(stream, failure);
     }
+    drop(loan);
     copied.and(waited)
 }
 
-/// Whether the driver knows `host`, and so may let the device reach it. It answers also after a sticky
+/// Whether the driver knows the memory at `host`, and so may let the device reach it. It answers also after a sticky
 /// failure (measured, driver 580).
 ///
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
 /// page-locked is refused (measured).
-pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
-    // What stays as it is counts as reached.
+pub(super) fn may_be_page_locked(host: usize) -> bool {
+    // What cannot be asked counts as reached.
+    is_page_locked(host).unwrap_or(true)
+}
+
+/// As [`may_be_page_locked`], with the driver's failure.
+pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
     let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let mut place: *mut c_void = (&raw mut kind).cast();
@@ -61,11 +79,9 @@ pub(super) fn may_be_page_locked(host: *const c_void) -> bool {
     // takes (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
     // is only looked up.
-    let asked = unsafe {
-        check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host.addr() as CUdeviceptr))
-    };
+    unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
     // Documented and measured: nothing is the type of memory that the driver does not know.
-    asked.is_err() || kind.0 != 0
+    Ok(kind.0 != 0)
 }
 
 /// Waits once more until the device is done with host memory that it reaches by itself.
@@ -85,19 +101,19 @@ pub(super) fn demand_back(stream: &Stream, failure: &Error) {
     }
 }
 
-/// Waits for a copy on `home` that could not be ordered with the frees on the source's stream.
+/// Waits for work on `stream` that could not be ordered with the frees on the stream of the memory that it uses.
 ///
-/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so that
-/// of the source is nobody else's ever again.
+/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so the memory is
+/// never given to others.
 ///
 /// # Aborts
 ///
-/// If waiting fails for another reason. The source could be freed during the copy.
-pub(super) fn settle(home: &Stream, failure: &Error) {
+/// If waiting fails for another reason. The memory could be freed while it is used.
+pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
     // Else a capture that this or another thread makes elsewhere would forbid waiting.
     let _relaxed = Relaxed::new();
-    match home.synchronize() {
-        Err(error) if !error.is_sticky() => abort("ordering a copy between two streams", failure),
+    match synchronize(stream) {
+        Err(error) if !error.is_sticky() => abort(what, failure),
         Ok(()) | Err(_) => {}
     }
 }
@@ -111,20 +127,20 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
         return Err(InvalidArgument::DifferentContexts { first: what, second: "the stream" }.into());
     }
     // An event would draw one stream into the capture of the other.
-    home.refuse_capture()?;
-    to.refuse_capture()?;
-    to.wait_for(home)?;
+    home.refuse_capture(Symbol::cuEventRecord)?;
+    to.refuse_capture(Symbol::cuStreamWaitEvent)?;
+    to.wait_stream(home)?;
     *home = to.clone();
     Ok(())
 }
 
-/// Waits until the device is done with memory that lives on `stream`, before it is given back in a way that does not wait
-/// by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
+/// Waits until the device is done with memory that lives on `stream`, before it is given back by `call`, which does not
+/// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn wait_before_release(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     // The wait would end the capture.
-    if stream.takes_part_in_capture()? {
+    if stream.takes_part_in_capture(call)? {
         return Err(InvalidArgument::Capturing.into());
     }
     let waited = stream.synchronize();
@@ -135,15 +151,15 @@ pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) ->
     stream.synchronize()
 }
 
-/// Waits for copies between devices, before memory that lives on `stream` is freed: freeing waits for the rest by itself, and
-/// not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
+/// Waits for copies between devices, before memory that lives on `stream` is freed by `call`: freeing waits for the rest by
+/// itself, and not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(crate) fn wait_for_other_devices(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(crate) fn wait_for_other_devices(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     if !copies_under_way(stream.context().device(), leftovers) {
         return Ok(());
     }
-    match wait_before_release(stream, leftovers) {
+    match wait_before_release(stream, call, leftovers) {
         // Nothing is on its way after the end of everything.
         Err(error) if error.is_sticky() => {
             leftovers.add(Err(error));

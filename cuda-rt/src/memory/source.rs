@@ -27,7 +27,7 @@ pub enum MemorySource<'a> {
     Default,
     /// An allocation of its own, at once and for all streams. `cuMemAlloc`, `cuMemFree`.
     ///
-    /// Freeing waits until the device has nothing to do (measured). [Peer access](crate::peer) covers such memory as it
+    /// Freeing waits until all work queued in the context is done. [Peer access](crate::peer) covers such memory as it
     /// is, and it can be shared with other processes.
     #[doc(alias = "cuMemAlloc")]
     Plain,

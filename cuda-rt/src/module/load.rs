@@ -302,10 +302,10 @@ pub(super) unsafe fn load(
     options: &JitOptions,
 ) -> Result<Module> {
     outside(Symbol::cuModuleLoadDataEx)?;
-    let _bound = context.bind()?;
     let mut arguments = JitArguments::new(options)?;
     loop {
         let mut raw = null_mut();
+        let bound = context.bind(Symbol::cuModuleLoadDataEx)?;
         // SAFETY: `raw` is valid for a write; the image is as the driver needs it; options and values are of this number,
         // and what they name lives until after the call. The driver does not write to them later (measured).
         let loaded = unsafe {
@@ -317,6 +317,8 @@ pub(super) unsafe fn load(
                 arguments.values(),
             ))
         };
+        // A hook that runs because of what follows finds the thread as it was, and may change which context is current.
+        drop(bound);
         // What a failing call has made is unloaded.
         let inner = Inner {
             raw,

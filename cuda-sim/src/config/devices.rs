@@ -56,11 +56,24 @@ const fn limits(depth: Option<u64>, persisting: Option<u64>, shared: u64) -> [(u
     ]
 }
 
+/// As an H100 answered.
+pub(super) static H100_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(9_830_400), 232_448);
 pub(super) static A100_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some(7_864_320), 166_912);
 pub(super) static T4_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), None, 65_536);
 pub(super) static RTX_4090_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some(14_155_776), 101_376);
 pub(super) static THOR_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(6_291_456), 232_448);
 pub(super) static GB10_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(4_718_592), 101_376);
+
+/// As an H100 answered.
+pub(super) static H100_CHANGES: &[(u32, i32)] = &[
+    (Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE.0, 2_619_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH.0, 5120),
+    (Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE.0, 52_428_800),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE.0, 32_768_000),
+    (Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED.0, 0),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID.0, 0x2330_10de),
+    (Attribute::CU_DEVICE_ATTRIBUTE_GPU_PCI_SUBSYSTEM_ID.0, 0x16c1_10de),
+];
 
 pub(super) static A100_CHANGES: &[(u32, i32)] = &[
     (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR.0, 8),

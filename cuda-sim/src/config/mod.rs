@@ -1,10 +1,13 @@
 //! What the simulated machine is like.
 
 mod devices;
+mod environment;
+mod peers;
 mod profile;
 mod text;
 mod visible;
 
+pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
 pub use text::ConfigError;
 pub(crate) use text::number;
@@ -37,9 +40,10 @@ pub struct Config {
     pub memory_bytes: u64,
     /// The CUDA release that the driver serves. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
-    /// Which devices reach each other's memory.
+    /// Which devices reach each other's memory. Devices of different major compute capabilities never do, and neither do
+    /// devices without unified addressing.
     pub peers: Peers,
-    /// How they are connected.
+    /// How they are connected, where [`peers`](Config::peers) does not say it.
     pub peer_link: PeerLink,
     /// How many other devices one can have enabled at a time, if that is limited: more are refused with
     /// `CUDA_ERROR_TOO_MANY_PEERS`.
@@ -48,6 +52,8 @@ pub struct Config {
     pub schedule: Schedule,
     /// Whether handles and addresses are used again.
     pub handles: HandleReuse,
+    /// The treatment of work that uses memory of a pool after it was freed.
+    pub freed_pool_memory: FreedPoolMemory,
     /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors.
     pub host_threads: usize,
     /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
@@ -115,33 +121,6 @@ impl Config {
     pub fn profile(&self, place: u32) -> &Profile {
         self.profiles.get(place as usize).or(self.profiles.last()).unwrap_or(&Profile::H200)
     }
-
-    /// Whether the device at one place reaches the memory of that at another. That takes unified addressing on both.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cuda_sim::{Config, Peers};
-    ///
-    /// let peers = Peers::Islands(vec![vec![0, 1], vec![2, 3]]);
-    /// let config = Config { devices: 4, peers, ..Config::default() };
-    /// assert!(config.can_access(2, 3));
-    /// assert!(!config.can_access(1, 2));
-    /// ```
-    #[must_use]
-    pub fn can_access(&self, place: u32, peer: u32) -> bool {
-        let unified = |place| self.profile(place).attribute(41).is_some_and(|value| value != 0);
-        place != peer
-            && unified(place)
-            && unified(peer)
-            && match &self.peers {
-                Peers::All => true,
-                Peers::None => false,
-                Peers::Islands(islands) => {
-                    islands.iter().any(|island| island.contains(&place) && island.contains(&peer))
-                }
-            }
-    }
 }
 
 impl Default for Config {
@@ -158,6 +137,7 @@ impl Default for Config {
             most_peers: None,
             schedule: Schedule::Eager,
             handles: HandleReuse::Never,
+            freed_pool_memory: FreedPoolMemory::ByHandles,
             host_threads: 0,
             vector_instructions: true,
             kernel_limit: Some(Config::KERNEL_LIMIT),
@@ -172,8 +152,22 @@ impl Default for Config {
 
 /// When queued work is done.
 ///
-/// The results of a correct program are the same in all cases. One that forgets to wait for something gets by with
-/// [`Eager`](Schedule::Eager), and is found out by the others.
+/// A correct program computes the same under every schedule. A program that forgets a wait computes something else, or
+/// faults, under some of them:
+///
+/// | forgotten wait | [`Eager`](Schedule::Eager) | [`Lazy`](Schedule::Lazy) | [`Random`](Schedule::Random) |
+/// |---|---|---|---|
+/// | a stream for earlier work of another stream | no | if the program waits for the later work alone, or first | many seeds |
+/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program asks about the stream meanwhile | many seeds |
+/// | a stream that frees [pool memory](FreedPoolMemory::Faults), for another stream that uses it | no | yes | many seeds |
+/// | a stream that uses pool memory after another stream has freed it | yes | yes | every seed |
+///
+/// - `Eager` finds the first three kinds if the earlier work is queued behind a kernel that runs for more than some ten
+///   milliseconds.
+/// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
+///   it is done as soon as that work is, under every schedule.
+/// - No schedule alone finds everything. Tests should run under `Lazy` and under several seeds. The README of this crate
+///   has the number of seeds of 100 that found each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Schedule {
     /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
@@ -181,10 +175,19 @@ pub enum Schedule {
     #[default]
     Eager,
     /// Not before something waits for it, and then only what that needs. Asking whether something is done answers
-    /// that it is not, and has it go on a little.
+    /// that it is not, and has it go on a little. A program that watches memory which queued work writes never ends if it
+    /// makes no calls.
     Lazy,
-    /// By chance: each call does some of what there is to do, in an order of its own, kernels piece by piece. The
-    /// same seed gives a program of one thread the same order again.
+    /// In an order that the seed decides, kernels piece by piece.
+    ///
+    /// The seed gives each stream a pace of 1, 64, 512 or 4096. Each call gives queued work up to three opportunities, and
+    /// a stream of pace 64 uses one in 64 of them. Calls that wait prefer streams of low pace. One in four of these calls
+    /// does nearly nothing but what it waits for. Paces change after each call that waits, and now and then while work is
+    /// queued: every seed tries several.
+    ///
+    /// Programs that poll, or that watch memory, end under every seed. If a program makes no calls for 0.2 seconds, its
+    /// work goes on in the background. Apart from that, a program of one thread and without host functions gets the same
+    /// order from the same seed.
     Random(u64),
 }
 
@@ -199,34 +202,23 @@ pub enum HandleReuse {
     AtOnce,
 }
 
-/// Which devices reach each other's memory.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Peers {
-    /// All of them, as over a switch.
+/// The outcome of kernels, copies and fills that use memory of a pool after it was freed.
+///
+/// Memory is freed when the queued `cuMemFreeAsync` is done in the order of its stream, or when `cuMemFree` returns. It
+/// stays freed until the pool gives the same bytes out again. CUDA leaves uses in between undefined.
+///
+/// Calls that name freed memory answer `CUDA_ERROR_INVALID_VALUE` in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FreedPoolMemory {
+    /// [`Faults`](FreedPoolMemory::Faults) with [`HandleReuse::Never`], and [`Mapped`](FreedPoolMemory::Mapped) with
+    /// [`HandleReuse::AtOnce`].
     #[default]
-    All,
-    /// None.
-    None,
-    /// Those within a group.
-    Islands(Vec<Vec<u32>>),
-}
-
-/// What devices that reach each other can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PeerLink {
-    /// The performance of the link relative to others: the lower the better.
-    pub performance_rank: i32,
-    /// Whether atomic operations on the other's memory are.
-    pub native_atomics: bool,
-    /// Whether kernels can access the other's arrays.
-    pub arrays: bool,
-}
-
-impl PeerLink {
-    /// As two H200s answered.
-    pub const NVLINK: PeerLink = PeerLink { performance_rank: 0, native_atomics: true, arrays: true };
-    /// Without atomic operations, and slower.
-    pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, arrays: true };
+    ByHandles,
+    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Stricter than hardware may be: its
+    /// pools hold freed memory for later allocations.
+    Faults,
+    /// Old or newer values, as long as the pool holds the pages.
+    Mapped,
 }
 
 /// The newest version of the PTX language that the driver of a release takes.

@@ -43,9 +43,19 @@ impl Profile {
         stream_priorities: (-5, 0),
     };
 
+    /// An NVIDIA H100 with 80 GB on an SXM5 module with driver 580 (CUDA 13.0), as one answered. It was the only device of its
+    /// machine, and has no multicast.
+    pub const H100: Profile = Profile {
+        name: Cow::Borrowed("NVIDIA H100 80GB HBM3"),
+        total_memory: 85_017_493_504,
+        changes: Cow::Borrowed(H100_CHANGES),
+        limits: Cow::Borrowed(H100_LIMITS),
+        ..Profile::H200
+    };
+
     /// An NVIDIA A100 with 40 GB on an SXM4 module, compute capability 8.0.
     ///
-    /// Not measured, unlike [`H200`](Profile::H200). Published are the name, the memory, the clock rates, the numbers
+    /// Not measured, unlike [`H200`](Profile::H200) and [`H100`](Profile::H100). Published are the name, the memory, the clock rates, the numbers
     /// of multiprocessors and copy engines, the bus, the L2 cache, ECC, and what the compute capability implies:
     /// shared memory, threads and blocks of a multiprocessor, and the features of later ones that it lacks. All else
     /// is as the H200 answers, scaled where it is a share of something that is smaller here.
@@ -125,6 +135,7 @@ impl Profile {
     fn with_names() -> impl Iterator<Item = (String, Profile)> {
         let plain = [
             ("h200", Profile::H200),
+            ("h100", Profile::H100),
             ("a100", Profile::A100),
             ("t4", Profile::T4),
             ("rtx4090", Profile::RTX_4090),

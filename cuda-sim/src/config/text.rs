@@ -1,6 +1,7 @@
 //! A configuration as text, as environment variables hold it.
 
-use crate::{Config, FaultRule, HandleReuse, KernelFault, PeerLink, Peers, Profile, Schedule};
+use super::peers;
+use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
 use core::fmt;
 use core::str::FromStr;
 use cuda_sys::DriverVersion;
@@ -14,12 +15,27 @@ use std::path::{Path, PathBuf};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
+    /// The environment variable that the entry is in, if it came from there.
+    variable: Option<&'static str>,
     entry: String,
     allowed: String,
 }
 
+impl ConfigError {
+    pub(super) fn new(entry: String, allowed: String) -> ConfigError {
+        ConfigError { variable: None, entry, allowed }
+    }
+
+    pub(super) fn in_variable(self, variable: &'static str) -> ConfigError {
+        ConfigError { variable: Some(variable), ..self }
+    }
+}
+
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(variable) = self.variable {
+            write!(formatter, "{variable}: ")?;
+        }
         write!(formatter, "{}: {}", self.entry, self.allowed)
     }
 }
@@ -102,7 +118,7 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "profile",
-        allowed: "names of devices with + between them are allowed: h200, a100, t4, rtx4090, gh200, thor, gb10; each may \
+        allowed: "names of devices with + between them are allowed: h200, h100, a100, t4, rtx4090, gh200, thor, gb10; each may \
                   have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
         read: |config, value| {
             config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
@@ -115,48 +131,15 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "peers",
-        allowed: "all, none, or groups such as 0-1+2-3 are allowed",
-        read: |config, value| {
-            config.peers = match value {
-                "all" => Peers::All,
-                "none" => Peers::None,
-                groups => Peers::Islands(
-                    groups
-                        .split('+')
-                        .map(|group| group.split('-').map(number).collect())
-                        .collect::<Option<_>>()?,
-                ),
-            };
-            Some(())
-        },
-        write: Write::One(|config| {
-            Some(match &config.peers {
-                Peers::All => "all".to_owned(),
-                Peers::None => "none".to_owned(),
-                Peers::Islands(groups) => {
-                    let group =
-                        |group: &Vec<u32>| group.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
-                    groups.iter().map(group).collect::<Vec<_>>().join("+")
-                }
-            })
-        }),
+        allowed: peers::PEERS_ALLOWED,
+        read: peers::read_peers,
+        write: Write::One(peers::write_peers),
     },
     Key {
         name: "link",
-        allowed: "nvlink or pcie is allowed",
-        read: |config, value| {
-            config.peer_link = match value {
-                "nvlink" => PeerLink::NVLINK,
-                "pcie" => PeerLink::PCIE,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| match config.peer_link {
-            PeerLink::NVLINK => Some("nvlink".to_owned()),
-            PeerLink::PCIE => Some("pcie".to_owned()),
-            _ => None,
-        }),
+        allowed: peers::LINK_ALLOWED,
+        read: peers::read_link,
+        write: Write::One(peers::write_link),
     },
     Key {
         name: "most-peers",
@@ -203,6 +186,23 @@ static KEYS: &[Key] = &[
                 HandleReuse::AtOnce => "recycled",
             };
             Some(word.to_owned())
+        }),
+    },
+    Key {
+        name: "freed-pool-memory",
+        allowed: "faults or mapped is allowed",
+        read: |config, value| {
+            config.freed_pool_memory = match value {
+                "faults" => FreedPoolMemory::Faults,
+                "mapped" => FreedPoolMemory::Mapped,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => None,
+            FreedPoolMemory::Faults => Some("faults".to_owned()),
+            FreedPoolMemory::Mapped => Some("mapped".to_owned()),
         }),
     },
     Key {
@@ -328,12 +328,13 @@ impl Config {
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
-    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
-    /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, or groups |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
+    /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
     /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
+    /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads) |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
@@ -382,7 +383,7 @@ impl Config {
         let mut config = self;
         let mut seen: Vec<&str> = Vec::new();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let wrong = |allowed: String| ConfigError { entry: entry.to_owned(), allowed };
+            let wrong = |allowed: String| ConfigError::new(entry.to_owned(), allowed);
             let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
             let (name, value) = (name.trim(), value.trim());
             let Some(key) = KEYS.iter().find(|key| key.name == name && entry.contains('=')) else {
@@ -414,7 +415,8 @@ impl fmt::Display for Config {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, FaultRule, HandleReuse, KEYS, KernelFault, PeerLink, Peers, Profile, Schedule};
+    use super::{Config, FaultRule, FreedPoolMemory, HandleReuse, KEYS, KernelFault, Profile, Schedule};
+    use crate::{DirectedLink, PeerLink, Peers};
     use cuda_sys::{CUresult, DriverVersion, Symbol};
     use proptest::prelude::*;
 
@@ -450,6 +452,21 @@ mod tests {
         })
     }
 
+    fn peers() -> impl Strategy<Value = Peers> {
+        let groups = proptest::collection::vec(proptest::collection::vec(any::<u32>(), 1..4), 1..3);
+        let link = proptest::sample::select(vec![None, Some(PeerLink::NVLINK), Some(PeerLink::PCIE)]);
+        let links = (any::<(u32, u32)>(), link).prop_map(|((device, peer), link)| DirectedLink {
+            device,
+            peer,
+            link,
+        });
+        prop_oneof![
+            Just(Peers::None),
+            groups.prop_map(Peers::Islands),
+            proptest::collection::vec(links, 1..4).prop_map(Peers::Links),
+        ]
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read(
@@ -458,10 +475,15 @@ mod tests {
             memory_bytes in any::<u64>(),
             (major, minor) in (11_u16..=255, 0_u16..100),
             names in proptest::collection::vec(
-                proptest::sample::select(vec!["h200", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
-            groups in proptest::collection::vec(proptest::collection::vec(any::<u32>(), 1..4), 0..3),
+                proptest::sample::select(vec!["h200", "h100", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
+            peers in peers(),
             schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
+            freed_pool_memory in proptest::sample::select(vec![
+                FreedPoolMemory::ByHandles,
+                FreedPoolMemory::Faults,
+                FreedPoolMemory::Mapped,
+            ]),
             (most_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
@@ -478,11 +500,12 @@ mod tests {
                 profiles: names.iter().filter_map(|name| Profile::named(name)).collect(),
                 memory_bytes,
                 driver_version,
-                peers: if groups.is_empty() { Peers::None } else { Peers::Islands(groups) },
+                peers,
                 peer_link: PeerLink::PCIE,
                 most_peers,
                 schedule,
                 handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
+                freed_pool_memory,
                 host_threads,
                 vector_instructions,
                 kernel_limit,
@@ -531,6 +554,17 @@ mod tests {
     }
 
     #[test]
+    fn peers_without_a_text_are_left_out_or_none() {
+        for peers in [Peers::Islands(Vec::new()), Peers::Links(Vec::new())] {
+            let text = Config { peers, ..Config::default() }.to_string();
+            assert_eq!(text, "peers=none", "they connect nothing");
+        }
+        let link = Some(PeerLink { arrays: false, ..PeerLink::PCIE });
+        let peers = Peers::Links(vec![DirectedLink { device: 0, peer: 1, link }]);
+        assert_eq!(Config { peers, ..Config::default() }.to_string(), "");
+    }
+
+    #[test]
     fn errors_name_the_entry_and_what_is_allowed() {
         let said = |text: &str| Config::from_text(text).map(drop).map_err(|error| error.to_string());
         for text in [
@@ -558,6 +592,10 @@ mod tests {
             "fault=any:2:skip",
             "fault=any:2:skip-x",
             "fault=any:2:after-1",
+            "peers=0>",
+            "peers=0>1:ethernet",
+            "peers=0>1-2",
+            "link=ethernet",
             "kernel-fault=:700",
             "kernel-fault=k:2",
             "kernel-fault=k:700:line-",
@@ -567,6 +605,7 @@ mod tests {
             "calls=",
             "counts=",
             "leaks=yes",
+            "freed-pool-memory=",
             "devices=1,devices=1",
         ] {
             let last = text.rsplit(',').next().unwrap_or_default();

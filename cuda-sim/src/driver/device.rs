@@ -4,7 +4,7 @@
 
 use super::handles::Handle;
 use super::{Answer, Call, State, put, put_if_wanted};
-use crate::config::Profile;
+use crate::config::{PeerLink, Profile};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use cuda_sys::{
@@ -84,7 +84,12 @@ impl State {
 
     /// Whether a device reaches the memory of another one.
     pub(super) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
-        self.config.can_access(self.place(device), self.place(peer))
+        self.link_between(device, peer).is_some()
+    }
+
+    /// The link by which a device reaches the memory of another one, if it does.
+    pub(super) fn link_between(&self, device: CUdevice, peer: CUdevice) -> Option<PeerLink> {
+        self.config.link_between(self.place(device), self.place(peer))
     }
 
     /// An attribute of a device that exists; 0 if its profile does not have it.

@@ -121,7 +121,7 @@ unsafe fn put_text(
 }
 
 /// The text as C has it. Each is made once and kept: programs hold on to it.
-fn forever(text: &'static str) -> &'static CStr {
+pub(crate) fn forever(text: &'static str) -> &'static CStr {
     static TEXTS: Mutex<BTreeMap<&'static str, &'static CStr>> = Mutex::new(BTreeMap::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry(text).or_insert_with(|| Box::leak(CString::new(text).unwrap_or_default().into_boxed_c_str()))

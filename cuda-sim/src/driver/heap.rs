@@ -162,11 +162,30 @@ pub(super) struct Heap {
     /// Addresses that programs reserve and map memory at.
     pub(super) ranges: Ranges,
     limit: u64,
+    /// Whether work that uses memory of a pool after it was freed faults.
+    guards_freed: bool,
+    /// The last allocation that the limit has refused.
+    shortage: Option<Shortage>,
+}
+
+/// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shortage {
+    pub(super) device: CUdevice,
+    /// Bytes wanted, those that are free, and the limit.
+    pub(super) wanted: u64,
+    pub(super) free: u64,
+    pub(super) limit: u64,
 }
 
 impl Heap {
     /// `machine` tells the addresses from those of other machines.
-    pub(super) fn new(devices: usize, limit: u64, machine: u64, recycle: bool) -> Heap {
+    pub(super) fn new(
+        devices: usize,
+        limit: u64,
+        machine: u64,
+        (recycle, guards_freed): (bool, bool),
+    ) -> Heap {
         let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
         let devices = (0..devices as u64)
             .map(|index| {
@@ -185,6 +204,19 @@ impl Heap {
             openings: Openings::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
+            shortage: None,
+            guards_freed,
+        }
+    }
+
+    /// Takes what was refused last because of the limit.
+    pub(super) fn take_shortage(&mut self) -> Option<Shortage> {
+        self.shortage.take()
+    }
+
+    fn note_shortage(&mut self, device: CUdevice, wanted: u64, free: u64) {
+        if wanted > free {
+            self.shortage = Some(Shortage { device, wanted, free, limit: self.limit });
         }
     }
 
@@ -236,7 +268,11 @@ impl Heap {
             return Some(len);
         }
         self.release_unused(device);
-        self.devices.get_mut(device as usize)?.map(kind, owner, size, limit)
+        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit);
+        if mapped.is_none() {
+            self.note_shortage(device, size.checked_next_multiple_of(PAGE)?, self.free_bytes(device));
+        }
+        mapped
     }
 
     /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
@@ -298,7 +334,9 @@ impl Heap {
             None => {
                 let len = rounded.checked_next_multiple_of(PAGE)?;
                 let heap = self.devices.get_mut(device as usize)?;
-                if len > self.limit - heap.managed {
+                let free = self.limit - heap.managed;
+                if len > free {
+                    self.note_shortage(device, len, free);
                     return None;
                 }
                 let backing = Backing::new(len, PAGE)?;
@@ -395,7 +433,8 @@ impl Heap {
                 let (start, pages) = heap.runs.holding(address)?;
                 let offset = address - start;
                 let inside = offset <= pages.len && len <= pages.len - offset;
-                inside.then(|| pages.backing.bytes().wrapping_add(offset as usize))
+                (inside && !self.faults(pages, offset, len))
+                    .then(|| pages.backing.bytes().wrapping_add(offset as usize))
             }
             None => {
                 let found = self.any_holding(address, len)?;
@@ -406,6 +445,18 @@ impl Heap {
                 found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
             }
         }
+    }
+
+    /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
+    fn faults(&self, pages: &Pages, offset: u64, len: u64) -> bool {
+        self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
+    }
+
+    /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
+    pub(super) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
+        let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
+        let found = heap.and_then(|heap| heap.runs.holding(address));
+        found.is_some_and(|(start, pages)| self.faults(pages, address - start, len))
     }
 
     /// What is queued to be freed, by its address.
@@ -510,22 +561,40 @@ impl Heap {
         bases.into_iter().for_each(|base| self.free(base));
     }
 
-    /// The device memory that a kernel can reach: that of its device, of whatever context, the plain memory of the contexts
-    /// in `peers`, though not the variables of their modules (both measured), and the pools that it may use.
-    pub(super) fn mapped(&self, own: CUdevice, peers: &BTreeSet<Handle>) -> impl Iterator<Item = Reachable> {
-        let devices = (0..).zip(&self.devices);
-        let pages = devices.flat_map(|(device, heap)| heap.runs.0.iter().map(move |pages| (device, pages)));
-        let visible = pages.filter(move |(device, (_, pages))| match pages.kind {
-            Kind::Pool => *device == own || self.pool_reaches(pages.owner, own),
-            Kind::Variable => *device == own,
-            _ => *device == own || peers.contains(&pages.owner),
-        });
-        visible.map(|(_, (base, pages))| Reachable {
-            base: *base,
-            len: pages.len,
-            bytes: pages.backing.bytes(),
-            read_only: false,
-        })
+    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
+    /// and plain memory of the contexts in `peers`. Variables of their modules are out of reach (both measured).
+    pub(super) fn visit_mapped(
+        &self,
+        own: CUdevice,
+        peers: &BTreeSet<Handle>,
+        mut visit: impl FnMut(Reachable),
+    ) {
+        for (device, heap) in (0..).zip(&self.devices) {
+            for (base, pages) in &heap.runs.0 {
+                let is_visible = device == own
+                    || match pages.kind {
+                        Kind::Pool => self.pool_reaches(pages.owner, own),
+                        Kind::Variable => false,
+                        _ => peers.contains(&pages.owner),
+                    };
+                if !is_visible {
+                    continue;
+                }
+                let mut visit_part = |part: Range<u64>| {
+                    visit(Reachable {
+                        base: base + part.start,
+                        len: part.end - part.start,
+                        bytes: pages.backing.bytes().wrapping_add(part.start as usize),
+                        read_only: false,
+                    });
+                };
+                if self.guards_freed && pages.kind == Kind::Pool {
+                    pages.without_freed().iter().cloned().for_each(visit_part);
+                } else {
+                    visit_part(0..pages.len);
+                }
+            }
+        }
     }
 
     /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
@@ -621,7 +690,7 @@ mod tests {
 
     #[test]
     fn allocations_are_apart_aligned_and_reusable() {
-        let mut heap = Heap::new(1, 16 << 20, 0, false);
+        let mut heap = Heap::new(1, 16 << 20, 0, (false, true));
         let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
         let bases: Vec<u64> =
             sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
@@ -640,7 +709,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let mut heap = Heap::new(1, 4 << 20, 0, false);
+        let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
         heap.add_pool(POOL, 0, u64::MAX);
         assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
         assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
@@ -654,7 +723,7 @@ mod tests {
 
     #[test]
     fn addresses_are_used_again_when_they_run_out() {
-        let mut heap = Heap::new(2, u64::MAX, 0, false);
+        let mut heap = Heap::new(2, u64::MAX, 0, (false, true));
         let end = FIRST_ADDRESS + DEVICE_STRIDE;
         let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
         assert!(other.is_some_and(|base| base >= end));
@@ -691,7 +760,7 @@ mod tests {
 
     #[test]
     fn a_context_takes_its_memory_along_but_not_the_pools() {
-        let mut heap = Heap::new(2, 8 << 20, 0, false);
+        let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
         let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
         heap.add_pool(POOL, 1, u64::MAX);
         let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);

@@ -5,6 +5,7 @@
 use super::general::{say, say_plainly};
 use super::handles::Handle;
 use super::heap::Kind;
+use super::memory::FREED;
 use super::queue::{SHORT, Work};
 use super::stream::Lane;
 use super::{Answer, Call, State};
@@ -253,7 +254,10 @@ impl State {
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
             Ok(Progress::Suspended) => Ok(None),
-            Err(fault) => {
+            Err(mut fault) => {
+                if fault.address.is_some_and(|address| self.heap.is_freed_of_pool(address, 1)) {
+                    fault.detail = FREED.to_owned();
+                }
                 if fault.assertion.is_some() {
                     say_plainly(&fault.to_string());
                 } else {

@@ -108,8 +108,8 @@ pub(super) unsafe fn add_data(
     }
     // SAFETY: the program's promise.
     unsafe { check_options(call, count, options, values) }?;
-    // SAFETY: not null, and the program promises that so many bytes are there.
-    let bytes = unsafe { core::slice::from_raw_parts(data.cast::<u8>(), size) };
+    // SAFETY: not null; the program promises that what a kind of data needs is there.
+    let bytes = unsafe { source::of_kind(kind, data, size) };
     let name = if name.is_null() {
         String::new()
     } else {

@@ -62,6 +62,10 @@ impl State {
         }
         let pools = || self.pools.iter().map(|(handle, _)| handle);
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
+        #[cfg(feature = "nvrtc")]
+        {
+            live.nvrtc_programs = self.nvrtc.count();
+        }
         live.pool_grants =
             pools().filter_map(|pool| self.heap.pool(pool)).map(|memory| memory.grants.len()).sum();
         live

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, OnceLock, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
 /// A simulated machine: its devices and all that a driver knows of them.
@@ -26,7 +26,9 @@ use std::time::Duration;
 /// that a driver lacks.
 ///
 /// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
-/// is to be used and dropped by threads that are on it.
+/// is to be used and dropped by threads that are on it. A thread that has entered none calls the machine of the process.
+/// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
+/// thread is on no machine.
 ///
 /// A machine ends with its last handle. Page-locked and managed memory that a program has not freed by then is never
 /// freed, since the program may still hold its address.
@@ -37,7 +39,7 @@ use std::time::Duration;
 /// use cuda_sim::{Config, Machine};
 /// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let count = || {
 ///     let mut count = 0;
 ///     // SAFETY: no flags, as the API demands.
@@ -88,6 +90,9 @@ thread_local! {
 /// The number of the next machine. That of the process has 0.
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
+/// How many private machines there are.
+static PRIVATE: AtomicUsize = AtomicUsize::new(0);
+
 /// Numbers that are given out once.
 fn next(counter: &AtomicU64) -> u64 {
     counter.fetch_add(1, Ordering::Relaxed)
@@ -105,6 +110,11 @@ pub(super) const IN_TURN: u64 = 1 << 19;
 /// Between two looks at whether another process has come so far, or waits.
 const ELSEWHERE: Duration = Duration::from_micros(200);
 
+/// Between two looks at whether the program makes calls, under a schedule that works in calls.
+const LOOK: Duration = Duration::from_millis(10);
+/// Looks without a call after which work goes on by itself: the program may be watching memory that the work writes.
+const QUIET_LOOKS: u32 = 20;
+
 /// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
 const PATIENCE: u32 = 1000;
 
@@ -116,6 +126,7 @@ impl Machine {
     /// See [`Machine`].
     #[must_use]
     pub fn new(config: Config) -> Machine {
+        PRIVATE.fetch_add(1, Ordering::Relaxed);
         Machine::numbered(config, next(&NUMBER))
     }
 
@@ -206,7 +217,7 @@ impl Machine {
     /// use cuda_sim::{Config, Machine};
     /// use cuda_sys::{CUresult, cuCtxGetCurrent, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let mut context = std::ptr::null_mut();
@@ -225,10 +236,13 @@ impl Machine {
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
         let count_log = state.counting.take_log();
-        *state = State::new(config, next(&NUMBER));
+        let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
         state.faults.set_log(log);
         state.counting.set_log(count_log);
         self.0.returned.notify_all();
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
     }
 
     /// The release that it poses as.
@@ -243,6 +257,16 @@ impl Machine {
 
     pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
         work(&mut self.lock().faults)
+    }
+
+    #[cfg(feature = "nvrtc")]
+    pub(crate) fn with_nvrtc<R>(
+        &self,
+        work: impl FnOnce(&mut crate::nvrtc::Programs, &mut Faults) -> R,
+    ) -> R {
+        let mut state = self.lock();
+        let State { nvrtc, faults, .. } = &mut *state;
+        work(nvrtc, faults)
     }
 
     pub(crate) fn with_counting<R>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
@@ -310,6 +334,7 @@ impl Machine {
         needs: Needs,
         body: impl FnOnce(&mut Call<'_>) -> Answer,
     ) -> (MutexGuard<'state, State>, Answer) {
+        state.calls += 1;
         if symbol.since() > self.0.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
@@ -348,6 +373,7 @@ impl Machine {
                 }
             }
             if waits {
+                state.chances.note_wait();
                 // Waiting tells of failures of what was waited for.
                 if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {
                     answer = Err(failure);
@@ -355,6 +381,11 @@ impl Machine {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        // Taken in any case: what another call is short of later is another matter.
+        let shortage = state.heap.take_shortage();
+        if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            state.explain_shortage(symbol, shortage);
+        }
         if !state.faults.has_ended_with(code) {
             rules::check(symbol, code);
         }
@@ -377,9 +408,10 @@ impl Machine {
     ) -> (MutexGuard<'state, State>, Answer) {
         let identity = state.identity;
         let needed = state.queue.needed_for(ops);
+        let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
         let _waiting = Waiter::new(&self.0.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
-            match state.step(Wanted::These(&needed), IN_TURN) {
+            match state.step(wanted, IN_TURN) {
                 Step::Moved => {
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
@@ -394,7 +426,12 @@ impl Machine {
                 Step::Idle if state.queue.is_busy() => {
                     self.employ(&mut state);
                     let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    let timeout;
+                    (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                    if timeout.timed_out() && state.is_by_chance() {
+                        // The program's function may be watching memory that other work writes.
+                        state.step(Wanted::All, IN_TURN);
+                    }
                 }
                 // Work only waits for earlier work, so something can always be done.
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
@@ -415,8 +452,12 @@ impl Machine {
 
     /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
     fn employ(&self, state: &mut State) {
-        if !state.has_worker && state.config.schedule == Schedule::Eager && state.queue.can_move() {
-            state.has_worker = self.start("cuda-sim worker", Inner::work);
+        if !state.has_worker && state.queue.can_move() {
+            state.has_worker = match state.config.schedule {
+                Schedule::Eager => self.start("cuda-sim worker", Inner::work),
+                Schedule::Random(_) => self.start("cuda-sim watch", Inner::work_when_quiet),
+                Schedule::Lazy => false,
+            };
         }
         while state.callbacks.lacks_thread() && self.start("cuda-sim callbacks", Inner::call_back) {
             state.callbacks.add_thread();
@@ -467,6 +508,14 @@ impl State {
     }
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.number != 0 {
+            PRIVATE.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Inner {
     /// Works in the background as long as there is something to do.
     fn work(inner: &Weak<Inner>) {
@@ -495,6 +544,35 @@ impl Inner {
                 drop(machine);
                 std::thread::sleep(Duration::from_millis(1));
             }
+        }
+    }
+
+    /// Works while the program makes no calls, under a schedule that works in calls. Ends when nothing is queued.
+    fn work_when_quiet(inner: &Weak<Inner>) {
+        let (mut calls, mut quiet) = (None, 0_u32);
+        loop {
+            std::thread::sleep(if quiet < QUIET_LOOKS { LOOK } else { Duration::ZERO });
+            let Some(machine) = inner.upgrade().map(Machine) else { return };
+            let (mut is_done, mut step) = (false, Step::Idle);
+            machine.guard(|| {
+                let mut state = machine.lock();
+                let is_quiet = calls == Some(state.calls) && machine.0.waiting.load(Ordering::Relaxed) == 0;
+                (calls, quiet) = (Some(state.calls), if is_quiet { quiet.saturating_add(1) } else { 0 });
+                if !state.queue.can_move() {
+                    state.has_worker = false;
+                    is_done = true;
+                } else if quiet >= QUIET_LOOKS {
+                    step = state.step(Wanted::All, IN_TURN);
+                    machine.employ(&mut state);
+                }
+            });
+            if is_done {
+                return;
+            }
+            if step == Step::Waiting {
+                std::thread::sleep(ELSEWHERE);
+            }
+            machine.give_way();
         }
     }
 
@@ -574,8 +652,32 @@ pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
         Some(machine) => machine.call(symbol, needs, body),
-        None => Machine::of_process().call(symbol, needs, body),
+        None => {
+            let code = Machine::of_process().call(symbol, needs, body);
+            if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+                hint_at_enter(symbol);
+            }
+            code
+        }
     }
+}
+
+/// Says once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
+/// that it may have been meant to enter.
+#[cold]
+fn hint_at_enter(symbol: Symbol) {
+    static ONCE: Once = Once::new();
+    if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().lock().initialized {
+        return;
+    }
+    ONCE.call_once(|| {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("without a name");
+        general::say(&format!(
+            "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
+             process is not initialised; to use a private machine, call Machine::enter in this thread"
+        ));
+    });
 }
 
 impl Drop for Entered {

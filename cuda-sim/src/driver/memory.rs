@@ -2,16 +2,18 @@
 
 #![allow(unsafe_code)]
 
+use super::general::say;
 use super::handles::Handle;
-use super::heap::{Allocation, Kind, Release};
+use super::heap::{Allocation, Kind, Release, Shortage};
 use super::queue::OpId;
 use super::{Answer, Call, State, put};
 use crate::config::Schedule;
 use core::ptr::NonNull;
 use cuda_sys::{
     CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
-    CUresult, CUstream,
+    CUresult, CUstream, Symbol,
 };
+use std::sync::Once;
 
 /// # Safety
 ///
@@ -22,6 +24,24 @@ pub(super) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usi
     unsafe { put(free, call.state.heap.free_bytes(device) as usize) }?;
     // SAFETY: the program's promise.
     unsafe { put(total, call.state.profile(device).total_memory as usize) }
+}
+
+impl State {
+    /// Says once, where memory is short, that the machine's limit is the reason, and not the device's memory.
+    pub(super) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
+        static ONCE: Once = Once::new();
+        let Some(Shortage { device, wanted, free, limit }) = shortage else { return };
+        let total = self.profile(device).total_memory;
+        if wanted <= total && limit < total {
+            ONCE.call_once(|| {
+                super::general::say(&format!(
+                    "{symbol}: CUDA_ERROR_OUT_OF_MEMORY: {wanted} bytes of device {device}, where {free} are free of the \
+                     simulated budget of {limit}, and not of the {total} that the device reports; \
+                     Config::memory_bytes sets the budget"
+                ));
+            });
+        }
+    }
 }
 
 /// # Safety
@@ -146,7 +166,12 @@ impl State {
     /// The host bytes behind `len` bytes of memory that the driver knows, for work.
     pub(super) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
-        bytes.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        bytes.ok_or_else(|| {
+            if self.heap.is_freed_of_pool(address, len) {
+                say(&format!("copy or fill of {len} bytes at {address:#x}: {FREED}"));
+            }
+            CUresult::CUDA_ERROR_INVALID_VALUE
+        })
     }
 
     /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
@@ -179,6 +204,9 @@ impl State {
         self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) != 0
     }
 }
+
+/// The standard error's words for memory that faults though hardware may have it mapped.
+pub(super) const FREED: &str = "memory of a pool that was freed and not given out again";
 
 /// Added to the addresses of page-locked memory where there is no unified addressing.
 const HOST_ALIAS: u64 = 1 << 60;

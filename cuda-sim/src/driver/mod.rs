@@ -13,6 +13,7 @@ mod array_memory;
 mod batch;
 mod block;
 mod callback;
+mod chance;
 mod context;
 mod copy;
 mod copy_entries;
@@ -30,6 +31,7 @@ mod handles;
 mod heap;
 mod host_memory;
 mod images;
+mod install;
 mod ipc;
 mod launch;
 mod launch_attributes;
@@ -84,19 +86,22 @@ mod virtual_memory;
 mod virtual_sharing;
 mod window;
 
-use crate::config::{Config, HandleReuse, Schedule};
+use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::faults::Faults;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
-use cuda_sys::{AlreadyInstalled, CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
+use cuda_sys::{CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(feature = "nvrtc")]
+pub(crate) use general::forever;
 pub use general::print_with;
 pub(crate) use general::say;
+pub use install::{InstallError, install, install_once, install_unless_gpu};
 pub use machine::{Entered, Machine};
 
 pub use first::first_versions;
@@ -104,80 +109,6 @@ pub use others::lacks;
 pub(crate) use rules::ends_everything;
 pub use rules::{documented_codes, internal_errors};
 pub use twins::per_thread;
-
-/// Makes the software driver the one that [`cuda_sys`] calls, for the rest of the process.
-///
-/// # Errors
-///
-/// A driver had been installed, loaded or looked for before.
-///
-/// # Examples
-///
-/// ```
-/// use cuda_sim::Config;
-/// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
-///
-/// cuda_sim::install(Config { devices: 4, ..Config::default() })?;
-/// let mut count = 0;
-/// // SAFETY: no flags, as the API demands.
-/// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
-/// // SAFETY: `count` is valid for a write.
-/// assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
-/// assert_eq!(count, 4);
-/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
-/// ```
-pub fn install(config: Config) -> Result<&'static Driver, AlreadyInstalled> {
-    // The configuration of the first call counts: if it was not this one, neither is the driver.
-    let release = CONFIG.get_or_init(|| config).driver_version;
-    // SAFETY: the resolver gives functions that keep to the driver API, with its signatures: `entries`
-    // has the compiler compare them.
-    unsafe { cuda_sys::install("cuda-sim, the software driver", |name| resolve_for(release, name)) }
-}
-
-/// Uses the machine's own driver if it has a GPU that works, and installs the software driver otherwise. The reason is
-/// given in that case, so that the program can say what it runs on: `None` means the machine's own.
-///
-/// This calls `cuInit`.
-///
-/// # Errors
-///
-/// A driver had been installed, loaded or looked for before.
-///
-/// ```
-/// match cuda_sim::install_unless_gpu(cuda_sim::Config::default())? {
-///     None => println!("on the GPU"),
-///     Some(reason) => println!("in software, since there is no GPU: {reason}"),
-/// }
-/// # Ok::<(), cuda_sys::AlreadyInstalled>(())
-/// ```
-pub fn install_unless_gpu(config: Config) -> Result<Option<String>, AlreadyInstalled> {
-    match working_gpu() {
-        Ok(driver) => driver.install().map(|_| None),
-        Err(reason) => install(config).map(|_| Some(reason)),
-    }
-}
-
-/// The machine's driver, if it has a GPU. Not installed yet.
-fn working_gpu() -> Result<Driver, String> {
-    let driver = Driver::load().map_err(|error| error.to_string())?;
-    // SAFETY: no flags, as the API demands.
-    let initialized = unsafe { (driver.cuInit)(0) };
-    if initialized.is_success() { Ok(driver) } else { Err(format!("cuInit: {initialized}")) }
-}
-
-/// [`install`] with the default configuration, for examples and tests that may run several times in a
-/// process. Does nothing if a driver is in use, or if one was looked for and not found: then that failure stands.
-///
-/// # Examples
-///
-/// ```
-/// cuda_sim::install_once();
-/// cuda_sim::install_once(); // does nothing
-/// assert_eq!(cuda_sys::driver().unwrap().origin(), "cuda-sim, the software driver");
-/// ```
-pub fn install_once() {
-    let _ = install(Config::default());
-}
 
 /// The address of a function of the software driver, for those who put their own layer in front of it
 /// with [`cuda_sys::install`]. Configured by [`install`], or else by default.
@@ -234,7 +165,7 @@ fn address_of(symbol: Symbol) -> NonNull<c_void> {
 }
 
 /// All functions, whatever release has them, for those of them that call others.
-fn functions() -> &'static Driver {
+pub(crate) fn functions() -> &'static Driver {
     static FUNCTIONS: OnceLock<Driver> = OnceLock::new();
     FUNCTIONS.get_or_init(|| {
         let resolver = |name: &'static CStr| Symbol::from_name(name.to_str().ok()?).map(address_of);
@@ -274,6 +205,8 @@ struct State {
     /// Memory that is queued to be freed.
     freed: BTreeMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
+    #[cfg(feature = "nvrtc")]
+    nvrtc: crate::nvrtc::Programs,
     /// Functions of the program whose turn has come.
     callbacks: callback::Due,
     /// Whether there is a thread for work in the background.
@@ -290,7 +223,9 @@ struct State {
     clock: u64,
     now: u64,
     /// Where the schedule's chances come from.
-    dice: u64,
+    chances: chance::Chances,
+    /// How many calls there were.
+    calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
     threads: usize,
     /// The last number given to a context or stream, and to a recording of an event.
@@ -303,9 +238,14 @@ impl State {
         static IDENTITY: AtomicU64 = AtomicU64::new(1);
         let devices = config.visible_devices();
         let recycle = config.handles == HandleReuse::AtOnce;
+        let guards_freed = match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => !recycle,
+            FreedPoolMemory::Faults => true,
+            FreedPoolMemory::Mapped => false,
+        };
         let handles = |kind| handles::Numbers::new(kind, machine, recycle);
         let mut state = State {
-            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, recycle),
+            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
@@ -324,6 +264,8 @@ impl State {
             images: images::Images::new(handles),
             freed: BTreeMap::new(),
             queue: queue::Queue::default(),
+            #[cfg(feature = "nvrtc")]
+            nvrtc: crate::nvrtc::Programs::default(),
             callbacks: callback::Due::default(),
             has_worker: false,
             recordings: Vec::new(),
@@ -333,10 +275,8 @@ impl State {
             counting: Counting::default(),
             clock: 0,
             now: 0,
-            dice: match config.schedule {
-                Schedule::Random(seed) => seed,
-                _ => 0,
-            },
+            chances: chance::Chances::new(config.schedule),
+            calls: 0,
             threads: match config.host_threads {
                 0 => std::thread::available_parallelism().map_or(1, usize::from),
                 some => some,
@@ -443,7 +383,7 @@ impl<'state> Call<'state> {
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
     /// little, so that asking again and again ends some time.
     fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
-        if self.state.config.schedule != Schedule::Eager {
+        if self.state.goes_on_when_asked(ops) {
             let needed = self.state.queue.needed_for(ops);
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {

@@ -3,6 +3,8 @@
 use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
+use core::cell::OnceCell;
+use core::ops::Range;
 use std::collections::BTreeMap;
 
 /// The size of a page, of devices and of page-locked memory (measured).
@@ -48,7 +50,7 @@ impl Backing {
     }
 
     /// All addresses of the host that it takes.
-    pub(super) fn span(&self) -> core::ops::Range<u64> {
+    pub(super) fn span(&self) -> Range<u64> {
         let start = self.block.start().addr().get() as u64;
         start..start + self.block.len() as u64
     }
@@ -71,12 +73,42 @@ pub(super) struct Pages {
     pub(super) owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
+    /// The offset of the part that was never in use.
+    fresh: u64,
+    /// All parts but those that were freed, if they were asked for since something changed.
+    without_freed: OnceCell<Vec<Range<u64>>>,
 }
 
 impl Pages {
     /// Pages without a use.
     pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
-        Pages { id: new_id(), backing, len, kind, owner, free: BTreeMap::from([(0, len)]) }
+        let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
+        Pages { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
+    }
+
+    /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
+    /// was in use before.
+    pub(super) fn without_freed(&self) -> &[Range<u64>] {
+        self.without_freed.get_or_init(|| {
+            let (mut parts, mut start) = (Vec::new(), 0);
+            for (offset, len) in self.free.range(..self.fresh) {
+                if *offset > start {
+                    parts.push(start..*offset);
+                }
+                start = (offset + len).min(self.fresh);
+            }
+            if start < self.len {
+                parts.push(start..self.len);
+            }
+            parts
+        })
+    }
+
+    /// Returns whether some of `len` bytes at an offset was freed.
+    pub(super) fn has_freed(&self, offset: u64, len: u64) -> bool {
+        let end = self.fresh.min(offset.saturating_add(len));
+        let before = self.free.range(..end).next_back();
+        before.is_some_and(|(start, free)| start + free > offset)
     }
 
     pub(super) fn is_unused(&self) -> bool {
@@ -108,6 +140,8 @@ impl Runs {
             let fits = |(_, len): &(&u64, &u64)| **len >= size;
             if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
                 pages.free.remove(&offset);
+                pages.fresh = pages.fresh.max(offset + size);
+                pages.without_freed.take();
                 if len > size {
                     pages.free.insert(offset + size, len - size);
                 }
@@ -149,6 +183,7 @@ impl Runs {
             (offset, size) = (before, size + len);
         }
         pages.free.insert(offset, size);
+        pages.without_freed.take();
         pages.is_unused().then_some(start)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::handles::Handle;
 use super::{Answer, Call, State, put};
+use crate::config::PeerLink;
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -49,24 +50,26 @@ pub(super) unsafe fn attribute(
 ) -> Answer {
     check_two(call, device, peer)?;
     call.state.require(since::PEER_ATTRIBUTES, attribute.0)?;
-    let config = &call.state.config;
-    let connected = call.state.can_access(device, peer);
-    let link = config.peer_link;
+    let link = call.state.link_between(device, peer);
+    let can = |what: fn(PeerLink) -> bool| c_int::from(link.is_some_and(what));
     let known = match attribute {
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK => link.performance_rank,
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED => c_int::from(connected),
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED => c_int::from(connected && link.native_atomics),
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED => c_int::from(connected && link.arrays),
-        // As two H200s answered.
-        P2P::CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED => 0,
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK => {
+            link.unwrap_or(call.state.config.peer_link).performance_rank
+        }
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED => can(|_| true),
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED => can(|link| link.native_atomics),
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED => can(|link| link.arrays),
+        P2P::CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED => {
+            can(|link| link.only_partial_native_atomics)
+        }
         _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     };
     // SAFETY: the program's promise.
     unsafe { put(value, known) }
 }
 
-/// What atomic operations can do in a peer's memory: nothing, as two H200s answered, although an attribute of theirs
-/// says that all are native.
+/// Gives the forms in which atomic operations are native in a peer's memory. Two H200s named none, although an attribute of
+/// theirs says that all operations are native.
 ///
 /// # Safety
 ///
@@ -80,8 +83,9 @@ pub(super) unsafe fn atomic_capabilities(
     peer: CUdevice,
 ) -> Answer {
     check_two(call, device, peer)?;
+    let native = call.state.link_between(device, peer).map_or(0, |link| link.atomic_capabilities);
     // SAFETY: the program's promise.
-    unsafe { no_capabilities(capabilities, operations, count) }
+    unsafe { put_capabilities(capabilities, operations, count, native) }
 }
 
 /// The same of the host's memory.
@@ -105,16 +109,17 @@ pub(super) unsafe fn host_atomic_capabilities(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // SAFETY: the program's promise.
-    unsafe { no_capabilities(capabilities, operations, count) }
+    unsafe { put_capabilities(capabilities, operations, count, 0) }
 }
 
 /// # Safety
 ///
 /// There are `count` of both, unless they are null.
-unsafe fn no_capabilities(
+unsafe fn put_capabilities(
     capabilities: *mut c_uint,
     operations: *const CUatomicOperation,
     count: c_uint,
+    native: c_uint,
 ) -> Answer {
     if count == 0 || capabilities.is_null() || operations.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -126,9 +131,10 @@ unsafe fn no_capabilities(
         let capability = unsafe { capabilities.add(index) };
         // SAFETY: as above, and valid for a read.
         let operation = unsafe { operation.read() };
-        // SAFETY: as above, and valid for a write; so much is written of what there is not, too (measured).
-        unsafe { put(capability, 0) }?;
-        if operation.0 >= CUatomicOperation_enum::CU_ATOMIC_OPERATION_MAX.0 {
+        let is_known = operation.0 < CUatomicOperation_enum::CU_ATOMIC_OPERATION_MAX.0;
+        // SAFETY: as above, and valid for a write; a zero is written for what there is not, too (measured).
+        unsafe { put(capability, if is_known { native } else { 0 }) }?;
+        if !is_known {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
     }

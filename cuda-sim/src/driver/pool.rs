@@ -334,7 +334,7 @@ impl State {
         let size = self.heap.starting_at(address).map_or(0, |found| found.size);
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);
-        let op = self.submit(on, None, SHORT, move |state| {
+        let op = self.submit_prompt(on, SHORT, move |state| {
             // All or some of it may have been handed on meanwhile.
             let own = |(address, freed): (&CUdeviceptr, &Freed)| (freed.number == number).then_some(*address);
             let left: Vec<CUdeviceptr> =

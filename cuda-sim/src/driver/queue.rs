@@ -5,6 +5,7 @@
 //! circle.
 
 use super::callback::Callback;
+use super::chance::Pace;
 use super::handles::Handle;
 use super::launch::Running;
 use super::marks::Marks;
@@ -49,6 +50,10 @@ pub(super) struct Op {
     earliest: u64,
     /// How often it had its turn.
     turns: u32,
+    /// How seldom it goes on unasked under a schedule of chance, as a power of two.
+    pace: u8,
+    /// Whether it is done as soon as it can be, under every schedule.
+    is_prompt: bool,
 }
 
 /// The state of a stream, as far as its work goes.
@@ -61,6 +66,7 @@ struct Tail {
     time: u64,
     /// Whether the stream is gone: then this is, too, when its work is done.
     closed: bool,
+    pace: Pace,
 }
 
 /// What became of an attempt to do something.
@@ -89,6 +95,8 @@ pub(super) struct Queue {
     /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
     /// stream, however much is queued.
     ready: BTreeSet<(u32, OpId)>,
+    /// The operations among them that are done as soon as they can be.
+    prompt: Vec<OpId>,
     tails: BTreeMap<Lane, Tail>,
     /// When the last operation of streams that are gone ended, by context.
     closed_times: BTreeMap<Handle, u64>,
@@ -145,6 +153,29 @@ impl Queue {
         self.tails.get(&lane)?.last.filter(|last| self.has(*last))
     }
 
+    /// The pace of a stream on which something was queued.
+    pub(super) fn pace_mut(&mut self, lane: Lane) -> Option<&mut Pace> {
+        self.tails.get_mut(&lane).map(|tail| &mut tail.pace)
+    }
+
+    /// The pace of an operation that is not done yet.
+    pub(super) fn pace_of(&self, op: OpId) -> Option<u8> {
+        self.ops.get(&op).map(|op| op.pace)
+    }
+
+    /// One of the operations that can be done, and its pace.
+    pub(super) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
+        let index = chance.checked_rem(self.ready.len() as u64)?;
+        let (_, op) = self.ready.iter().nth(index as usize)?;
+        Some((*op, self.pace_of(*op)?))
+    }
+
+    /// The fastest of the operations that can be done and are right; `order` decides between equals.
+    pub(super) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
+        let right = self.ready.iter().map(|(_, op)| *op).filter(|op| is_right(*op));
+        right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
     /// What is not done yet in a context.
     pub(super) fn of_context(&self, context: Handle) -> Vec<OpId> {
         let own = self.ops.iter().filter(|(_, op)| op.context == context);
@@ -193,8 +224,8 @@ impl Queue {
     /// What an operation on a stream has to wait for, and the time from which it may run.
     fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
         let ops = &self.ops;
-        let own =
-            self.tails.entry(lane).or_insert(Tail { context, blocking, last: None, time: 0, closed: false });
+        let fresh = Tail { context, blocking, last: None, time: 0, closed: false, pace: Pace::default() };
+        let own = self.tails.entry(lane).or_insert(fresh);
         let pending = |tail: &Tail| tail.last.filter(|last| ops.contains_key(last));
         let mut after = Vec::from_iter(pending(own));
         let mut earliest = own.time;
@@ -253,13 +284,12 @@ impl Queue {
     }
 
     /// The operation whose turn it is, out of those that are wanted.
-    fn pick(&self, wanted: Wanted<'_>, chance: Option<u64>) -> Option<OpId> {
+    fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
         let mut ready = self.ready.iter().copied();
-        let (_, id) = match (chance, wanted) {
-            (Some(chance), _) => ready.nth(chance.checked_rem(self.ready.len() as u64)? as usize),
-            (None, Wanted::All) => ready.next(),
-            (None, Wanted::Fresh) => ready.next().filter(|(turns, _)| *turns == 0),
-            (None, Wanted::These(these)) => ready.find(|(_, id)| these.contains(id)),
+        let (_, id) = match wanted {
+            Wanted::All => ready.next(),
+            Wanted::Fresh => ready.next().filter(|(turns, _)| *turns == 0),
+            Wanted::These(these) => ready.find(|(_, id)| these.contains(id)),
         }?;
         Some(id)
     }
@@ -303,6 +333,9 @@ impl Queue {
             waits.earliest = waits.earliest.max(end);
             if waits.after.is_empty() && waits.work.is_some() {
                 self.ready.insert((waits.turns, *later));
+                if waits.is_prompt {
+                    self.prompt.push(*later);
+                }
             }
         }
         self.note(id, &op, end);
@@ -322,7 +355,28 @@ impl State {
         task: impl FnOnce(&mut State) -> Answer + Send + 'static,
     ) -> Option<OpId> {
         let op = self.prepare(on, also, nanoseconds);
-        if self.config.schedule == Schedule::Eager && op.after.is_empty() {
+        self.do_or_push(op, task)
+    }
+
+    /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
+    /// hide uses that come after it.
+    pub(super) fn submit_prompt(
+        &mut self,
+        on: (Lane, Handle),
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = Op { is_prompt: true, ..self.prepare(on, None, nanoseconds) };
+        self.do_or_push(op, task)
+    }
+
+    fn do_or_push(
+        &mut self,
+        op: Op,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let is_eager = op.is_prompt || self.config.schedule == Schedule::Eager;
+        if is_eager && op.after.is_empty() {
             let end = op.earliest + op.nanoseconds;
             self.now = end;
             if let Err(code) = task(self) {
@@ -353,6 +407,8 @@ impl State {
             nanoseconds: 0,
             earliest: self.clock,
             turns: 0,
+            pace: 0,
+            is_prompt: false,
         })
     }
 
@@ -361,6 +417,7 @@ impl State {
         self.queue.sweep(self.clock);
         let (mut after, earliest) = self.queue.before(lane, context, blocking);
         after.extend(also.filter(|also| self.queue.has(*also)));
+        let pace = self.draw_pace(lane);
         self.clock += SHORT;
         let earliest = earliest.max(self.clock);
         Op {
@@ -373,10 +430,13 @@ impl State {
             nanoseconds,
             earliest,
             turns: 0,
+            pace,
+            is_prompt: false,
         }
     }
 
     fn push(&mut self, op: Op) -> OpId {
+        self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
         if let Some(tail) = self.queue.tails.get_mut(&op.lane) {
@@ -395,29 +455,40 @@ impl State {
     /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
     /// longer than `quantum`; by chance, some of it.
     pub(super) fn settle(&mut self, quantum: u64) {
+        self.do_prompt();
         match self.config.schedule {
             Schedule::Eager => {
                 // A kernel that has had its turn goes on in the background.
                 while self.step(Wanted::Fresh, quantum) != Step::Idle {}
             }
             Schedule::Lazy => {}
-            Schedule::Random(_) => {
-                for _ in 0..self.chance() % 4 {
-                    // The quantum is a matter of chance, too.
-                    self.step(Wanted::All, 0);
-                }
-            }
+            Schedule::Random(_) => self.settle_by_chance(),
         }
     }
 
     /// Does one thing out of what is wanted, or a part of it.
     pub(super) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
-        let (quantum, chance) = match self.config.schedule {
-            // Whatever comes first: what is wanted has its turn some time.
-            Schedule::Random(_) => (1 << (self.chance() % 18), Some(self.chance())),
-            _ => (quantum, None),
+        let (picked, quantum) = match self.config.schedule {
+            Schedule::Random(_) => (self.pick_by_chance(wanted), self.chances.quantum(quantum)),
+            _ => (self.queue.pick(wanted), quantum),
         };
-        let Some(id) = self.queue.pick(wanted, chance) else { return Step::Idle };
+        picked.map_or(Step::Idle, |id| self.carry_on(id, quantum))
+    }
+
+    /// Does an operation or a part of it, and the prompt operations that waited for it.
+    pub(super) fn carry_on(&mut self, id: OpId, quantum: u64) -> Step {
+        let step = self.perform(id, quantum);
+        self.do_prompt();
+        step
+    }
+
+    fn do_prompt(&mut self) {
+        while let Some(id) = self.queue.prompt.pop() {
+            self.perform(id, 0);
+        }
+    }
+
+    fn perform(&mut self, id: OpId, quantum: u64) -> Step {
         let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
         self.now = end;
         match work {
@@ -430,12 +501,16 @@ impl State {
             }
             Work::Kernel(mut running) => match self.go_on(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
+                    self.chances.note_kernel(true);
                     if let Some(op) = self.queue.ops.get_mut(&id) {
                         op.nanoseconds = nanoseconds;
                     }
                     self.finish(id);
                 }
-                Ok(None) => self.queue.put_back(id, Work::Kernel(running)),
+                Ok(None) => {
+                    self.chances.note_kernel(false);
+                    self.queue.put_back(id, Work::Kernel(running));
+                }
                 Err(code) => {
                     self.finish(id);
                     self.fail(code);
@@ -467,6 +542,7 @@ impl State {
         let code = *self.sticky.get_or_insert(code);
         let ops = core::mem::take(&mut self.queue.ops);
         self.queue.ready.clear();
+        self.queue.prompt.clear();
         for (id, mut op) in ops {
             // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
             // ended in a panic.
@@ -483,13 +559,5 @@ impl State {
             op.after.clear();
             self.queue.ops.insert(id, op);
         }
-    }
-
-    /// The next number of a sequence that the schedule's seed decides.
-    pub(super) fn chance(&mut self) -> u64 {
-        self.dice = self.dice.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.dice ^ self.dice >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
     }
 }

@@ -25,8 +25,8 @@ impl State {
             bytes: memory.bytes,
             read_only: memory.read_only,
         };
-        let mapped = self.heap.mapped(device, &peers);
-        let mut segments: Vec<Segment> = mapped.map(|memory| segment(memory, 0)).collect();
+        let mut segments = Vec::new();
+        self.heap.visit_mapped(device, &peers, |memory| segments.push(segment(memory, 0)));
         segments.extend(self.heap.ranges.reachable(device).into_iter().map(|memory| segment(memory, 0)));
         let offset = self.host_offset(device);
         let locked = self.heap.page_locked();

@@ -6,7 +6,7 @@ use super::Answer;
 use super::fat_binary::{self, FatBinary};
 use super::linked::LinkedImage;
 use core::ffi::{CStr, c_char, c_void};
-use cuda_sys::CUresult;
+use cuda_sys::{CUjitInputType, CUresult};
 use std::sync::Arc;
 
 /// Code that was given, before a device is known.
@@ -142,6 +142,23 @@ impl Source {
             Code::Machine(machine) => Err(fat_binary::refuse_machine_code(*machine, capability).into()),
         }
     }
+}
+
+/// Data of a kind that a program hands to the linker. The driver reads a text up to its NUL, whatever size it is told (fact
+/// V336).
+///
+/// # Safety
+///
+/// `data` is valid for reads of `size` bytes, and for those of a C string if it is a text.
+pub(super) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, size: usize) -> &'data [u8] {
+    let is_ptx = kind == CUjitInputType::CU_JIT_INPUT_PTX;
+    // SAFETY: the caller's promise.
+    if is_ptx && !unsafe { begins(data.cast(), ELF) } && !unsafe { begins(data.cast(), fat_binary::MAGIC) } {
+        // SAFETY: the caller's promise.
+        return unsafe { CStr::from_ptr(data.cast()) }.to_bytes();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { core::slice::from_raw_parts(data.cast::<u8>(), size) }
 }
 
 /// The content of a file that a program names.

@@ -72,13 +72,20 @@ impl Side {
         matches!(self, Side::Known(address) if state.always_waits(context, *address))
     }
 
+    /// The failure of a copy that finds this memory gone. Registered memory has a code of its own (fact V940).
+    fn code_if_gone(&self, state: &State) -> CUresult {
+        let Side::Known(address) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
+        match state.heap.holding(*address, 1).map(|found| found.kind) {
+            Some(Kind::Registered { .. }) => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+            _ => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+        }
+    }
+
     /// The bytes, now.
     fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
         match self {
             // It was there when the copy was queued.
-            Side::Known(address) => {
-                state.bytes(*address, len as u64).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
-            }
+            Side::Known(address) => state.bytes(*address, len as u64),
             Side::Host(pointer) => Ok(*pointer),
             Side::Staged(bytes) => {
                 NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
@@ -222,12 +229,14 @@ unsafe fn submit_from(
         }
     }
     let ways = call.state.ways(&to, &from);
+    let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
     let op = call.state.submit((lane, context), None, duration(len), move |state| {
         // That ends everything (measured).
         if ways.iter().any(|way| state.is_cut(*way)) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
-        let (to, from) = (to.resolve(state, len)?, from.resolve(state, len)?);
+        let to = to.resolve(state, len).map_err(|_| gone[0])?;
+        let from = from.resolve(state, len).map_err(|_| gone[1])?;
         for (device, address, writes) in used {
             state.check_still_open(device, address, len as u64, writes)?;
         }

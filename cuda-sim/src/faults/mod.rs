@@ -35,6 +35,8 @@ pub(crate) struct Faults {
     is_watching: bool,
     /// The code of a rule that has ended the use of the machine.
     ended: Option<CUresult>,
+    #[cfg(feature = "nvrtc")]
+    pub(crate) nvrtc: crate::nvrtc::NvrtcFaults,
 }
 
 /// What the rules say of one call.
@@ -170,7 +172,7 @@ impl Machine {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_SYSTEM_NOT_READY));
@@ -185,6 +187,8 @@ impl Machine {
         self.with_faults(|faults| {
             faults.rules.clear();
             faults.kernels.clear();
+            #[cfg(feature = "nvrtc")]
+            faults.nvrtc.clear();
             faults.look();
         });
     }
@@ -197,6 +201,8 @@ impl Machine {
     pub fn record_calls(&self) {
         self.with_faults(|faults| {
             faults.record = Some(Vec::new());
+            #[cfg(feature = "nvrtc")]
+            faults.nvrtc.begin_record();
             faults.look();
         });
     }
@@ -209,7 +215,7 @@ impl Machine {
     /// use cuda_sim::{Config, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.record_calls();

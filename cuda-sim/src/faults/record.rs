@@ -16,7 +16,7 @@ use std::thread::ThreadId;
 /// use cuda_sim::{Config, Machine};
 /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxSynchronize, cuInit};
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let machine = Machine::new(Config::default());
 /// let entered = machine.enter();
 /// let mut context = std::ptr::null_mut();

@@ -15,7 +15,7 @@ use std::thread::ThreadId;
 /// use cuda_sim::{Config, FaultRule, Machine};
 /// use cuda_sys::{CUresult, Symbol, cuCtxCreate_v2, cuInit, cuMemAlloc_v2};
 ///
-/// cuda_sim::install_once();
+/// cuda_sim::install_once().unwrap();
 /// let machine = Machine::new(Config::default());
 /// let entered = machine.enter();
 /// machine.inject(FaultRule::new(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY).skip(1).times(1));
@@ -76,7 +76,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.inject(FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN).skip(1).times(1));
@@ -134,7 +134,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuDeviceGetCount, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
@@ -163,7 +163,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuCtxCreate_v2, cuCtxSynchronize, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let mut context = std::ptr::null_mut();
@@ -198,7 +198,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxSynchronize, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let (mut first, mut second) = (std::ptr::null_mut(), std::ptr::null_mut());
@@ -228,7 +228,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, cuCtxCreate_v2, cuCtxSynchronize, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// machine.inject(FaultRule::any(CUresult::CUDA_ERROR_ECC_UNCORRECTABLE).on_device(1));
@@ -256,7 +256,7 @@ impl FaultRule {
     /// use cuda_sim::{Config, FaultRule, Machine};
     /// use cuda_sys::{CUresult, Symbol, cuInit};
     ///
-    /// cuda_sim::install_once();
+    /// cuda_sim::install_once().unwrap();
     /// let machine = Machine::new(Config::default());
     /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_NO_DEVICE).on_this_thread());
     /// let init = |machine: &Machine| {

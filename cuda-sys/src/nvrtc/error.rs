@@ -95,7 +95,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// [`install`](super::install) came too late: a library was in use already, or had been looked for.
+/// [`install`](super::install) came too late: a library was in use already.
 ///
 /// ```
 /// use cuda_sys::nvrtc;
@@ -109,8 +109,8 @@ impl fmt::Display for Attempt {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
-    /// Where the library in use came from; `None` if loading one had failed.
-    pub origin: Option<String>,
+    /// Where the library in use came from.
+    pub origin: String,
 }
 
 impl std::error::Error for AlreadyInstalled {}
@@ -123,10 +123,7 @@ impl fmt::Debug for AlreadyInstalled {
 
 impl fmt::Display for AlreadyInstalled {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.origin {
-            Some(origin) => write!(formatter, "an NVRTC library is in use already: {origin}"),
-            None => formatter.write_str("loading an NVRTC library had been tried already, and had failed"),
-        }
+        write!(formatter, "an NVRTC library is in use already: {}", self.origin)
     }
 }
 

@@ -4,14 +4,13 @@
 
 use super::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 use super::{Symbol, Table, Version, nvrtcResult};
-use crate::library;
+use crate::library::{self, Chosen};
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::fmt;
 use core::ops::Deref;
 use core::ptr::NonNull;
 use std::ffi::OsStr;
-use std::sync::OnceLock;
 
 /// The library's names as the dynamic linker knows them, newest first, then the places where the toolkit keeps it.
 /// CUDA 11.2 and all of 11 after it share one name.
@@ -195,9 +194,11 @@ impl Library {
 
     /// Makes this the library that the free functions call, for the rest of the process.
     ///
+    /// It comes in time even if loading NVRTC was tried before and failed: see [`install`].
+    ///
     /// # Errors
     ///
-    /// A library had been installed, loaded or looked for before.
+    /// [`AlreadyInstalled`]: a library is in use. It was installed before, or a call has loaded it.
     ///
     /// # Examples
     ///
@@ -211,12 +212,24 @@ impl Library {
     /// # Ok::<(), nvrtc::AlreadyInstalled>(())
     /// ```
     pub fn install(self) -> Result<&'static Library, AlreadyInstalled> {
-        let first = INSTALLED.set(Ok(self)).is_ok();
-        match INSTALLED.get() {
-            Some(Ok(library)) if first => Ok(library),
-            Some(Ok(library)) => Err(AlreadyInstalled { origin: Some(library.origin.clone()) }),
-            _ => Err(AlreadyInstalled { origin: None }),
-        }
+        CHOSEN.install(self).map_err(|library| AlreadyInstalled { origin: library.origin.clone() })
+    }
+
+    /// Returns the library in use, if there is one. Unlike [`library()`], it loads none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sys::nvrtc::{self, Library};
+    ///
+    /// assert!(Library::installed().is_none());
+    /// // SAFETY: no function is handed over.
+    /// unsafe { nvrtc::install("a test", |_| None) }?;
+    /// assert_eq!(Library::installed().unwrap().origin(), "a test");
+    /// # Ok::<(), nvrtc::AlreadyInstalled>(())
+    /// ```
+    pub fn installed() -> Option<&'static Library> {
+        CHOSEN.get()
     }
 
     /// Whether the library has the function.
@@ -401,16 +414,22 @@ unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
     Ok(unsafe { Library::from_resolver(label, |name| file.find(name)) })
 }
 
-/// The library that the free functions call. Set once: an address handed out is never withdrawn.
-static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
+thread_local! {
+    /// Set while this thread is opening NVRTC.
+    static LOADING: Cell<bool> = const { Cell::new(false) };
+}
 
-/// The library in use. The first call, of this or of any function of NVRTC, opens the system's newest NVRTC,
-/// unless another was [installed](install) before.
+/// The library that the free functions call.
+static CHOSEN: Chosen<Library, LoadError> =
+    Chosen::new(&LOADING, LoadError { attempts: Vec::new(), only_choice: false });
+
+/// Returns the library in use. The first call, of this or of any function of NVRTC, loads the system's newest NVRTC,
+/// unless a library was [installed](install) before.
 ///
 /// # Errors
 ///
-/// The outcome of that first attempt: what was tried, and why it could not be used. An error without attempts goes to
-/// a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
+/// error, until a library is installed. An error without attempts goes to a library that asks while this thread is opening it.
 ///
 /// # Examples
 ///
@@ -425,35 +444,23 @@ static INSTALLED: OnceLock<Result<Library, LoadError>> = OnceLock::new();
 /// # Ok::<(), &'static nvrtc::LoadError>(())
 /// ```
 pub fn library() -> Result<&'static Library, &'static LoadError> {
-    if INSTALLED.get().is_none() {
-        let Some(_loading) = library::Loading::begin(&LOADING) else { return Err(&AGAIN) };
-        // Not while the cell is locked: what runs when a library is opened may come back here, on any thread.
-        let loaded = Library::load();
-        let _ = INSTALLED.set(loaded);
-    }
-    // Set above, by this thread or by one that was faster.
-    INSTALLED.get().map_or(Err(&AGAIN), Result::as_ref)
-}
-
-/// The answer to a library that calls the crate while the crate opens it.
-static AGAIN: LoadError = LoadError { attempts: Vec::new(), only_choice: false };
-
-thread_local! {
-    /// Whether this thread is opening NVRTC.
-    static LOADING: Cell<bool> = const { Cell::new(false) };
+    CHOSEN.published().map_or_else(|| CHOSEN.get_or_load(Library::load), Ok)
 }
 
 /// Installs a library whose functions `resolver` finds:
 /// [`Library::from_resolver`] and [`Library::install`] in one.
 ///
-/// The resolver must not call NVRTC through this crate's free functions, nor call [`library()`]: that settles the
-/// process on the system's library, or on there being none, and `install` then fails. The same goes for the
+/// It comes in time before anything has asked for NVRTC. It also comes in time after a call for which no library could be
+/// loaded: every later call reaches this one. `CUDA_SYS_NVRTC_LIBRARY` is not read.
+///
+/// The resolver must not call NVRTC through this crate's free functions, nor call [`library()`]: that loads the
+/// system's library, and `install` then fails. The same goes for the
 /// `nvrtcVersion` that it finds, which is called here to learn the version. A layer reaches the library behind it
 /// through a [`Library`] of its own; the free functions would lead back to the layer.
 ///
 /// # Errors
 ///
-/// A library had been installed, loaded or looked for before.
+/// [`AlreadyInstalled`]: a library is in use. It was installed before, or a call has loaded it.
 ///
 /// # Safety
 ///
@@ -495,10 +502,7 @@ pub unsafe fn install(
 /// The table to call through; `None` if there is no library.
 #[inline]
 pub(crate) fn table() -> Option<&'static Table> {
-    match INSTALLED.get() {
-        Some(Ok(library)) => Some(&library.table),
-        _ => first_use(),
-    }
+    CHOSEN.published().map_or_else(first_use, |library| Some(&library.table))
 }
 
 #[cold]

@@ -1,7 +1,8 @@
 //! What the driver answers about contexts, peer access and memory, question by question: the rows of
-//! `conformance/answers.tsv`, asked of whichever driver this runs on, each in a process of its own.
+//! `conformance/answers.tsv`, asked of whichever driver this runs on, in processes of their own.
 
 mod advice;
+mod asking;
 mod contexts;
 mod copies;
 mod host_functions;
@@ -22,7 +23,7 @@ mod virtual_memory;
 
 use core::fmt::Display;
 use cuda_suite::raw::{function, page_locked, stream, try_launch};
-use cuda_suite::{Choice, call, code, driver, note_skip, second_device};
+use cuda_suite::{Choice, call, code, device, driver, note_skip, second_device, skip};
 use cuda_sys::{
     CUdevice, CUdeviceptr, CUmemAccess_flags, CUmemAccess_flags_enum, CUmemAccessDesc, CUmemLocation,
     CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, CUresult, CUstream,
@@ -30,11 +31,8 @@ use cuda_sys::{
     cuMemsetD32_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 use std::ptr::null_mut;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 /// A question, by the name that it has in the table.
 struct Question {
@@ -153,7 +151,7 @@ fn while_running_on(answers: &mut Answers, busy: CUstream, work: impl FnOnce() -
     assert_eq!(try_launch(function(PTX, c"hold"), 1, busy, &[go]), DONE);
     let (returned, seen) = std::sync::mpsc::channel();
     let other = std::thread::spawn(move || {
-        let early = seen.recv_timeout(Duration::from_secs(2)).is_ok();
+        let early = seen.recv_timeout(asking::patience()).is_ok();
         words[0].store(1, Ordering::Release);
         early
     });
@@ -220,7 +218,7 @@ struct Row {
 /// The table by the names of its rows, in its own order.
 fn table() -> Vec<(&'static str, Row)> {
     let mut lines = include_str!("../../../conformance/answers.tsv").lines();
-    assert_eq!(lines.next(), Some("name\tcall\tsituation\tdocumented\tH200\tcuda-sim"));
+    assert_eq!(lines.next(), Some("name\tcall\tsituation\tdocumented\thardware\tcuda-sim"));
     let row = |line: &'static str| {
         let cells: Vec<&str> = line.split('\t').collect();
         let [name, call, situation, documented, hardware, simulated] = cells[..] else {
@@ -231,40 +229,48 @@ fn table() -> Vec<(&'static str, Row)> {
     lines.map(row).collect()
 }
 
-/// Set in a child process: the question to ask.
-const CHILD: &str = "CUDA_SUITE_QUESTION";
-
-#[test]
-#[ignore = "runs in a child process"]
-#[allow(clippy::print_stdout)]
-fn question() {
-    let Ok(wanted) = std::env::var(CHILD) else { return };
-    driver();
-    let question = questions().find(|question| question.name == wanted).unwrap();
-    let mut answers = Answers::default();
-    (question.ask)(&mut answers);
-    println!("\nanswer: {}", answers.0.join(" "));
-    // Nothing can be given back after a fault.
-    std::process::exit(0);
+/// A cell of the table for a device of this name: what is a device's own stands there by device. `None` if a value does
+/// for other devices alone.
+fn on_device(cell: &str, device: &str) -> Option<String> {
+    let answer = |answer: &str| match answer.strip_prefix('=').filter(|values| values.contains(':')) {
+        None => Some(answer.to_owned()),
+        Some(values) => {
+            let mut values = values.split('|').filter_map(|value| value.split_once(':'));
+            values
+                .find(|(known, _)| device.split(' ').any(|word| word == *known))
+                .map(|(_, value)| format!("={value}"))
+        }
+    };
+    Some(cell.split(' ').map(answer).collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// Asks in a child process, of the software driver as it is by default.
-fn ask(question: &Question) -> Result<String, String> {
-    let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "answers::question", "--ignored", "--nocapture"])
-        .env(CHILD, question.name)
-        .env_remove("CUDA_SIM")
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&child.stdout);
-    let answer = out.lines().find_map(|line| line.strip_prefix("answer: "));
-    #[cfg(unix)]
-    if std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(libc::SIGSEGV) {
-        return Ok("crash".to_owned());
+/// Asks a driver with these devices. Returns the answers that differ from the table, and how many questions were asked.
+fn differences(
+    on: Choice,
+    devices: u32,
+    device: &str,
+    configuration: &str,
+    questions: impl Iterator<Item = &'static Question>,
+) -> (Vec<String>, usize) {
+    let printing = std::env::var_os("ANSWERS").is_some();
+    let rows: BTreeMap<&str, Row> = table().into_iter().collect();
+    let (mut asked, mut skipped) = (Vec::new(), 0);
+    for question in questions {
+        let cell = rows.get(question.name).map(|row| match on {
+            Choice::Real => row.hardware,
+            Choice::Sim => row.simulated,
+        });
+        let expected = cell.filter(|cell| *cell != "-").and_then(|cell| on_device(cell, device));
+        if question.devices > devices || expected.is_none() && !printing {
+            skipped += 1;
+            continue;
+        }
+        asked.push((question, expected.unwrap_or_default()));
     }
-    // The software driver counts its own errors, and the process fails for them.
-    let answer = answer.filter(|_| child.status.success());
-    answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
+    if skipped > 0 {
+        note_skip("answers", &format!("{skipped} questions cannot be asked of this driver"));
+    }
+    (asking::ask(&asked, on, configuration, printing), asked.len())
 }
 
 /// With `ANSWERS` set, everything is asked and printed in place of being compared: to fill the table in.
@@ -272,42 +278,32 @@ fn ask(question: &Question) -> Result<String, String> {
 #[allow(clippy::print_stdout)]
 fn the_driver_answers_as_the_table_says() {
     let on = driver();
-    let printing = std::env::var_os("ANSWERS").is_some();
-    let rows: BTreeMap<&str, Row> = table().into_iter().collect();
     let devices = if on == Choice::Sim || second_device().is_some() { 2 } else { 1 };
-    let (mut asked, mut skipped) = (Vec::new(), 0);
-    for question in questions() {
-        let expected = rows.get(question.name).map(|row| match on {
-            Choice::Real => row.hardware,
-            Choice::Sim => row.simulated,
-        });
-        if question.devices > devices || expected == Some("-") && !printing {
-            skipped += 1;
-            continue;
-        }
-        asked.push((question, expected.unwrap_or("?")));
-    }
-    if skipped > 0 {
-        note_skip("answers", &format!("{skipped} questions cannot be asked of this driver"));
-    }
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
-            scope.spawn(|| {
-                while let Some((question, expected)) = asked.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let answer = ask(question);
-                    if printing {
-                        println!("{}\t{}", question.name, answer.unwrap_or_else(|error| error));
-                    } else if answer.as_deref() != Ok(*expected) {
-                        wrong.lock().unwrap().push(format!("{}: {answer:?}, not {expected}", question.name));
-                    }
-                }
-            });
-        }
-    });
-    let wrong = wrong.into_inner().unwrap();
-    println!("answers: {} questions asked, {} answered differently", asked.len(), wrong.len());
+    // The software driver is as it is by default, whatever else the tests run on.
+    let device = if on == Choice::Sim { "NVIDIA H200".to_owned() } else { device().name().unwrap() };
+    let (wrong, asked) = differences(on, devices, &device, "", questions());
+    println!("answers: {asked} questions asked, {} answered differently", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Only values that are a device's own change with the device. Contexts have such values.
+#[test]
+fn contexts_of_an_h100_answer_as_the_table_says() {
+    if driver() == Choice::Real || std::env::var_os("ANSWERS").is_some() {
+        skip!("the machine's devices are asked by another test");
+    }
+    let h100 = "NVIDIA H100 80GB HBM3";
+    let (wrong, asked) = differences(Choice::Sim, 2, h100, "profile=h100", contexts::QUESTIONS.iter());
+    assert!(asked > 20 && wrong.is_empty(), "{asked}: {wrong:#?}");
+}
+
+#[test]
+fn values_by_device_are_told_from_others() {
+    let cell = "0 =1/2 =H200:7|H100:5 =0x1 215";
+    assert_eq!(on_device(cell, "NVIDIA H100 80GB HBM3").as_deref(), Some("0 =1/2 =5 =0x1 215"));
+    assert_eq!(on_device(cell, "NVIDIA H200").as_deref(), Some("0 =1/2 =7 =0x1 215"));
+    assert_eq!(on_device(cell, "NVIDIA GH200 480GB"), None, "it is another device");
+    assert_eq!(on_device("0 =same", "Tesla T4").as_deref(), Some("0 =same"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
+use crate::callback::outside;
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
@@ -21,13 +22,13 @@ use crate::reaper::takes;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
 ///
 /// For devices without [memory pools](crate::MemPool) of the driver, where allocating takes the driver's time and freeing
-/// waits for the device. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
+/// waits for the context. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
 /// what they had goes back to it when they are dropped, which does not wait.
 ///
 /// A block that comes back is used again at once on the stream that was the home of its last buffer, and on another one
@@ -40,7 +41,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until the device has nothing to do (measured): [`free_held`](CachingPool::free_held),
+/// Freeing held blocks waits until all work queued in the context is done: [`free_held`](CachingPool::free_held),
 /// [`stop_holding`](CachingPool::stop_holding), dropping the last handle, and allocating where there is too little memory.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
@@ -73,10 +74,10 @@ pub struct CachingPool(Arc<Handle>);
 ///
 /// let pool = CachingPool::new(&context);
 /// let weak = pool.downgrade();
-/// let before = set_out_of_memory_hook(Some(std::sync::Arc::new(move |_| {
+/// let before = set_out_of_memory_hook(move |_| {
 ///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.free_held().is_ok())
-/// })));
-/// # set_out_of_memory_hook(before);
+/// });
+/// # before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]
@@ -187,6 +188,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn free_held(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.free_held()
     }
 
@@ -216,6 +219,8 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn stop_holding(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFree_v2)?;
         self.0.pool.stop_holding()
     }
 
@@ -320,7 +325,7 @@ impl Inner {
 
     fn new_memory(&self, bytes: usize) -> Result<CUdeviceptr> {
         let mut address = 0;
-        let bound = self.context.bind()?;
+        let bound = self.context.bind(Symbol::cuMemAlloc_v2)?;
         // SAFETY: `address` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) }
             .detailed(Code::OutOfMemory, || shortage(&self.context, bytes));
@@ -338,7 +343,7 @@ impl Inner {
             true => twice(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, By::Handle, |leftovers| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
             match waits(leftovers) {
                 // Nothing is on its way after the end of everything.
                 Err(error) if error.is_sticky() => leftovers.add(Err(error)),
@@ -351,7 +356,7 @@ impl Inner {
 
     /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |_| {
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
@@ -393,7 +398,7 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, By::Handle, |leftovers| {
+        release_in(&pool.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
                 leftovers.add(Err(error));
                 false
@@ -406,7 +411,7 @@ impl Block {
                     return Ok(());
                 }
             }
-            wait_for_other_devices(stream, leftovers)?;
+            wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
@@ -415,7 +420,7 @@ impl Block {
     /// Whether the mark is set. Not while the stream is being captured: it would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(false) };
-        if stream.takes_part_in_capture()? {
+        if stream.takes_part_in_capture(Symbol::cuEventRecord)? {
             return Ok(false);
         }
         mark.record(stream).map(|_| true)

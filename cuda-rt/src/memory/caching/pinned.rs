@@ -11,19 +11,20 @@ use crate::memory::{PinnedBuf, PinnedFlags};
 use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::fmt;
+use core::mem::MaybeUninit;
 use cuda_sys::Symbol;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Page-locked host memory that is kept when it is freed, and used again. Clones are handles to the same pool.
 ///
-/// The driver takes long to lock memory, and waits for the device to unlock it. Buffers come out of the pool by
+/// The driver takes long to lock memory, and waits for the context to unlock it. Buffers come out of the pool by
 /// [`PinnedBuf::zeroed_in`] and [`PinnedBuf::from_slice_in`], and what they had goes back to it when they are dropped,
 /// which does not wait: so kernels that use the memory must have ended before. The sizes of blocks, what is done if there is
 /// too little memory, and the end of the pool are as those of [`CachingPool`](crate::CachingPool); the hook is not asked.
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until the device has done everything that was started (measured):
+/// Freeing held blocks waits until all work queued in the context is done:
 /// [`free_held`](PinnedPool::free_held), [`stop_holding`](PinnedPool::stop_holding), dropping the last handle, and
 /// allocating where there is too little memory.
 ///
@@ -112,7 +113,7 @@ impl PinnedPool {
     ///
     /// # Blocking
     ///
-    /// Until the device has done everything that was started, if there are any.
+    /// If there are any, until all work queued in the context is done.
     ///
     /// # Errors
     ///
@@ -133,6 +134,8 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn free_held(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFreeHost)?;
         self.0.pool.free_held()
     }
 
@@ -161,6 +164,8 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn stop_holding(&self) -> Result<()> {
+        // Else the blocks would be taken out of the pool, and could not be freed.
+        outside(Symbol::cuMemFreeHost)?;
         self.0.pool.stop_holding()
     }
 
@@ -208,6 +213,30 @@ impl<T: Copy> PinnedBuf<T> {
         T: Zeroable,
     {
         Self::from_pool(pool, len).map(|buffer| buffer.set_zero())
+    }
+
+    /// Takes memory of a pool for `len` elements and leaves it as it is.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`PinnedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// let mut one = PinnedBuf::<u32>::uninit_in(&pool, 1)?;
+    /// one[0].write(7);
+    /// // SAFETY: it has been written.
+    /// assert_eq!(unsafe { one.assume_init() }[..], [7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostAlloc")]
+    pub fn uninit_in(pool: &PinnedPool, len: usize) -> Result<PinnedBuf<MaybeUninit<T>>> {
+        PinnedBuf::from_pool(pool, len)
     }
 
     /// A copy of other host memory, in memory of a pool.

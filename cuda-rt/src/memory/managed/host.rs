@@ -5,7 +5,8 @@
 use super::{ManagedBuf, MemAttach};
 use crate::context::Relaxed;
 use crate::error::{InvalidArgument, Result};
-use bytemuck::AnyBitPattern;
+use bytemuck::{AnyBitPattern, NoUninit};
+use cuda_sys::Symbol;
 
 impl<T> ManagedBuf<T> {
     /// The elements, to read on the host.
@@ -65,10 +66,30 @@ impl<T> ManagedBuf<T> {
     /// assert_eq!(managed.host()?, b"data");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    ///
+    /// Elements with padding are refused: the memory can be copied as bytes, which must be initialised.
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::{ManagedBuf, bytemuck};
+    /// #[derive(Clone, Copy)]
+    /// #[repr(C)]
+    /// struct Padded {
+    ///     byte: u8,
+    ///     word: u32,
+    /// }
+    /// // SAFETY: every bit pattern is valid.
+    /// unsafe impl bytemuck::Zeroable for Padded {}
+    /// // SAFETY: as above.
+    /// unsafe impl bytemuck::AnyBitPattern for Padded {}
+    ///
+    /// fn write(managed: &mut ManagedBuf<Padded>) {
+    ///     managed.host_mut().unwrap()[0] = Padded { byte: 1, word: 2 };
+    /// }
+    /// ```
     #[doc(alias = "cuStreamSynchronize")]
     pub fn host_mut(&mut self) -> Result<&mut [T]>
     where
-        T: AnyBitPattern,
+        T: AnyBitPattern + NoUninit,
     {
         self.let_host_in()?;
         // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing else is queued.
@@ -81,9 +102,11 @@ impl<T> ManagedBuf<T> {
     ///
     /// - The elements are valid `T`s, whatever was copied to them.
     /// - Nothing that was queued writes to the memory while the slice is there.
-    /// - The host may access it: every device has
-    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), or the memory is attached to the host, or
-    ///   to a stream that has nothing to do, or no device has anything to do.
+    /// - The host may access the memory as long as the slice exists. One of these holds all the time:
+    ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    ///   - The memory is attached to the host.
+    ///   - The memory is attached to a stream on which no work is queued or runs.
+    ///   - No device runs any work. Safe calls of other threads may start some, and then the host must not access the memory.
     ///
     /// # Examples
     ///
@@ -108,6 +131,8 @@ impl<T> ManagedBuf<T> {
     /// # Safety
     ///
     /// - The elements are valid `T`s, whatever was copied to them.
+    /// - When the slice ends, every byte of the elements is initialised, padding included: device memory can be copied as
+    ///   bytes.
     /// - Nothing that was queued reads the memory, or writes to it, while the slice is there.
     /// - The host may access it: see [`ManagedBuf::host_unchecked`].
     ///
@@ -138,7 +163,7 @@ impl<T> ManagedBuf<T> {
             return Err(InvalidArgument::NotForHost.into());
         }
         // Waiting would end the capture.
-        self.stream.refuse_capture()?;
+        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         // Work on other streams is ordered with this one, by whatever has queued it.

@@ -12,7 +12,7 @@ pub use share::MemPoolPtr;
 use super::access::{MemAccess, ShareableHandleTypes};
 use super::location::MemLocation;
 use crate::callback::outside;
-use crate::context::release_alone;
+use crate::context::{made, release_alone};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
@@ -20,7 +20,7 @@ use crate::peer::{change_pool_access, forget_pool, pool_access};
 use crate::reaper::takes;
 use core::any::Any;
 use core::fmt;
-use core::ptr::null_mut;
+use core::ptr::{from_ref, null_mut};
 use cuda_sys::Symbol;
 use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
 use registry::Found;
@@ -148,10 +148,10 @@ impl MemPool {
         };
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, `properties` for a read.
-        unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
+        let created = unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
             .detailed(Code::InvalidValue, || Detail::MemPool { handle_types, max_bytes })
-            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes })?;
-        Ok(MemPool::wrap(raw, device, Kind::Owned))
+            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes });
+        made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
     /// The pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
@@ -408,6 +408,8 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolSetAccess")]
     pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
+        // The record is locked while the driver is called, which may wait for the host function that asks here.
+        outside(Symbol::cuMemPoolSetAccess)?;
         let mut leftovers = Leftovers::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
         // SAFETY: the pool is live, and of this device.
@@ -438,8 +440,9 @@ impl MemPool {
     #[doc(alias = "cuMemPoolDestroy")]
     pub fn close(self) -> Result<()> {
         outside(Symbol::cuMemPoolDestroy)?;
+        let added_at = Arc::as_ptr(&self.0);
         match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
+            Some(mut inner) => inner.release(added_at),
             None => Ok(()),
         }
     }
@@ -496,8 +499,8 @@ impl Inner {
         same
     }
 
-    /// The first call releases, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
+    /// The first call releases, later ones have nothing to do. `added_at` is where the value was when it was made.
+    fn release(&mut self, added_at: *const Inner) -> Result<()> {
         let Some(kind) = self.kind.take() else { return Ok(()) };
         match kind {
             Kind::Default => return Ok(()),
@@ -517,7 +520,7 @@ impl Inner {
             // SAFETY: the pool is this value's. What is queued to be freed is freed all the same, in its order.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });
-        registry::remove(self);
+        registry::remove(self.raw, added_at);
         match destroyed {
             // The driver keeps what it has imported (measured).
             Err(error) if matches!(kind, Kind::Imported) && error.code() == Some(Code::InvalidValue) => {
@@ -531,7 +534,8 @@ impl Inner {
 impl Drop for Inner {
     fn drop(&mut self) {
         if !takes(|| self.take()) {
-            report(self.release());
+            let added_at = from_ref(self);
+            report(self.release(added_at));
         }
     }
 }

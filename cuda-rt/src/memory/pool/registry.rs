@@ -17,12 +17,12 @@ pub(super) fn add(pool: &Arc<Inner>) {
     with_pools(|pools| pools.insert(pool.raw.addr(), Arc::downgrade(pool)));
 }
 
-/// When it was destroyed. Another one may have the handle already.
-pub(super) fn remove(pool: &Inner) {
+/// Forgets a pool that was destroyed. Another one may have the handle already, so the pool is told by where it was when it
+/// was added.
+pub(super) fn remove(raw: CUmemoryPool, added_at: *const Inner) {
     with_pools(|pools| {
-        let is_it = |known: &Weak<Inner>| core::ptr::eq(known.as_ptr(), pool);
-        if pools.get(&pool.raw.addr()).is_some_and(is_it) {
-            pools.remove(&pool.raw.addr());
+        if pools.get(&raw.addr()).is_some_and(|known| core::ptr::eq(known.as_ptr(), added_at)) {
+            pools.remove(&raw.addr());
         }
     });
 }

@@ -6,8 +6,9 @@
 use super::Kind;
 use super::MemPool;
 #[cfg(unix)]
-use crate::device::Device;
+use crate::context::made;
 #[cfg(unix)]
+use crate::device::Device;
 use crate::error::{Code, Detail, Detailed};
 use crate::error::{InvalidArgument, Result};
 #[cfg(unix)]
@@ -16,7 +17,7 @@ use crate::memory::allocation::{Allocation, same_device};
 use crate::memory::{DeviceBuf, MemoryRelease};
 use crate::stream::Stream;
 use core::fmt;
-use cuda_sys::CUmemPoolPtrExportData;
+use cuda_sys::{CUmemPoolPtrExportData, Symbol};
 
 /// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
 ///
@@ -134,8 +135,8 @@ impl MemPool {
         let handle = core::ptr::without_provenance_mut(file.as_raw_fd() as usize);
         let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
         // SAFETY: `raw` is valid for a write; the file is open, and the caller's promise says what it is.
-        unsafe { check!(cuMemPoolImportFromShareableHandle(&raw mut raw, handle, kind, 0)) }?;
-        Ok(MemPool::wrap(raw, device, Kind::Imported))
+        let imported = unsafe { check!(cuMemPoolImportFromShareableHandle(&raw mut raw, handle, kind, 0)) };
+        made(imported, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Imported))
     }
 
     /// Memory that another process has allocated from this pool, which was [imported](MemPool::import_fd): `len` elements
@@ -185,11 +186,15 @@ impl MemPool {
         stream: &Stream,
     ) -> Result<DeviceBuf<T>> {
         same_device(self, stream)?;
-        let _bound = stream.context().bind()?;
+        let bound = stream.context().bind(Symbol::cuMemPoolImportPointer)?;
         let (mut address, mut data) = (0, CUmemPoolPtrExportData { reserved: ptr.0 });
         // SAFETY: `address` is valid for a write, `data` for a read; the pool is live.
-        unsafe { check!(cuMemPoolImportPointer(&raw mut address, self.as_raw(), &raw mut data)) }?;
-        let memory = Allocation::from_raw(address, stream, MemoryRelease::Pool(self.clone()));
+        let imported =
+            unsafe { check!(cuMemPoolImportPointer(&raw mut address, self.as_raw(), &raw mut data)) };
+        drop(bound);
+        let memory = made(imported, address != 0, || {
+            Allocation::from_raw(address, stream, MemoryRelease::Pool(self.clone()))
+        })?;
         Ok(DeviceBuf::over(memory, len))
     }
 }
@@ -211,7 +216,7 @@ impl<T> DeviceBuf<T> {
         if self.ptr().is_null() {
             return Err(InvalidArgument::Empty { what: "the buffer" }.into());
         }
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuMemPoolExportPointer)?;
         let mut data = CUmemPoolPtrExportData::default();
         // SAFETY: `data` is valid for a write; the memory is live.
         unsafe { check!(cuMemPoolExportPointer(&raw mut data, self.ptr().as_raw())) }?;

@@ -4,6 +4,7 @@
 
 use super::check::{Block, Checked, Geometry, Layout};
 use crate::array::Array;
+use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
 use crate::stream::Stream;
@@ -37,13 +38,20 @@ impl Place {
         if let Place::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
     }
 
-    /// Where a copy of host memory begins.
-    pub(super) fn first_host_byte(self, checked: Checked) -> Option<*const c_void> {
+    /// Host memory, from the first byte of the block to its last.
+    pub(super) fn host_range(self, checked: Checked, block: Block) -> Option<HostRange> {
         let Place::Host(start) = self else { return None };
         let [x, y, z] = checked.at;
-        // It was checked to be inside the memory.
-        let rows = z.wrapping_mul(checked.height).wrapping_add(y);
-        Some(start.cast_const().wrapping_byte_add(rows.wrapping_mul(checked.pitch).wrapping_add(x)))
+        // The block is not empty, and was checked to be inside the memory.
+        let at = |x: usize, y: usize, z: usize| {
+            let rows = z.wrapping_mul(checked.height).wrapping_add(y);
+            start.addr().wrapping_add(rows.wrapping_mul(checked.pitch)).wrapping_add(x)
+        };
+        let last = |first: usize, count: usize| first.wrapping_add(count - 1);
+        Some(
+            at(x, y, z)
+                ..at(last(x, block.width), last(y, block.height), last(z, block.depth)).wrapping_add(1),
+        )
     }
 
     /// Of unified addresses the driver reads this field, too.
@@ -299,7 +307,22 @@ impl<'memory> CopyDestination<'memory> {
     ///
     /// # Examples
     ///
-    /// See [`CopySource::unified`].
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, DevicePtr, Memcpy3D, PinnedBuf};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// let mut copied = PinnedBuf::<u8>::zeroed(&context, 4)?;
+    /// let address = DevicePtr::from_raw(copied.as_mut_ptr().addr() as u64);
+    /// // SAFETY: the memory has 4 bytes, which are not touched before the stream has been waited for.
+    /// let to = unsafe { CopyDestination::unified(address, 4, &stream) };
+    /// Memcpy3D::plane(to, CopySource::device(numbers.as_slice()), 2, 2).copy()?;
+    /// stream.synchronize()?;
+    /// assert_eq!(copied[..], [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
         Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))

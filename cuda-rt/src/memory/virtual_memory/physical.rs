@@ -4,7 +4,7 @@
 
 use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
 use crate::callback::outside;
-use crate::context::release_alone;
+use crate::context::{made, release_alone};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
 use crate::memory::{DevicePtr, ShareableHandleTypes};
@@ -99,11 +99,11 @@ impl PhysicalMemory {
         let properties = options.on(device);
         let mut raw = 0;
         // SAFETY: `raw` is valid for a write, `properties` for a read.
-        unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
+        let created = unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
             .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
             .detailed(Code::InvalidValue, || Detail::Shareable(options.types()))
-            .detailed(Code::NotPermitted, || Detail::Shareable(options.types()))?;
-        Ok(PhysicalMemory::wrap(raw, bytes))
+            .detailed(Code::NotPermitted, || Detail::Shareable(options.types()));
+        made(created, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 
     /// Takes over a handle: it is released with the last handle of this crate.
@@ -165,8 +165,8 @@ impl PhysicalMemory {
         let mut raw = 0;
         let address = without_provenance_mut(ptr.as_raw() as usize);
         // SAFETY: `raw` is valid for a write; the address is only looked up.
-        unsafe { check!(cuMemRetainAllocationHandle(&raw mut raw, address)) }?;
-        Ok(PhysicalMemory::wrap(raw, bytes))
+        let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut raw, address)) };
+        made(retained, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 
     pub(super) fn wrap(raw: CUmemGenericAllocationHandle, bytes: usize) -> PhysicalMemory {

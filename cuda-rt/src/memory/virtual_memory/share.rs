@@ -5,6 +5,7 @@
 use super::PhysicalMemory;
 #[cfg(doc)]
 use super::PhysicalMemoryOptions;
+use crate::context::made;
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::memory::ShareableHandleTypes;
 use core::ptr::without_provenance_mut;
@@ -80,7 +81,7 @@ impl PhysicalMemory {
         let handle = without_provenance_mut(file.as_raw_fd() as usize);
         let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
         // SAFETY: `raw` is valid for a write; the file is open, and the caller's promise says what it is.
-        unsafe { check!(cuMemImportFromShareableHandle(&raw mut raw, handle, kind)) }?;
-        Ok(PhysicalMemory::wrap(raw, bytes))
+        let imported = unsafe { check!(cuMemImportFromShareableHandle(&raw mut raw, handle, kind)) };
+        made(imported, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 }

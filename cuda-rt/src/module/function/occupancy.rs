@@ -12,7 +12,7 @@ use core::ptr::null_mut;
 use cuda_sys::{
     CUlaunchAttribute_st, CUlaunchAttributeID_enum, CUlaunchAttributeValue_union,
     CUlaunchAttributeValue_union__bindgen_ty_1 as ClusterDim, CUlaunchConfig_st, CUoccupancy_flags_enum as C,
-    CUoccupancyB2DSize,
+    CUoccupancyB2DSize, Symbol,
 };
 
 bitflags::bitflags! {
@@ -67,6 +67,9 @@ impl Function {
     /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs at a
     /// time: 0 if it cannot run one. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for blocks without threads, or an earlier failure.
@@ -89,7 +92,7 @@ impl Function {
         block_size: u32,
         dynamic_shared_bytes: usize,
     ) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveBlocksPerMultiprocessor)?;
         let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
         // SAFETY: `blocks` is valid for a write; the module keeps the function live.
         unsafe {
@@ -103,6 +106,9 @@ impl Function {
     }
 
     /// The same, counted otherwise. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -129,7 +135,7 @@ impl Function {
         dynamic_shared_bytes: usize,
         flags: OccupancyFlags,
     ) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)?;
         let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
         // SAFETY: `blocks` is valid for a write; the module keeps the function live; the flags may be any number.
         unsafe {
@@ -152,6 +158,9 @@ impl Function {
     /// dynamic shared memory. No block is larger than the limit, in threads; `None` is for no limit but the kernel's own.
     /// Wraps `cuOccupancyMaxPotentialBlockSize`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, which drivers take for none; or an earlier failure.
@@ -166,7 +175,7 @@ impl Function {
         block_size_limit: Option<u32>,
     ) -> Result<PotentialBlockSize> {
         let limit = as_limit(block_size_limit)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSize)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; there is no function to be called.
@@ -184,6 +193,9 @@ impl Function {
     }
 
     /// The same, counted otherwise. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -219,6 +231,9 @@ impl Function {
     ///
     /// The closure is called before the driver is, once for every number of threads from 1 to the largest that comes into
     /// question. So it may do what it likes, and a panic in it goes on to the caller.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -263,7 +278,7 @@ impl Function {
         flags: OccupancyFlags,
     ) -> Result<PotentialBlockSize> {
         let limit = as_limit(block_size_limit)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSizeWithFlags)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; the function, if there is one, can be
@@ -286,6 +301,9 @@ impl Function {
     /// How much dynamic shared memory each block can have, in bytes, so that `blocks` of so many threads fit on a
     /// multiprocessor. Wraps `cuOccupancyAvailableDynamicSMemPerBlock`.
     ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
+    ///
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if so many do not fit, or an earlier failure.
@@ -305,7 +323,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyAvailableDynamicSMemPerBlock")]
     pub fn available_dynamic_shared_memory_per_block(&self, blocks: u32, block_size: u32) -> Result<usize> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyAvailableDynamicSMemPerBlock)?;
         let (mut bytes, blocks_number, size) = (0, number(blocks), number(block_size));
         // SAFETY: `bytes` is valid for a write; the module keeps the function live.
         unsafe {
@@ -337,7 +355,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyMaxPotentialClusterSize")]
     pub fn max_potential_cluster_size(&self, config: LaunchConfig) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialClusterSize)?;
         let (mut blocks, described) = (0, describe(config, &mut []));
         // SAFETY: `blocks` is valid for a write, and the description for a read; the module keeps the function live.
         unsafe {
@@ -349,6 +367,9 @@ impl Function {
 
     /// How many clusters of so many blocks, along x, y and z, the device can run at a time. Without a size it is that of the
     /// kernel, if it has one. Wraps `cuOccupancyMaxActiveClusters`.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
+    /// hardware.
     ///
     /// # Errors
     ///
@@ -370,7 +391,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyMaxActiveClusters")]
     pub fn max_active_clusters(&self, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveClusters)?;
         let mut attributes = cluster.map(|[x, y, z]| CUlaunchAttribute_st {
             id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
             pad: [0; 4],

@@ -2,6 +2,7 @@
 
 use super::Library;
 use crate::context::Context;
+use crate::fork::is_forked_child;
 use crate::module::references::References;
 use crate::module::{Inner, Module};
 use crate::peer::Key;
@@ -27,6 +28,10 @@ impl Contexts {
 
     /// The module of a context, if it is in use.
     pub(super) fn find(&self, context: &Context) -> Option<Module> {
+        // Another thread may have held the lock when the process was forked. The driver refuses what follows there.
+        if is_forked_child() {
+            return None;
+        }
         self.lock().get(&context.key())?.module.upgrade().map(Module)
     }
 

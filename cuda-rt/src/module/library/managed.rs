@@ -82,10 +82,11 @@ impl<T> LibraryManaged<T> {
         self.pointer
     }
 
-    /// The address, for the host. It is good as long as the library is loaded. Reading and writing there is `unsafe`: no
-    /// kernel may use the variable meanwhile, and on devices without
-    /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) none may run at
-    /// all.
+    /// Returns the address for the host. It is valid as long as the library is loaded.
+    ///
+    /// Reading and writing there is `unsafe`. No kernel may use the variable meanwhile. On devices without
+    /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) no kernel may run at
+    /// all. Every byte that is written must be initialised, padding included, because the memory can be copied as bytes.
     ///
     /// # Examples
     ///

@@ -93,14 +93,16 @@ impl Linker {
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         outside(Symbol::cuLinkCreate_v2)?;
-        let _bound = context.bind()?;
         let mut arguments = JitArguments::new(options)?;
+        let bound = context.bind(Symbol::cuLinkCreate_v2)?;
         let mut raw: CUlinkState = null_mut();
         // SAFETY: `raw` is valid for a write; options and values are of this number; they and what they name are on the
         // heap, and dropped after the link state.
         let made = unsafe {
             check!(cuLinkCreate_v2(arguments.count(), arguments.options(), arguments.values(), &raw mut raw,))
         };
+        // A hook that runs because of what follows finds the thread as it was.
+        drop(bound);
         let state = State::new(raw, arguments, context);
         match made {
             Ok(()) => Ok(Linker { state }),
@@ -142,11 +144,14 @@ impl Linker {
     #[doc(alias("cuLinkAddData", "cuLinkAddData_v2", "CU_JIT_INPUT_PTX"))]
     pub fn add_ptx(&mut self, name: &str, ptx: impl AsRef<[u8]>) -> Result<&mut Self> {
         let image = ptx::image(ptx.as_ref())?;
-        // SAFETY: the text is PTX at least in its first word, and the driver's compiler is trusted with the rest.
-        unsafe { self.add_data(JitInput::PTX, name, image.as_bytes_with_nul()) }
+        let text = image.as_bytes_with_nul();
+        // SAFETY: the text is PTX at least in its first word, and the driver's compiler is trusted with the rest. It ends with
+        // a NUL.
+        unsafe { self.add(JitInput::PTX, name, (text.as_ptr(), text.len()), Some(Source::Text(text))) }
     }
 
-    /// Adds data of a kind. Wraps `cuLinkAddData_v2`. The name is for messages.
+    /// Adds data of a kind. Wraps `cuLinkAddData_v2`. The name is for messages. PTX is added as by
+    /// [`add_ptx`](Linker::add_ptx), with or without a NUL at its end.
     ///
     /// # Blocking
     ///
@@ -155,7 +160,8 @@ impl Linker {
     /// # Errors
     ///
     /// [`Error::Jit`] with the name, and what the driver said of these data. [`InvalidArgument::ImageOutside`](crate::InvalidArgument::ImageOutside) and
-    /// [`InvalidArgument::ImageField`](crate::InvalidArgument::ImageField) for a cubin or a fat binary that is not whole.
+    /// [`InvalidArgument::ImageField`](crate::InvalidArgument::ImageField) for a cubin or a fat binary that is not whole. For
+    /// PTX, those of [`add_ptx`](Linker::add_ptx).
     ///
     /// # Safety
     ///
@@ -176,7 +182,6 @@ impl Linker {
     /// ```
     #[doc(alias("cuLinkAddData", "cuLinkAddData_v2"))]
     pub unsafe fn add_data(&mut self, kind: JitInput, name: &str, data: &[u8]) -> Result<&mut Self> {
-        let c_name = c_string(name)?;
         let code = match kind {
             JitInput::CUBIN => {
                 image::check_cubin(data)?;
@@ -186,17 +191,29 @@ impl Linker {
                 image::check_fatbin(data)?;
                 Some(Source::Fatbin(data))
             }
-            JitInput::PTX => Some(Source::Text(data)),
+            // The driver reads such text up to a NUL, whatever length it is told.
+            JitInput::PTX => return self.add_ptx(name, data),
             _ => None,
         };
-        let words;
-        let start: *const u8 = if kind == JitInput::PTX {
-            data.as_ptr()
-        } else {
-            words = image::aligned(data);
-            words.as_ptr().cast()
-        };
-        let _bound = self.state.context().bind()?;
+        let words = image::aligned(data);
+        // SAFETY: the data are what the caller has promised.
+        unsafe { self.add(kind, name, (words.as_ptr().cast(), data.len()), code) }
+    }
+
+    /// Adds data of a kind, at an address that is aligned as the driver needs it.
+    ///
+    /// # Safety
+    ///
+    /// As for [`add_data`](Linker::add_data), and a text ends with a NUL.
+    unsafe fn add(
+        &mut self,
+        kind: JitInput,
+        name: &str,
+        (start, bytes): (*const u8, usize),
+        code: Option<Source<'_>>,
+    ) -> Result<&mut Self> {
+        let c_name = c_string(name)?;
+        let _bound = self.state.context().bind(Symbol::cuLinkAddData_v2)?;
         let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the data have this length and are only read, during the
         // call (documented), and are what the caller has promised; the name is a C string; there are no options.
@@ -205,7 +222,7 @@ impl Linker {
                 self.state.raw(),
                 CUjitInputType(kind.0),
                 start.cast_mut().cast(),
-                data.len(),
+                bytes,
                 c_name.as_ptr(),
                 0,
                 null_mut(),
@@ -249,7 +266,7 @@ impl Linker {
     pub unsafe fn add_file(&mut self, kind: JitInput, path: impl AsRef<Path>) -> Result<&mut Self> {
         let path = path.as_ref();
         let c_path = c_string(path.as_os_str().as_encoded_bytes())?;
-        let _bound = self.state.context().bind()?;
+        let _bound = self.state.context().bind(Symbol::cuLinkAddFile_v2)?;
         let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the path is a C string; the file is what the caller has
         // promised; there are no options.
@@ -318,7 +335,7 @@ impl Linker {
     pub fn complete(self) -> Result<Linked> {
         let (mut image, mut bytes) = (null_mut(), 0);
         {
-            let _bound = self.state.context().bind()?;
+            let _bound = self.state.context().bind(Symbol::cuLinkComplete)?;
             // SAFETY: the link state is live and this thread's alone; image and size are valid for writes.
             let completed =
                 unsafe { check!(cuLinkComplete(self.state.raw(), &raw mut image, &raw mut bytes)) };

@@ -336,6 +336,7 @@ impl Heap {
             self.release_unused(device);
         }
         let is_enough = len <= self.free_bytes(device);
+        self.note_shortage(device, len, self.free_bytes(device));
         if is_enough && let Some(heap) = self.devices.get_mut(device as usize) {
             heap.used += len;
         }

@@ -1,0 +1,206 @@
+//! Which devices reach each other's memory, and what they can do there.
+
+use super::{Config, number};
+use cuda_sys::CUdevice_attribute_enum as Attribute;
+
+/// Which devices reach each other's memory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Peers {
+    /// All of them, as over a switch.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Those within a group.
+    Islands(Vec<Vec<u32>>),
+    /// The listed pairs, each in one direction. If a pair is there twice, the first entry counts.
+    Links(Vec<DirectedLink>),
+}
+
+/// A link by which one device reaches the memory of another, but not the other way round.
+///
+/// NVIDIA's devices reach each other both ways, and answer alike for both. A link of one direction, or two that differ, shows
+/// whether a program takes a device for its peer.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::{Config, DirectedLink, PeerLink, Peers};
+///
+/// let peers = Peers::Links(vec![
+///     DirectedLink { device: 0, peer: 1, link: Some(PeerLink::PCIE) },
+///     DirectedLink { device: 1, peer: 2, link: None },
+/// ]);
+/// let config = Config { devices: 3, peers, ..Config::default() };
+/// assert!(config.can_access(0, 1) && !config.can_access(1, 0));
+/// assert_eq!(config.link_between(1, 2), Some(config.peer_link));
+/// assert_eq!(Config::from_text("devices=3,peers=0>1:pcie+1>2")?, config);
+/// # Ok::<(), cuda_sim::ConfigError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DirectedLink {
+    /// Place of the device whose kernels reach the memory.
+    pub device: u32,
+    /// Place of the device that owns the memory.
+    pub peer: u32,
+    /// Properties of the link; `None` for [`Config::peer_link`].
+    pub link: Option<PeerLink>,
+}
+
+/// Properties of a link by which a device reaches the memory of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeerLink {
+    /// Performance of the link relative to others: the lower the better.
+    pub performance_rank: i32,
+    /// Atomic operations on the peer's memory are native.
+    pub native_atomics: bool,
+    /// Only some of the atomic operations are native (`CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED`).
+    pub only_partial_native_atomics: bool,
+    /// Forms in which each atomic operation is native: bits of `CUatomicOperationCapability`.
+    pub atomic_capabilities: u32,
+    /// Kernels can access the peer's arrays.
+    pub arrays: bool,
+}
+
+impl PeerLink {
+    /// As two H200s answered. They named no form in which an operation is native, although all are.
+    pub const NVLINK: PeerLink = PeerLink {
+        performance_rank: 0,
+        native_atomics: true,
+        only_partial_native_atomics: false,
+        atomic_capabilities: 0,
+        arrays: true,
+    };
+    /// Without atomic operations, and slower.
+    pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, ..PeerLink::NVLINK };
+
+    fn named(name: &str) -> Option<PeerLink> {
+        match name {
+            "nvlink" => Some(PeerLink::NVLINK),
+            "pcie" => Some(PeerLink::PCIE),
+            _ => None,
+        }
+    }
+
+    /// The name of this link, if it is one of those that have one.
+    fn own_name(&self) -> Option<&'static str> {
+        match *self {
+            PeerLink::NVLINK => Some("nvlink"),
+            PeerLink::PCIE => Some("pcie"),
+            _ => None,
+        }
+    }
+}
+
+impl Config {
+    /// Returns whether the device at one place reaches the memory of that at another.
+    ///
+    /// It does if [`peers`](Config::peers) connects the two in this direction, both have unified addressing, and both are of
+    /// the same major compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Peers, Profile};
+    ///
+    /// let peers = Peers::Islands(vec![vec![0, 1], vec![2, 3]]);
+    /// let config = Config { devices: 4, peers, ..Config::default() };
+    /// assert!(config.can_access(2, 3));
+    /// assert!(!config.can_access(1, 2));
+    ///
+    /// let profiles = vec![Profile::H200, Profile::A100];
+    /// assert!(!Config { profiles, ..Config::default() }.can_access(0, 1)); // 9.0 and 8.0
+    /// ```
+    #[must_use]
+    pub fn can_access(&self, place: u32, peer: u32) -> bool {
+        self.link_between(place, peer).is_some()
+    }
+
+    /// Returns the link by which the device at one place reaches the memory of that at another; `None` if it does not.
+    #[must_use]
+    pub fn link_between(&self, place: u32, peer: u32) -> Option<PeerLink> {
+        let unified = Attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING.0;
+        let major = Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR.0;
+        let is_unified = |place| self.profile(place).attribute(unified).is_some_and(|value| value != 0);
+        let is_same = self.profile(place).attribute(major) == self.profile(peer).attribute(major);
+        if place == peer || !is_unified(place) || !is_unified(peer) || !is_same {
+            return None;
+        }
+        match &self.peers {
+            Peers::All => Some(self.peer_link),
+            Peers::None => None,
+            Peers::Islands(islands) => {
+                let mut islands = islands.iter();
+                let is_one = islands.any(|island| island.contains(&place) && island.contains(&peer));
+                is_one.then_some(self.peer_link)
+            }
+            Peers::Links(links) => {
+                let mut links = links.iter();
+                let link = links.find(|link| (link.device, link.peer) == (place, peer))?;
+                Some(link.link.unwrap_or(self.peer_link))
+            }
+        }
+    }
+}
+
+pub(super) const PEERS_ALLOWED: &str = "all, none, groups such as 0-1+2-3, or links of one direction such as 0>1+1>0:pcie are \
+                                        allowed";
+pub(super) const LINK_ALLOWED: &str = "nvlink or pcie is allowed";
+
+pub(super) fn read_peers(config: &mut Config, value: &str) -> Option<()> {
+    config.peers = match value {
+        "all" => Peers::All,
+        "none" => Peers::None,
+        links if links.contains('>') => {
+            Peers::Links(links.split('+').map(read_directed).collect::<Option<_>>()?)
+        }
+        groups => {
+            let group = |group: &str| group.split('-').map(number).collect();
+            Peers::Islands(groups.split('+').map(group).collect::<Option<_>>()?)
+        }
+    };
+    Some(())
+}
+
+fn read_directed(text: &str) -> Option<DirectedLink> {
+    let (pair, link) = text.split_once(':').map_or((text, None), |(pair, link)| (pair, Some(link)));
+    let (device, peer) = pair.split_once('>')?;
+    let link = match link {
+        Some(name) => Some(PeerLink::named(name)?),
+        None => None,
+    };
+    Some(DirectedLink { device: number(device)?, peer: number(peer)?, link })
+}
+
+/// `None` if a link has no name.
+pub(super) fn write_peers(config: &Config) -> Option<String> {
+    Some(match &config.peers {
+        Peers::All => "all".to_owned(),
+        Peers::None => "none".to_owned(),
+        // Without entries they connect nothing.
+        Peers::Islands(groups) if groups.is_empty() => "none".to_owned(),
+        Peers::Links(links) if links.is_empty() => "none".to_owned(),
+        Peers::Islands(groups) => {
+            let group = |group: &Vec<u32>| group.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
+            groups.iter().map(group).collect::<Vec<_>>().join("+")
+        }
+        Peers::Links(links) => links.iter().map(write_directed).collect::<Option<Vec<_>>>()?.join("+"),
+    })
+}
+
+fn write_directed(directed: &DirectedLink) -> Option<String> {
+    let DirectedLink { device, peer, link } = directed;
+    Some(match link {
+        None => format!("{device}>{peer}"),
+        Some(link) => format!("{device}>{peer}:{}", link.own_name()?),
+    })
+}
+
+pub(super) fn read_link(config: &mut Config, value: &str) -> Option<()> {
+    config.peer_link = PeerLink::named(value)?;
+    Some(())
+}
+
+pub(super) fn write_link(config: &Config) -> Option<String> {
+    config.peer_link.own_name().map(str::to_owned)
+}

@@ -1,0 +1,279 @@
+//! A call that fails, and how it does.
+
+use super::effects;
+use crate::LiveHandles;
+use core::fmt;
+use core::str::FromStr;
+use cuda_sys::{CUresult, Symbol};
+
+/// How a call fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The call does nothing, and returns the code.
+    Before,
+    /// The call does its work, and returns the code all the same, as for a failure of earlier work.
+    After,
+    /// The call does nothing, and from then on the driver refuses everything with the code, as after a fault of a kernel.
+    Sticky,
+}
+
+/// A function that a scenario calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Function {
+    Driver(Symbol, CUresult),
+    #[cfg(feature = "nvrtc")]
+    Nvrtc(cuda_sys::nvrtc::Symbol, cuda_sys::nvrtc::nvrtcResult),
+}
+
+/// One call of a scenario that fails in one way.
+///
+/// As text it is the call's number, the function, the code and, unless it is [`Before`](FaultKind::Before), the kind:
+/// `4:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY`, `7:cuCtxSynchronize:CUDA_ERROR_ILLEGAL_ADDRESS:sticky`. Calls are counted from
+/// 0, those of the driver and those of NVRTC apart.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::sweep::{Case, FaultKind};
+/// use cuda_sys::CUresult;
+///
+/// let case: Case = "4:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:after".parse()?;
+/// assert_eq!((case.call(), case.function(), case.kind()), (4, "cuMemAlloc_v2", FaultKind::After));
+/// assert_eq!(case.driver_code(), Some(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+/// assert_eq!(case.to_string(), "4:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:after");
+/// # Ok::<(), cuda_sim::sweep::CaseError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Case {
+    pub(super) call: u32,
+    pub(super) function: Function,
+    pub(super) kind: FaultKind,
+}
+
+impl Case {
+    /// Returns the number of the call that fails, counted from 0.
+    #[must_use]
+    pub fn call(&self) -> usize {
+        self.call as usize
+    }
+
+    /// Returns the name of the function that fails.
+    #[must_use]
+    pub fn function(&self) -> &'static str {
+        match self.function {
+            Function::Driver(symbol, _) => symbol.name(),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(symbol, _) => symbol.name(),
+        }
+    }
+
+    /// Returns how the call fails.
+    #[must_use]
+    pub fn kind(&self) -> FaultKind {
+        self.kind
+    }
+
+    /// Returns the code of a call of the driver; `None` for one of NVRTC.
+    #[must_use]
+    pub fn driver_code(&self) -> Option<CUresult> {
+        match self.function {
+            Function::Driver(_, code) => Some(code),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(..) => None,
+        }
+    }
+
+    /// Returns the code of a call of NVRTC; `None` for one of the driver. With the feature `nvrtc`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::sweep::Case;
+    /// use cuda_sys::nvrtc::nvrtcResult;
+    ///
+    /// let case: Case = "2:nvrtcCompileProgram:NVRTC_ERROR_COMPILATION".parse()?;
+    /// assert_eq!(case.nvrtc_code(), Some(nvrtcResult::NVRTC_ERROR_COMPILATION));
+    /// # Ok::<(), cuda_sim::sweep::CaseError>(())
+    /// ```
+    #[cfg(feature = "nvrtc")]
+    #[must_use]
+    pub fn nvrtc_code(&self) -> Option<cuda_sys::nvrtc::nvrtcResult> {
+        match self.function {
+            Function::Driver(..) => None,
+            Function::Nvrtc(_, code) => Some(code),
+        }
+    }
+
+    /// Returns whether the call makes something and fails after that.
+    ///
+    /// Few programs look for a handle where a call has failed, so what was made stays. A sweep leaves such cases out, unless
+    /// [`cases`](crate::sweep::Sweep::cases) asks for them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::sweep::Case;
+    ///
+    /// assert!("1:cuStreamCreate:999:after".parse::<Case>()?.is_creation_after_all());
+    /// assert!(!"1:cuStreamCreate:999".parse::<Case>()?.is_creation_after_all());
+    /// assert!(!"1:cuStreamSynchronize:999:after".parse::<Case>()?.is_creation_after_all());
+    /// # Ok::<(), cuda_sim::sweep::CaseError>(())
+    /// ```
+    #[must_use]
+    pub fn is_creation_after_all(&self) -> bool {
+        let makes = match self.function {
+            Function::Driver(symbol, _) => effects::makes(symbol),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(symbol, _) => symbol == cuda_sys::nvrtc::Symbol::nvrtcCreateProgram,
+        };
+        makes && self.kind == FaultKind::After
+    }
+
+    /// Returns whether the call ends something, which stays if the call does nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::sweep::Case;
+    ///
+    /// assert!("7:cuStreamDestroy_v2:999".parse::<Case>()?.ends_something());
+    /// assert!(!"7:cuStreamQuery:999".parse::<Case>()?.ends_something());
+    /// # Ok::<(), cuda_sim::sweep::CaseError>(())
+    /// ```
+    #[must_use]
+    pub fn ends_something(&self) -> bool {
+        self.take_out(&mut LiveHandles::default())
+    }
+
+    /// Takes out of `live` what stays because the call did nothing: whether it ends anything.
+    pub(super) fn take_out(&self, live: &mut LiveHandles) -> bool {
+        match self.function {
+            Function::Driver(symbol, _) => effects::ends(symbol, live),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(cuda_sys::nvrtc::Symbol::nvrtcDestroyProgram, _) => {
+                live.nvrtc_programs = live.nvrtc_programs.saturating_sub(1);
+                true
+            }
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(..) => false,
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, number) = match self.function {
+            Function::Driver(_, code) => (code.name(), i64::from(code.0)),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(_, code) => (code.name(), i64::from(code.0)),
+        };
+        write!(formatter, "{}:{}:", self.call, self.function())?;
+        match name {
+            Some(name) => formatter.write_str(name)?,
+            None => write!(formatter, "{number}")?,
+        }
+        formatter.write_str(match self.kind {
+            FaultKind::Before => "",
+            FaultKind::After => ":after",
+            FaultKind::Sticky => ":sticky",
+        })
+    }
+}
+
+/// A text that is no [`Case`].
+///
+/// # Examples
+///
+/// ```
+/// let error = "cuInit".parse::<cuda_sim::sweep::Case>().unwrap_err();
+/// assert!(error.to_string().starts_with("cuInit: a number, a function and a code are expected"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseError {
+    text: String,
+}
+
+impl fmt::Display for CaseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{}: a number, a function and a code are expected, and perhaps after or sticky, with : between them",
+            self.text
+        )
+    }
+}
+
+impl std::error::Error for CaseError {}
+
+impl FromStr for Case {
+    type Err = CaseError;
+
+    fn from_str(text: &str) -> Result<Case, CaseError> {
+        read(text).ok_or_else(|| CaseError { text: text.to_owned() })
+    }
+}
+
+fn read(text: &str) -> Option<Case> {
+    let mut parts = text.trim().split(':');
+    let call = crate::config::number(parts.next()?)?;
+    let function = function(parts.next()?, parts.next()?)?;
+    let kind = match parts.next() {
+        None => FaultKind::Before,
+        Some("after") => FaultKind::After,
+        Some("sticky") if matches!(function, Function::Driver(..)) => FaultKind::Sticky,
+        Some(_) => return None,
+    };
+    parts.next().is_none().then_some(Case { call, function, kind })
+}
+
+fn function(name: &str, code: &str) -> Option<Function> {
+    if let Some(symbol) = Symbol::from_name(name) {
+        let named = CUresult::all().find(|known| known.name() == Some(code));
+        let code = named.or_else(|| crate::config::number(code).map(cuda_sys::cudaError_enum))?;
+        return Some(Function::Driver(symbol, code));
+    }
+    #[cfg(feature = "nvrtc")]
+    {
+        use cuda_sys::nvrtc::nvrtcResult;
+        let symbol = cuda_sys::nvrtc::Symbol::from_name(name)?;
+        let named = nvrtcResult::all().find(|known| known.name() == Some(code));
+        let code = named.or_else(|| crate::config::number(code).map(nvrtcResult))?;
+        Some(Function::Nvrtc(symbol, code))
+    }
+    #[cfg(not(feature = "nvrtc"))]
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Case;
+
+    #[test]
+    fn cases_come_back_from_their_text() {
+        for text in [
+            "0:cuInit:CUDA_ERROR_NO_DEVICE",
+            "12:cuMemAlloc_v2:9999:after",
+            "3:cuCtxSynchronize:CUDA_ERROR_ILLEGAL_ADDRESS:sticky",
+            #[cfg(feature = "nvrtc")]
+            "1:nvrtcGetPTX:NVRTC_ERROR_INTERNAL_ERROR",
+            #[cfg(feature = "nvrtc")]
+            "1:nvrtcGetPTX:77:after",
+        ] {
+            assert_eq!(text.parse::<Case>().map(|case| case.to_string()), Ok(text.to_owned()));
+        }
+        for text in [
+            "",
+            "0",
+            "0:cuInit",
+            "x:cuInit:2",
+            "0:cuNothing:2",
+            "0:cuInit:CUDA_ERROR",
+            "0:cuInit:2:before",
+            "0:cuInit:2:after:sticky",
+            "1:nvrtcGetPTX:7:sticky",
+        ] {
+            assert!(text.parse::<Case>().is_err(), "{text}");
+        }
+    }
+}

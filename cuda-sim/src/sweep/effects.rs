@@ -1,0 +1,121 @@
+//! Calls that make something, and calls that end something. If a call that ends something fails, the program is not to blame
+//! for what stays.
+
+use crate::LiveHandles;
+use cuda_sys::Symbol;
+
+/// Takes out of `live` what stays because this call failed. Returns whether the call ends anything.
+pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
+    use Symbol as S;
+    let one = |count: &mut usize| *count = count.saturating_sub(1);
+    match call {
+        S::cuCtxDestroy_v2 => one(&mut live.contexts),
+        S::cuDevicePrimaryCtxRelease_v2 => {
+            one(&mut live.primary_contexts);
+            live.primary_retains = live.primary_retains.saturating_sub(1);
+        }
+        S::cuStreamDestroy_v2 => one(&mut live.streams),
+        S::cuEventDestroy_v2 => one(&mut live.events),
+        S::cuArrayDestroy => one(&mut live.arrays),
+        S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
+        S::cuTexRefDestroy => one(&mut live.texture_references),
+        S::cuTexObjectDestroy => one(&mut live.texture_objects),
+        S::cuSurfObjectDestroy => one(&mut live.surface_objects),
+        S::cuModuleUnload => one(&mut live.modules),
+        S::cuLibraryUnload => one(&mut live.libraries),
+        S::cuProfilerStop => {}
+        S::cuLinkDestroy => one(&mut live.linkers),
+        S::cuMemFree_v2 if live.managed_allocations > 0 => {
+            one(&mut live.managed_allocations);
+            live.managed_bytes = 0;
+        }
+        S::cuMemFreeHost => {
+            one(&mut live.host_allocations);
+            live.host_bytes = 0;
+        }
+        S::cuMemHostUnregister => {
+            one(&mut live.registered_ranges);
+            live.registered_bytes = 0;
+        }
+        S::cuMemFree_v2 => {
+            one(&mut live.device_allocations);
+            live.device_bytes = 0;
+        }
+        S::cuIpcCloseMemHandle => {
+            one(&mut live.opened_allocations);
+            live.opened_bytes = 0;
+        }
+        S::cuMemFreeAsync => {
+            one(&mut live.pool_allocations);
+            live.pool_bytes = 0;
+        }
+        S::cuMemPoolDestroy => one(&mut live.memory_pools),
+        S::cuMemRelease => {
+            one(&mut live.memory_handles);
+            live.memory_bytes = 0;
+        }
+        S::cuMemUnmap => {
+            one(&mut live.mapped_ranges);
+            live.mapped_bytes = 0;
+        }
+        S::cuMemAddressFree => {
+            one(&mut live.reserved_ranges);
+            live.reserved_bytes = 0;
+        }
+        S::cuCtxDisablePeerAccess => one(&mut live.peers),
+        S::cuMemPoolSetAccess => one(&mut live.pool_grants),
+        _ => return false,
+    }
+    true
+}
+
+/// Returns whether a call makes something, or makes a context current.
+pub(super) fn makes(call: Symbol) -> bool {
+    use Symbol as S;
+    matches!(
+        call,
+        S::cuInit
+            | S::cuDevicePrimaryCtxRetain
+            | S::cuCtxCreate_v2
+            | S::cuCtxCreate_v3
+            | S::cuCtxCreate_v4
+            | S::cuCtxPushCurrent_v2
+            | S::cuCtxSetCurrent
+            | S::cuStreamCreate
+            | S::cuStreamCreateWithPriority
+            | S::cuEventCreate
+            | S::cuMemAlloc_v2
+            | S::cuMemAllocPitch_v2
+            | S::cuMemAllocManaged
+            | S::cuMemAllocHost_v2
+            | S::cuMemHostAlloc
+            | S::cuMemHostRegister_v2
+            | S::cuMemAllocAsync
+            | S::cuMemAllocFromPoolAsync
+            | S::cuMemPoolCreate
+            | S::cuMemPoolImportFromShareableHandle
+            | S::cuMemPoolImportPointer
+            | S::cuMemCreate
+            | S::cuMemImportFromShareableHandle
+            | S::cuMemAddressReserve
+            | S::cuMemMap
+            | S::cuMemRetainAllocationHandle
+            | S::cuIpcOpenMemHandle_v2
+            | S::cuIpcOpenEventHandle
+            | S::cuModuleLoad
+            | S::cuModuleLoadData
+            | S::cuModuleLoadDataEx
+            | S::cuModuleLoadFatBinary
+            | S::cuLibraryLoadData
+            | S::cuLibraryLoadFromFile
+            | S::cuLinkCreate_v2
+            | S::cuArrayCreate_v2
+            | S::cuArray3DCreate_v2
+            | S::cuMipmappedArrayCreate
+            | S::cuTexRefCreate
+            | S::cuTexObjectCreate
+            | S::cuSurfObjectCreate
+            | S::cuCtxEnablePeerAccess
+            | S::cuMemPoolSetAccess
+    )
+}

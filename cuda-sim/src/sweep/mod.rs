@@ -1,0 +1,422 @@
+//! Lets every call of a scenario fail in turn, and looks at what the program makes of it: [`Sweep`].
+
+mod case;
+mod effects;
+mod place;
+mod report;
+
+pub use case::{Case, CaseError, FaultKind};
+pub use report::{Failure, Report};
+
+use crate::driver::documented_codes;
+use crate::{CallRecord, Config, LiveHandles};
+use case::Function;
+use core::fmt::Display;
+use cuda_sys::{CUresult, Symbol};
+use place::{Outcome, Place};
+
+/// A code that no header names.
+const UNKNOWN: CUresult = cuda_sys::cudaError_enum(9999);
+/// As of a kernel that failed.
+const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+
+/// Lets every call of a scenario fail in turn, in every way that CUDA documents and some more.
+///
+/// A scenario is a small program that calls the driver, and NVRTC if it likes, as a function without arguments. It runs
+/// first without a fault, which tells its calls. Then it runs once for each call and each failure, on a new
+/// [`Machine`](crate::Machine) each time:
+///
+/// | failure | codes | calls |
+/// |---|---|---|
+/// | [`Before`](FaultKind::Before) the work | those that CUDA [documents](documented_codes) for the function, `CUDA_ERROR_ILLEGAL_ADDRESS`, and an unknown one; for NVRTC all of its codes | all |
+/// | [`After`](FaultKind::After) the work | `CUDA_ERROR_ILLEGAL_ADDRESS` and an unknown one; for NVRTC `NVRTC_ERROR_INTERNAL_ERROR` | those that [make nothing](Case::is_creation_after_all) |
+/// | [`Sticky`](FaultKind::Sticky) | `CUDA_ERROR_ILLEGAL_ADDRESS` | those of the driver |
+///
+/// A run goes wrong if
+///
+/// - it panics,
+/// - something stays [alive](crate::LiveHandles), except what the failing call itself should have ended (not looked at after
+///   a sticky failure),
+/// - the thread has another context current than before, or is in another capture mode,
+/// - the [check](Sweep::check) of the test says so,
+/// - or the scenario does not go well again on the same machine, without a fault. It may return an error there if something
+///   was left alive by right.
+///
+/// # The scenario
+///
+/// - It must make the same calls in each run. Memory between runs (a static, a cache of compiled programs on disk) is to be
+///   filled or switched off before. One run goes unrecorded before the first one.
+/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the sweep has made.
+///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
+/// - Its result must own no object of the driver, which would count as alive.
+/// - A run that does not end, or ends the process, is not caught. [`cases`](Sweep::cases) can leave such ones out.
+///
+/// The software driver is put into use by [`install_once`](crate::install_once).
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::sweep::Sweep;
+/// use cuda_sys::*;
+///
+/// fn check(call: &str, code: CUresult) -> Result<(), String> {
+///     if code == CUresult::CUDA_SUCCESS { Ok(()) } else { Err(format!("{call}: {code}")) }
+/// }
+///
+/// /// The code under test, which uses the current context.
+/// fn fill() -> Result<(), String> {
+///     let mut address = 0;
+///     // SAFETY: `address` is valid for a write, and then of memory of this size.
+///     unsafe {
+///         check("cuMemAlloc_v2", cuMemAlloc_v2(&mut address, 1024))?;
+///         let filled = check("cuMemsetD8_v2", cuMemsetD8_v2(address, 7, 1024));
+///         // Also after a failure.
+///         filled.and(check("cuMemFree_v2", cuMemFree_v2(address)))
+///     }
+/// }
+///
+/// let report = Sweep::new(fill)
+///     .check(|run| match (run.case(), run.result()) {
+///         // The error names the call that failed.
+///         (Some(case), Err(error)) if error.starts_with(case.function()) => Ok(()),
+///         (None, Ok(())) => Ok(()),
+///         (_, result) => Err(format!("it returned {result:?}")),
+///     })
+///     .run();
+/// assert!(report.is_ok(), "{report}");
+/// assert_eq!((report.calls, report.runs > 20), (3, true));
+///
+/// // Forgets the memory if it cannot be filled.
+/// let forgetful = || {
+///     let mut address = 0;
+///     // SAFETY: as above.
+///     unsafe {
+///         check("cuMemAlloc_v2", cuMemAlloc_v2(&mut address, 1024))?;
+///         check("cuMemsetD8_v2", cuMemsetD8_v2(address, 7, 1024))?;
+///         check("cuMemFree_v2", cuMemFree_v2(address))
+///     }
+/// };
+/// let report = Sweep::new(forgetful).run();
+/// let failure = &report.failures[0];
+/// assert!(failure.findings[0].starts_with("still alive: 1 device allocation, 1024 bytes"), "{failure}");
+///
+/// // One of its cases again, alone.
+/// let case = "1:cuMemsetD8_v2:CUDA_ERROR_INVALID_VALUE".parse()?;
+/// assert_eq!(Sweep::new(forgetful).run_case(&case).failures.len(), 1);
+/// # Ok::<(), cuda_sim::sweep::CaseError>(())
+/// ```
+#[must_use = "it does nothing before it is run"]
+pub struct Sweep<'test, T, E> {
+    scenario: Box<dyn Fn() -> Result<T, E> + 'test>,
+    config: Config,
+    check: Option<Check<'test, T, E>>,
+    cases: Box<dyn Fn(&Case) -> bool + 'test>,
+}
+
+type Check<'test, T, E> = Box<dyn Fn(&Run<'_, T, E>) -> Result<(), String> + 'test>;
+
+/// A run that has not panicked, for the [check](Sweep::check) of a test.
+#[derive(Debug)]
+pub struct Run<'run, T, E> {
+    case: Option<&'run Case>,
+    result: &'run Result<T, E>,
+    calls: &'run [CallRecord],
+    healthy_calls: &'run [CallRecord],
+    left: LiveHandles,
+}
+
+impl<T, E> Run<'_, T, E> {
+    /// Returns the call that failed; `None` for a run without a fault: the first one, or one after a failure.
+    #[must_use]
+    pub fn case(&self) -> Option<&Case> {
+        self.case
+    }
+
+    /// Returns what the scenario has returned.
+    pub fn result(&self) -> &Result<T, E> {
+        self.result
+    }
+
+    /// Returns the calls of the driver in this run, in order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::sweep::Sweep;
+    ///
+    /// // SAFETY: no flags, as the API demands.
+    /// let report = Sweep::new(|| unsafe { cuda_sys::cuInit(0) }.is_success().then_some(()).ok_or("cuInit"))
+    ///     .check(|run| match &run.calls()[..] {
+    ///         [only] if only.code.is_success() == run.result().is_ok() => Ok(()),
+    ///         calls => Err(format!("there were other calls: {calls:?}")),
+    ///     })
+    ///     .run();
+    /// assert!(report.is_ok(), "{report}");
+    /// ```
+    #[must_use]
+    pub fn calls(&self) -> &[CallRecord] {
+        self.calls
+    }
+
+    /// Returns the calls of the driver if none fails, in order.
+    #[must_use]
+    pub fn healthy_calls(&self) -> &[CallRecord] {
+        self.healthy_calls
+    }
+
+    /// Returns what was left alive by right: by this run, or on its machine by the run before it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let check = |run: &cuda_sim::sweep::Run<'_, (), String>| {
+    /// // Where a call failed that frees something, there may be too little memory next time.
+    /// if run.result().is_err() && run.case().is_none() && run.left().is_empty() {
+    ///     return Err("it fails for no reason".to_owned());
+    /// }
+    /// # Ok(()) };
+    /// # let _ = check;
+    /// ```
+    #[must_use]
+    pub fn left(&self) -> LiveHandles {
+        self.left
+    }
+}
+
+impl<'test, T, E: Display> Sweep<'test, T, E> {
+    /// Makes a sweep of a scenario, on a machine of the default configuration.
+    pub fn new(scenario: impl Fn() -> Result<T, E> + 'test) -> Self {
+        Sweep {
+            scenario: Box::new(scenario),
+            config: Config::default(),
+            check: None,
+            cases: Box::new(|case| !case.is_creation_after_all()),
+        }
+    }
+
+    /// Sets the configuration of the machines. A scenario with small kernels is faster with one
+    /// [thread](Config::host_threads).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, sweep::Sweep};
+    ///
+    /// let sweep = Sweep::new(|| Ok::<(), String>(())).config(Config { devices: 1, ..Config::default() });
+    /// # let _ = sweep;
+    /// ```
+    pub fn config(self, config: Config) -> Self {
+        Sweep { config, ..self }
+    }
+
+    /// Sets the test's own check, which is asked about each run that did not panic, also those without a fault. An error is
+    /// a finding.
+    pub fn check(self, check: impl Fn(&Run<'_, T, E>) -> Result<(), String> + 'test) -> Self {
+        Sweep { check: Some(Box::new(check)), ..self }
+    }
+
+    /// Sets which cases are run, in place of all but those that [fail after a creation](Case::is_creation_after_all).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::sweep::{FaultKind, Sweep};
+    ///
+    /// let sweep = Sweep::new(|| Ok::<(), String>(())).cases(|case| case.kind() != FaultKind::Sticky);
+    /// # let _ = sweep;
+    /// ```
+    pub fn cases(self, cases: impl Fn(&Case) -> bool + 'test) -> Self {
+        Sweep { cases: Box::new(cases), ..self }
+    }
+
+    /// Runs the scenario without a fault, and once for each case.
+    #[must_use]
+    pub fn run(&self) -> Report {
+        self.report(|healthy| plan(healthy).into_iter().filter(|case| (self.cases)(case)).collect())
+    }
+
+    /// Runs the scenario without a fault, and then for one case alone: to look at it more closely.
+    #[must_use]
+    pub fn run_case(&self, case: &Case) -> Report {
+        self.report(|_| vec![*case])
+    }
+
+    fn report(&self, cases: impl FnOnce(&Outcome<Result<T, E>>) -> Vec<Case>) -> Report {
+        let mut report = Report::default();
+        let healthy = match self.healthy() {
+            Ok(healthy) => healthy,
+            Err(findings) => {
+                report.failures.push(Failure { case: None, findings });
+                return report;
+            }
+        };
+        report.calls = healthy.calls.len();
+        #[cfg(feature = "nvrtc")]
+        {
+            report.nvrtc_calls = healthy.nvrtc_calls.len();
+        }
+        for case in cases(&healthy) {
+            report.runs += 1;
+            let findings = self.findings(&healthy, &case);
+            if !findings.is_empty() {
+                report.failures.push(Failure { case: Some(case), findings });
+            }
+        }
+        report
+    }
+
+    /// Runs the scenario without a fault. The error is everything that is wrong with the run.
+    fn healthy(&self) -> Result<Outcome<Result<T, E>>, Vec<String>> {
+        let one = |finding: String| vec![finding];
+        crate::install_once().map_err(|error| one(error.to_string()))?;
+        // The program does here what it does once in a process.
+        drop(Place::new(&self.config).map_err(one)?.run(&*self.scenario, None));
+        let healthy = Place::new(&self.config).map_err(one)?.run(&*self.scenario, None);
+        let mut findings = self.findings_of(None, &healthy, &healthy.calls, LiveHandles::default());
+        if !healthy.live.is_empty() {
+            findings.push(format!("still alive: {}", healthy.live));
+        }
+        if let Ok(Err(error)) = &healthy.result {
+            findings.push(format!("returned {error}"));
+        }
+        if findings.is_empty() { Ok(healthy) } else { Err(findings) }
+    }
+
+    /// Finds everything that is wrong with a run on a machine, except what it has left alive.
+    fn findings_of(
+        &self,
+        case: Option<&Case>,
+        run: &Outcome<Result<T, E>>,
+        healthy_calls: &[CallRecord],
+        left: LiveHandles,
+    ) -> Vec<String> {
+        let mut findings = Vec::new();
+        match (&run.result, &self.check) {
+            (Err(panic), _) => findings.push(format!("panicked: {panic}")),
+            (Ok(result), Some(check)) => {
+                let run = Run { case, result, calls: &run.calls, healthy_calls, left };
+                findings.extend(check(&run).err());
+            }
+            (Ok(_), None) => {}
+        }
+        if !run.is_at_base {
+            findings.push(format!("the thread has {} contexts, or another one than before", run.contexts));
+        }
+        if !run.is_in_mode {
+            findings.push("the thread is in another capture mode than before".to_owned());
+        }
+        findings
+    }
+
+    /// Finds everything that is wrong with the run of a case, and with a run after it.
+    fn findings(&self, healthy: &Outcome<Result<T, E>>, case: &Case) -> Vec<String> {
+        let place = match Place::new(&self.config) {
+            Ok(place) => place,
+            Err(finding) => return vec![finding],
+        };
+        let run = place.run(&*self.scenario, Some(case));
+        if let Some(finding) = misses(case, &run) {
+            return vec![finding];
+        }
+        let is_sticky = case.kind == FaultKind::Sticky;
+        let left = if is_sticky { LiveHandles::default() } else { left_by_right(case, run.live) };
+        let mut findings = self.findings_of(Some(case), &run, &healthy.calls, left);
+        if !is_sticky && left != run.live {
+            findings.push(format!("still alive: {}", run.live));
+        }
+        drop(run);
+
+        // Without a fault, on the same machine unless that is lost.
+        let place = if is_sticky {
+            drop(place);
+            match Place::new(&self.config) {
+                Ok(place) => place,
+                Err(finding) => return vec![finding],
+            }
+        } else {
+            place
+        };
+        let before = place.live();
+        let after = place.run(&*self.scenario, None);
+        let mut wrong = self.findings_of(None, &after, &healthy.calls, before);
+        match &after.result {
+            Ok(Err(error)) if before.is_empty() => wrong.push(format!("returned {error}")),
+            _ => {}
+        }
+        // A pool that could not be closed may be closed the next time.
+        let closed = LiveHandles { pool_grants: before.pool_grants.min(after.live.pool_grants), ..before };
+        if after.live != closed {
+            wrong.push(format!("still alive: {}, before: {before}", after.live));
+        }
+        findings.extend(wrong.into_iter().map(|finding| format!("then, without a fault: {finding}")));
+        findings
+    }
+}
+
+impl<T, E> core::fmt::Debug for Sweep<'_, T, E> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_struct("Sweep").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+/// Says that the call of a case was not made, or another one instead.
+fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
+    let made = match case.function {
+        Function::Driver(..) => run.calls.get(case.call()).map(|call| call.function.name()),
+        #[cfg(feature = "nvrtc")]
+        Function::Nvrtc(..) => run.nvrtc_calls.get(case.call()).map(|call| call.function.name()),
+    };
+    let wanted = case.function();
+    match made {
+        Some(made) if made == wanted => None,
+        Some(made) => {
+            Some(format!("call {} is {made} and not {wanted}: the calls differ from run to run", case.call))
+        }
+        None => Some(format!("call {} is not made: the calls differ from run to run", case.call)),
+    }
+}
+
+/// Returns `live` if it is what the failing call should have ended, and else nothing.
+fn left_by_right(case: &Case, live: LiveHandles) -> LiveHandles {
+    if case.kind != FaultKind::Before {
+        return LiveHandles::default();
+    }
+    let mut rest = live;
+    let is_end = case.take_out(&mut rest);
+    if is_end && rest.is_empty() { live } else { LiveHandles::default() }
+}
+
+/// The cases of a scenario that made these calls.
+fn plan<R>(healthy: &Outcome<R>) -> Vec<Case> {
+    let mut plan = Vec::new();
+    let calls = (0_u32..).zip(&healthy.calls).filter(|(_, call)| call.code.is_success());
+    for (call, function) in calls.map(|(number, call)| (number, call.function)) {
+        let case = |code, kind| Case { call, function: Function::Driver(function, code), kind };
+        plan.extend(codes(function).into_iter().map(|code| case(code, FaultKind::Before)));
+        plan.extend([UNKNOWN, FATAL].map(|code| case(code, FaultKind::After)));
+        plan.push(case(FATAL, FaultKind::Sticky));
+    }
+    #[cfg(feature = "nvrtc")]
+    {
+        use cuda_sys::nvrtc::nvrtcResult;
+        let calls = (0_u32..).zip(&healthy.nvrtc_calls).filter(|(_, call)| call.code.is_success());
+        for (call, function) in calls.map(|(number, call)| (number, call.function)) {
+            let case = |code, kind| Case { call, function: Function::Nvrtc(function, code), kind };
+            let codes = nvrtcResult::all().filter(|code| !code.is_success()).chain([nvrtcResult(9999)]);
+            plan.extend(codes.map(|code| case(code, FaultKind::Before)));
+            plan.push(case(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR, FaultKind::After));
+        }
+    }
+    plan
+}
+
+/// The codes that a call may fail with.
+fn codes(function: Symbol) -> Vec<CUresult> {
+    let mut codes = documented_codes(function).unwrap_or_default().to_vec();
+    for code in [UNKNOWN, FATAL] {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    codes
+}

@@ -1,0 +1,405 @@
+//! Findings of the software driver's sweep, with programs that are wrong in one way each.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
+
+use cuda_sim::nvrtc::{NvrtcFault, Output, Source};
+use cuda_sim::sweep::{Case, FaultKind, Report, Sweep};
+use cuda_sim::{Config, Machine};
+use cuda_suite::{call, code};
+use cuda_sys::nvrtc::{self, nvrtcProgram, nvrtcResult};
+use cuda_sys::{
+    CUevent, CUresult, CUstreamCaptureMode_enum, Symbol, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxSynchronize,
+    cuDeviceGetCount, cuEventCreate, cuEventDestroy_v2, cuInit, cuMemAlloc_v2, cuMemFree_v2,
+    cuThreadExchangeStreamCaptureMode,
+};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::ptr::{null, null_mut};
+
+type Done = Result<(), String>;
+type Scenario = fn() -> Done;
+
+fn check(call: &str, code: CUresult) -> Done {
+    if code.is_success() { Ok(()) } else { Err(format!("{call}: {code}")) }
+}
+
+/// In the context that is current in a sweep.
+fn memory() -> Done {
+    check("cuInit", code!(cuInit(0)))?;
+    let mut address = 0;
+    check("cuMemAlloc_v2", code!(cuMemAlloc_v2(&raw mut address, 64)))?;
+    let synchronized = check("cuCtxSynchronize", code!(cuCtxSynchronize()));
+    synchronized.and(check("cuMemFree_v2", code!(cuMemFree_v2(address))))
+}
+
+/// An error names the call that failed.
+fn names_its_call<T: std::fmt::Debug>(run: &cuda_sim::sweep::Run<'_, T, String>) -> Done {
+    match (run.case(), run.result()) {
+        (None, Ok(_)) => Ok(()),
+        (Some(case), Err(error)) if error.starts_with(&format!("{}: ", case.function())) => Ok(()),
+        (_, result) => Err(format!("it returned {result:?}")),
+    }
+}
+
+/// The cases that went wrong, with what was found.
+fn found(report: &Report) -> Vec<(String, String)> {
+    let case = |case: Option<Case>| case.map_or_else(String::new, |case| case.to_string());
+    report.failures.iter().map(|failure| (case(failure.case), failure.findings.join("; "))).collect()
+}
+
+#[test]
+fn a_correct_program_passes() {
+    let report = Sweep::new(memory).check(names_its_call).run();
+    assert!(report.is_ok(), "{report}");
+    assert_eq!((report.calls, report.nvrtc_calls), (4, 0));
+    assert!(
+        report.to_string().starts_with(&format!("{} runs of a scenario of 4 calls, 0 went", report.runs))
+    );
+}
+
+/// Every call, every documented code, and more: as many runs as can be counted from outside.
+#[test]
+fn every_documented_code_of_every_call_is_run() {
+    let cases = std::cell::RefCell::new(BTreeSet::new());
+    let report = Sweep::new(memory)
+        .check(|run| {
+            cases.borrow_mut().extend(run.case().map(Case::to_string));
+            Ok(())
+        })
+        .run();
+    assert!(report.is_ok(), "{report}");
+    let mut expected = BTreeSet::new();
+    let calls = [
+        (Symbol::cuInit, true),
+        (Symbol::cuMemAlloc_v2, true),
+        (Symbol::cuCtxSynchronize, false),
+        (Symbol::cuMemFree_v2, false),
+    ];
+    for (number, (call, makes)) in calls.into_iter().enumerate() {
+        for code in cuda_sim::documented_codes(call).unwrap() {
+            expected.insert(format!("{number}:{call}:{}", code.name().unwrap()));
+        }
+        for code in ["9999", "CUDA_ERROR_ILLEGAL_ADDRESS"] {
+            expected.insert(format!("{number}:{call}:{code}"));
+            expected.extend((!makes).then(|| format!("{number}:{call}:{code}:after")));
+        }
+        expected.insert(format!("{number}:{call}:CUDA_ERROR_ILLEGAL_ADDRESS:sticky"));
+    }
+    assert_eq!(cases.into_inner(), expected);
+    assert_eq!(report.runs, expected.len());
+}
+
+#[test]
+fn what_is_forgotten_is_found() {
+    let report = Sweep::new(|| {
+        memory()?;
+        let mut context = null_mut();
+        check("cuCtxCreate_v2", code!(cuCtxCreate_v2(&raw mut context, 0, 0)))?;
+        // The context is not destroyed after a failure.
+        check("cuCtxSynchronize", code!(cuCtxSynchronize()))?;
+        check("cuCtxDestroy_v2", code!(cuCtxDestroy_v2(context)))
+    })
+    .check(names_its_call)
+    .run();
+    let found = found(&report);
+    let own = |case: &str| case.starts_with("5:cuCtxSynchronize") || case.starts_with("6:cuCtxDestroy_v2");
+    assert!(!found.is_empty() && found.iter().all(|(case, _)| own(case)), "{report}");
+    let (_, leak) = found.iter().find(|(case, _)| case == "5:cuCtxSynchronize:9999").unwrap();
+    assert_eq!(leak, "the thread has 2 contexts, or another one than before; still alive: 1 context");
+    // It is not to blame for the context, but for what it leaves current.
+    let (_, stays) = found.iter().find(|(case, _)| case == "6:cuCtxDestroy_v2:9999").unwrap();
+    assert_eq!(stays, "the thread has 2 contexts, or another one than before");
+}
+
+#[test]
+fn what_the_failing_call_should_have_ended_may_stay() {
+    let left = Cell::new(0);
+    let report = Sweep::new(|| {
+        memory()?;
+        let mut event: CUevent = null_mut();
+        check("cuEventCreate", code!(cuEventCreate(&raw mut event, 0)))?;
+        check("cuEventDestroy_v2", code!(cuEventDestroy_v2(event)))
+    })
+    .check(|run| {
+        left.set(left.get() + usize::from(run.case().is_some() && run.left().events == 1));
+        names_its_call(run)
+    })
+    .run();
+    assert!(report.is_ok(), "{report}");
+    assert!(left.get() > 5, "{}", left.get());
+}
+
+#[test]
+fn a_panic_is_found_with_its_message() {
+    let report = Sweep::new(|| {
+        assert!(code!(cuInit(0)).is_success(), "there is no driver");
+        Ok::<(), String>(())
+    })
+    .run();
+    let found = found(&report);
+    assert_eq!(found.len(), report.runs);
+    assert!(
+        found.contains(&("0:cuInit:CUDA_ERROR_INVALID_VALUE".into(), "panicked: there is no driver".into()))
+    );
+}
+
+#[test]
+fn another_capture_mode_is_found() {
+    let report = Sweep::new(|| {
+        let mut mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED;
+        call!(cuThreadExchangeStreamCaptureMode(&raw mut mode));
+        check("cuCtxSynchronize", code!(cuCtxSynchronize()))?;
+        check("cuThreadExchangeStreamCaptureMode", code!(cuThreadExchangeStreamCaptureMode(&raw mut mode)))
+    })
+    .cases(|case| case.function() == "cuCtxSynchronize" && case.kind() == FaultKind::Before)
+    .run();
+    assert!(report.runs > 4 && report.failures.len() == report.runs, "{report}");
+    assert!(found(&report)[0].1.starts_with("the thread is in another capture mode than before"));
+}
+
+#[test]
+fn the_check_of_the_test_is_asked() {
+    let silent = || {
+        let _ = code!(cuInit(0));
+        Ok::<(), String>(())
+    };
+    assert!(Sweep::new(silent).run().is_ok(), "a failure may be no error to the program");
+    let report = Sweep::new(silent).check(names_its_call).run();
+    assert_eq!(report.failures.len(), report.runs);
+    assert_eq!(found(&report)[0].1, "it returned Ok(())");
+}
+
+#[test]
+fn a_program_that_does_not_recover_is_found() {
+    let is_broken = Cell::new(false);
+    let report = Sweep::new(|| {
+        if is_broken.get() {
+            return Err("broken".to_owned());
+        }
+        let code = code!(cuCtxSynchronize());
+        is_broken.set(!code.is_success());
+        check("cuCtxSynchronize", code)
+    })
+    .cases(|case| case.to_string() == "0:cuCtxSynchronize:9999")
+    .run();
+    assert_eq!(found(&report)[0].1, "then, without a fault: returned broken");
+    assert_eq!(report.runs, 1);
+}
+
+#[test]
+fn calls_that_differ_from_run_to_run_are_found() {
+    let runs = Cell::new(0);
+    let report = Sweep::new(|| {
+        runs.set(runs.get() + 1);
+        let mut count = 0;
+        for _ in 0..runs.get() % 2 {
+            check("cuDeviceGetCount", code!(cuDeviceGetCount(&raw mut count)))?;
+        }
+        check("cuInit", code!(cuInit(0)))
+    })
+    .run();
+    let found = found(&report);
+    assert!(found.iter().any(|(_, finding)| finding
+        == "call 0 is cuDeviceGetCount and not cuInit: the calls differ from run to run"));
+}
+
+#[test]
+fn a_scenario_that_fails_by_itself_is_not_swept() {
+    let wrong: [(Scenario, &str); 3] = [
+        (|| Err("no such file".to_owned()), "returned no such file"),
+        (
+            || check("cuInit", code!(cuInit(1))),
+            "returned cuInit: CUDA_ERROR_INVALID_VALUE (1: invalid argument)",
+        ),
+        (
+            || {
+                let mut context = null_mut();
+                check("cuCtxCreate_v2", code!(cuCtxCreate_v2(&raw mut context, 0, 0)))
+            },
+            "the thread has 2 contexts, or another one than before; still alive: 1 context",
+        ),
+    ];
+    for (scenario, finding) in wrong {
+        let report = Sweep::new(scenario).run();
+        assert_eq!((report.runs, found(&report)), (0, vec![(String::new(), finding.to_owned())]));
+        assert!(report.to_string().ends_with(&format!("\nwithout a fault: {finding}")));
+    }
+    let none = Sweep::new(|| Ok::<(), String>(())).config(Config { devices: 0, ..Config::default() }).run();
+    let finding = "the machine cannot be prepared: cuInit: CUDA_ERROR_NO_DEVICE (100: no CUDA-capable device is detected)";
+    assert_eq!(found(&none), [(String::new(), finding.to_owned())]);
+}
+
+#[test]
+fn one_case_runs_alone() {
+    let runs = Cell::new(0);
+    let sweep = Sweep::new(|| {
+        runs.set(runs.get() + 1);
+        memory()
+    });
+    let report = sweep.run_case(&"1:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY".parse().unwrap());
+    assert!(report.is_ok(), "{report}");
+    // Two without a fault before, the case, and one after it.
+    assert_eq!((report.runs, runs.get()), (1, 4));
+    let report = sweep.run_case(&"2:cuMemAlloc_v2:2".parse().unwrap());
+    let finding = "call 2 is cuCtxSynchronize and not cuMemAlloc_v2: the calls differ from run to run";
+    assert_eq!(found(&report), [("2:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY".into(), finding.to_owned())]);
+    let report = sweep.run_case(&"99:cuInit:2".parse().unwrap());
+    assert_eq!(found(&report)[0].1, "call 99 is not made: the calls differ from run to run");
+}
+
+#[test]
+fn creations_that_fail_after_all_are_run_on_request() {
+    let event = || {
+        let mut event: CUevent = null_mut();
+        check("cuEventCreate", code!(cuEventCreate(&raw mut event, 0)))?;
+        check("cuEventDestroy_v2", code!(cuEventDestroy_v2(event)))
+    };
+    assert!(Sweep::new(event).run().is_ok());
+    let report = Sweep::new(event).cases(|_| true).run();
+    let found = found(&report);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].0.starts_with("0:cuEventCreate:9999:after")
+            && found[0].1.starts_with("still alive: 1 event")
+    );
+}
+
+#[test]
+fn a_sweep_leaves_its_thread_as_it_was() {
+    cuda_sim::install_once().unwrap();
+    let own = Machine::new(Config::default());
+    let _entered = own.enter();
+    call!(cuInit(0));
+    assert!(Sweep::new(memory).run().is_ok());
+    assert_eq!(Machine::current(), own);
+    assert!(own.live().is_empty());
+}
+
+/// The result of a program of NVRTC that loads nothing: its PTX.
+fn compile(is_careful: bool) -> Result<Vec<u8>, String> {
+    let check = |call: &str, code: nvrtcResult| match code {
+        nvrtcResult::NVRTC_SUCCESS => Ok(()),
+        code => Err(format!("{call}: {code}")),
+    };
+    let mut program: nvrtcProgram = null_mut();
+    let created = code!(nvrtc::nvrtcCreateProgram(
+        &raw mut program,
+        c"extern \"C\" __global__ void nothing() {}".as_ptr(),
+        null(),
+        0,
+        null(),
+        null()
+    ));
+    check("nvrtcCreateProgram", created)?;
+    let compiled = (|| {
+        check("nvrtcCompileProgram", code!(nvrtc::nvrtcCompileProgram(program, 0, null())))?;
+        let mut size = 0;
+        check("nvrtcGetPTXSize", code!(nvrtc::nvrtcGetPTXSize(program, &raw mut size)))?;
+        let mut ptx = vec![0_u8; size];
+        check("nvrtcGetPTX", code!(nvrtc::nvrtcGetPTX(program, ptx.as_mut_ptr().cast())))?;
+        Ok(ptx)
+    })();
+    if compiled.is_err() && !is_careful {
+        return compiled;
+    }
+    let destroyed = check("nvrtcDestroyProgram", code!(nvrtc::nvrtcDestroyProgram(&raw mut program)));
+    compiled.and_then(|ptx| destroyed.map(|()| ptx))
+}
+
+#[test]
+fn calls_of_nvrtc_fail_too() {
+    nvrtc_in_place();
+    let report = Sweep::new(|| compile(true)).check(names_its_call).run();
+    assert!(report.is_ok(), "{report}");
+    assert_eq!((report.calls, report.nvrtc_calls), (0, 5));
+    assert_eq!(report.runs, 5 * 19 + 4, "all codes and an unknown one; after the work but for the creation");
+    let report = Sweep::new(|| compile(false)).check(names_its_call).run();
+    let found = found(&report);
+    let leak = (
+        "1:nvrtcCompileProgram:NVRTC_ERROR_COMPILATION".to_owned(),
+        "still alive: 1 NVRTC program".to_owned(),
+    );
+    assert!(found.contains(&leak), "{report}");
+    assert!(!found.iter().any(|(case, _)| case.contains("nvrtcDestroyProgram")), "{report}");
+}
+
+fn nvrtc_in_place() {
+    cuda_sim::nvrtc::install_once().unwrap();
+}
+
+#[test]
+fn the_stand_in_compiles_as_it_is_told() {
+    nvrtc_in_place();
+    let machine = Machine::new(Config::default());
+    let _entered = machine.enter();
+    let ptx = String::from_utf8(compile(true).unwrap()).unwrap();
+    assert!(
+        ptx.contains(".target sm_75") && ptx.contains(".visible .entry nothing()") && ptx.ends_with('\0')
+    );
+    let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::<Source>::new()));
+    let kept = seen.clone();
+    machine.compile_with(move |source| {
+        kept.lock().unwrap().push(source.clone());
+        // The driver and NVRTC may be called meanwhile.
+        assert!(code!(cuInit(0)).is_success());
+        assert!(cuda_rt::nvrtc::version().is_ok());
+        Output::ptx("what was said")
+    });
+    assert_eq!(compile(true), Ok(b"what was said\0".to_vec()));
+    let seen = seen.lock().unwrap().pop().unwrap();
+    assert_eq!((&seen.name[..], seen.options.len()), ("", 0));
+    assert!(seen.text.contains("nothing"));
+    machine.compile_with(|_| Output::failure(nvrtcResult::NVRTC_ERROR_COMPILATION, "no"));
+    assert!(compile(true).unwrap_err().starts_with("nvrtcCompileProgram: NVRTC_ERROR_COMPILATION"));
+    machine.compile_with(|_| panic!("the compiler of this test is wrong"));
+    assert!(compile(true).unwrap_err().starts_with("nvrtcCompileProgram: NVRTC_ERROR_INTERNAL_ERROR"));
+    machine.reset();
+    assert!(compile(true).is_ok());
+    assert!(machine.live().is_empty());
+}
+
+#[test]
+fn machines_do_not_share_programs_of_nvrtc() {
+    nvrtc_in_place();
+    let (one, other) = (Machine::new(Config::default()), Machine::new(Config::default()));
+    let first = one.enter();
+    let mut program: nvrtcProgram = null_mut();
+    let create = || c"".as_ptr();
+    let created = code!(nvrtc::nvrtcCreateProgram(&raw mut program, create(), null(), 0, null(), null()));
+    assert!(created.is_success());
+    let mut size = 0;
+    let second = other.enter();
+    other.inject_nvrtc(NvrtcFault::any(nvrtcResult::NVRTC_ERROR_BUSY).times(1));
+    let ask = |size: &mut usize| code!(nvrtc::nvrtcGetPTXSize(program, size));
+    assert_eq!(ask(&mut size), nvrtcResult::NVRTC_ERROR_BUSY);
+    assert_eq!(ask(&mut size), nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM);
+    drop(second);
+    assert_eq!(ask(&mut size), nvrtcResult::NVRTC_SUCCESS);
+    assert_eq!((one.live().nvrtc_programs, other.live().nvrtc_programs), (1, 0));
+    assert_eq!(one.live().to_string(), "1 NVRTC program");
+    assert!(code!(nvrtc::nvrtcDestroyProgram(&raw mut program)).is_success());
+    drop(first);
+}
+
+/// On another driver a sweep says so, and does nothing.
+#[test]
+fn a_sweep_on_another_driver_is_refused() {
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "elsewhere", "--ignored", "--nocapture"])
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&child.stdout);
+    assert!(child.status.success() && out.contains("case done"), "{out}");
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn elsewhere() {
+    // SAFETY: no function is handed over.
+    unsafe { cuda_sys::install("another driver", |_| None) }.unwrap();
+    let report = Sweep::new(|| -> Done { panic!("it is not run") }).run();
+    let finding = "a CUDA driver is in use already: another driver";
+    assert_eq!(found(&report), [(String::new(), finding.to_owned())]);
+    println!("case done");
+}
