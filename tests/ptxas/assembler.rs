@@ -50,13 +50,13 @@ impl Header {
             text += form;
             text += "\n";
         }
-        // So that nobody makes code of it.
+        // An error, so that no code is generated.
         text += "bogus;\nret;\n}\n";
         (text, first)
     }
 }
 
-/// What is said of a text: by line, and of the whole.
+/// Messages about a text: by line, and one about the whole.
 #[derive(Debug, Default)]
 struct Said {
     lines: BTreeMap<usize, Vec<String>>,
@@ -101,7 +101,7 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Whether the software driver only lacks what the form needs.
+    /// Returns whether the software driver only lacks what the form needs.
     pub(crate) fn is_lacking(&self) -> bool {
         self.theirs.is_empty() && self.ours.iter().all(|text| text.ends_with(" is not supported"))
     }
@@ -130,7 +130,7 @@ impl Assembler {
         Assembler { path, release, machine }
     }
 
-    /// Whether it takes the version and the target.
+    /// Returns whether the program takes the version and the target.
     pub(crate) fn knows(&self, header: &Header) -> bool {
         self.theirs(&header.text(&[]).0).fatal.is_none()
     }

@@ -38,7 +38,7 @@ fn assemblers() -> Vec<Assembler> {
     std::env::split_paths(&listed).map(Assembler::new).collect()
 }
 
-/// What was found under one header.
+/// Differences that were found under one header.
 #[derive(Debug, Default)]
 struct Outcome {
     forms: usize,

@@ -2,7 +2,7 @@
 
 use super::{Arg, Device};
 
-/// What compilers of 2008 wrote, for example: 16-bit reads of special registers, `mad.f32` without a rounding modifier.
+/// Compilers of 2008 wrote such kernels: 16-bit reads of special registers, `mad.f32` without a rounding modifier.
 #[test]
 fn first_ptx_versions_run() {
     let kernel = "

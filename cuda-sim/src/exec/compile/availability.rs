@@ -4,7 +4,7 @@
 
 use super::instruction::Instruction;
 
-/// What a text calls that which is missing.
+/// Kind of a requirement, which decides the words of its texts.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     /// A feature of the language and of the device.
@@ -19,7 +19,7 @@ enum Kind {
     Atomic,
 }
 
-/// What instructions need that have an opcode and some words.
+/// Version and target that instructions with an opcode and some words need.
 #[derive(Debug)]
 pub(super) struct Requirement {
     kind: Kind,
@@ -216,7 +216,7 @@ impl Requirement {
         REQUIREMENTS.iter().filter(|row| row.version > version || row.target > target).collect()
     }
 
-    /// Whether it is about an instruction.
+    /// Returns whether the requirement applies to an instruction.
     fn concerns(&self, instruction: &Instruction<'_, '_>) -> bool {
         let words = instruction.tree.modifiers.as_slice();
         let is_there = |wanted: &&str| match *wanted {
@@ -263,7 +263,7 @@ pub(super) fn complaints(
     target: u32,
 ) -> Vec<String> {
     let rows: Vec<&&Requirement> = missing.iter().filter(|row| row.concerns(instruction)).collect();
-    // Of atomic operations, the last row is the strictest.
+    // The last row for atomic operations is the strictest.
     let last = rows.iter().rposition(|row| matches!(row.kind, Kind::Atomic));
     let told = rows
         .iter()

@@ -154,7 +154,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Whether `mad` of floating-point numbers needs no rounding modifier.
+    /// Returns whether `mad` of floating-point numbers needs no rounding modifier.
     fn mad_rounds_by_itself(&self, single: bool) -> bool {
         self.version < if single { (3, 2) } else { (1, 4) }
     }

@@ -21,7 +21,7 @@ pub(super) struct Instruction<'a, 's> {
     /// What ptxas calls it: the opcode, and the word that belongs to it (`mul.wide`).
     pub(super) name: String,
     pub(super) words: Modifiers<'s>,
-    /// Whether subnormal numbers count as zero.
+    /// Subnormal numbers count as zero.
     pub(super) flushes: bool,
 }
 
@@ -120,7 +120,7 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Illegal modifier '.{word}' for instruction '{}'", self.name))
     }
 
-    /// Of a word with two colons, the part behind them is not for this instruction.
+    /// Refuses the part behind the colons of a word such as `param::func`.
     pub(super) fn illegal_part(&self, part: &str) -> Stop {
         Stop::Error(format!("Illegal modifier '::{part}' for instruction '{}'", self.name))
     }

@@ -55,7 +55,7 @@ pub(super) struct Lowerer<'a, 's> {
     local: u64,
     pub(super) version: (u32, u32),
     pub(super) target: u32,
-    /// What instructions need that version and target do not have.
+    /// Requirements that the version and the target do not meet.
     pub(super) missing: Vec<&'static Requirement>,
 }
 

@@ -220,11 +220,14 @@ impl<'s> Lowerer<'_, 's> {
 
     /// Refuses special registers that the module's version or target does not have.
     fn check_special(&mut self, name: &str) {
-        if let Some((version, target)) = special::requirement(name)
-            && self.lookup(name).is_none()
-            && let Err(Stop::Error(text)) = self.requires(name, version, target)
-        {
-            self.error(text);
+        let Some((version, target)) = special::requirement(name).filter(|_| self.lookup(name).is_none())
+        else {
+            return;
+        };
+        for (version, target) in [(version, 0), ((0, 0), target)] {
+            if let Err(Stop::Error(text)) = self.requires(name, version, target) {
+                self.error(text);
+            }
         }
     }
 

@@ -81,7 +81,7 @@ pub(in crate::exec) struct AtomicAccess {
     pub(in crate::exec) operation: Atomic,
     /// Bytes: 2, 4 or 8.
     pub(in crate::exec) size: u8,
-    /// Whether this is one element of a vector operation.
+    /// True for one element of a vector operation.
     pub(in crate::exec) is_element: bool,
     /// Where the old value goes, if anywhere.
     pub(in crate::exec) result: Option<Place>,

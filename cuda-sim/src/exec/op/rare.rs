@@ -175,7 +175,7 @@ pub(in crate::exec) struct BulkCopy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::exec) struct WideAtomic {
     pub(in crate::exec) at: Address,
-    /// Whether this is `atom`, not `ld` or `st`.
+    /// True for `atom`, false for `ld` and `st`.
     pub(in crate::exec) is_atom: bool,
     pub(in crate::exec) result: Option<[Slot; 2]>,
     /// Nothing for a load.
