@@ -120,7 +120,7 @@ impl Assembler {
         let release = text.split("release ").nth(1).unwrap().split(',').next().unwrap();
         let (major, minor) = release.split_once('.').unwrap();
         let release = DriverVersion::new(major.parse().unwrap(), minor.parse().unwrap());
-        cuda_sim::install_once();
+        cuda_sim::install_once().unwrap();
         let machine = Machine::new(Config {
             devices: 1,
             driver_version: release,

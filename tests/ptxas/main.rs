@@ -2,7 +2,7 @@
 //!
 //! `CUDA_PTXAS` lists the paths of `ptxas` programs, with colons between (`scripts/fetch` gets some). Each is asked about
 //! the instructions of `forms.rs`, a line each, and so is the software driver as the driver of the same release. Both must
-//! take a form, or both refuse it; how often the words differ is printed. A run takes one form of `PTXAS_STEP` (31 if it
+//! take a form, or both refuse it; how often the words differ is printed. A run takes one form of `PTXAS_STEP` (307 if it
 //! is not set), others under every header; `PTXAS_STEP=1` takes all, for some minutes a header. `PTXAS_DIFFERENCES` names
 //! a file for everything that differs, the words too.
 
@@ -50,17 +50,17 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn add(&mut self, header: &Header, difference: &Difference) {
+    fn add(&mut self, family: &str, difference: &Difference) {
         let Difference { form, theirs, ours } = difference;
-        let both = || format!("{}: {form} | {} | {}", header.name(), theirs.join(" / "), ours.join(" / "));
-        let _ = writeln!(self.table, "{}", both());
+        let both = format!("{family}: {form} | {} | {}", theirs.join(" / "), ours.join(" / "));
+        let _ = writeln!(self.table, "{both}");
         match (theirs.is_empty(), ours.is_empty()) {
             (false, false) => self.words += 1,
             // The software driver takes such a module, and refuses the launch.
             _ if difference.is_lacking() => self.lacking += 1,
             _ => match known::reason(difference) {
                 Some(reason) => *self.known.entry(reason).or_default() += 1,
-                None => self.wrong.push(both()),
+                None => self.wrong.push(both),
             },
         }
     }
@@ -72,7 +72,7 @@ fn compare(assembler: &Assembler, header: &Header, step: usize, first: usize) ->
         let forms: Vec<String> = family.forms.into_iter().skip(first).step_by(step).collect();
         outcome.forms += forms.len();
         for difference in assembler.compare(header, &forms) {
-            outcome.add(header, &difference);
+            outcome.add(&family.name, &difference);
         }
     }
     outcome
@@ -84,7 +84,7 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
     if assemblers.is_empty() {
         skip!("CUDA_PTXAS lists no ptxas");
     }
-    let step = std::env::var("PTXAS_STEP").map_or(31, |step| step.parse().unwrap());
+    let step = std::env::var("PTXAS_STEP").map_or(307, |step| step.parse().unwrap());
     let only = std::env::var("PTXAS_HEADER").ok();
     let (mut wrong, mut table) = (Vec::new(), String::new());
     for assembler in &assemblers {
@@ -111,8 +111,9 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
             for (reason, count) in outcome.known {
                 println!("    {count}: {reason}");
             }
-            wrong.extend(outcome.wrong.into_iter().map(|text| format!("{}, {text}", assembler.release)));
-            table += &outcome.table;
+            let whole = format!("ptxas {}, {}", assembler.release, header.name());
+            wrong.extend(outcome.wrong.into_iter().map(|text| format!("{whole}, {text}")));
+            table += &format!("# {whole}\n{}", outcome.table);
         }
     }
     if let Some(path) = std::env::var_os("PTXAS_DIFFERENCES") {

@@ -309,7 +309,12 @@ impl<'s> Lowerer<'_, 's> {
             complaints.into_iter().for_each(|text| self.error(text));
             return Ok(());
         }
-        self.dispatch(&instruction)
+        self.dispatch(&instruction)?;
+        // Devices before sm_13 had no double precision: what becomes of it there is not known.
+        if self.target < 13 && instruction.words.types.contains(&Scalar::F64) {
+            return Err(Stop::Unsupported("double precision"));
+        }
+        Ok(())
     }
 
     fn dispatch(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {

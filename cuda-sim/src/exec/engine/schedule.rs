@@ -42,6 +42,7 @@ pub(super) struct Turn {
 }
 
 /// What to do next.
+#[allow(clippy::large_enum_variant)] // A thread has one at a time, so that a box would only cost time.
 #[derive(Debug)]
 pub(super) enum Task {
     /// Begin the block of this number, which may run for so long.

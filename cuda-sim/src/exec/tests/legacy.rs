@@ -2,6 +2,19 @@
 
 use super::{Program, TARGET};
 
+#[test]
+fn double_precision_of_first_targets_loads_and_is_refused() {
+    for (target, is_there) in [("sm_10", false), ("sm_13", true)] {
+        let source = format!(
+            ".version 1.4\n.target {target}\n.entry k()\n{{ .reg .f64 %g<3>; add.f64 %g1, %g2, %g2; exit; }}\n"
+        );
+        let program = Program::compile(source.as_bytes(), &TARGET).unwrap();
+        let found = program.kernels()[0].unsupported();
+        assert_eq!(found.is_none(), is_there, "{target}: {found:?}");
+        assert!(found.is_none_or(|text| text.contains("'add.f64' is not supported")), "{found:?}");
+    }
+}
+
 /// Returns what is said of one instruction, in the order of the log; nothing if it is taken.
 fn said(version: &str, target: &str, instruction: &str) -> Vec<String> {
     let source = format!(
@@ -57,7 +70,7 @@ fn missing_approximation_is_called_by_its_name() {
     ] {
         for (version, target) in [("1.4", "sm_13"), ("2.0", "sm_20"), ("9.0", "sm_90")] {
             let found = said(version, target, instruction);
-            assert_eq!(found, [expected.clone()], "{version} {target}: {instruction}");
+            assert_eq!(found, std::slice::from_ref(&expected), "{version} {target}: {instruction}");
         }
         // The first versions had nothing else, except reciprocals of `.f64`.
         if !instruction.contains("ftz") && !instruction.starts_with("rcp.f64") {
