@@ -27,7 +27,8 @@ pub(super) struct Requirement {
     name: &'static str,
     /// Any, if there is none.
     opcodes: &'static [&'static str],
-    /// Each has to be there, or one of its alternatives with `|` between; `!space` stands for no state space.
+    /// Each has to be there, or one of its alternatives with `|` between; `!space` stands for no state space,
+    /// `>` before words for the last word.
     words: &'static [&'static str],
     /// Zero, if it does not matter.
     version: (u32, u32),
@@ -183,7 +184,7 @@ static REQUIREMENTS: &[Requirement] = &[
         Feature,
         "half precision floating point set instruction with integer result",
         &["set"],
-        &["f16|f16x2", "u16|s16|u32|s32"],
+        &[">f16|f16x2", "u16|s16|u32|s32"],
         (6, 5),
         0,
     ),
@@ -223,7 +224,10 @@ impl Requirement {
             "!space" => {
                 !words.iter().any(|word| SPACES.contains(&word.split("::").next().unwrap_or_default()))
             }
-            wanted => wanted.split('|').any(|wanted| words.contains(&wanted)),
+            wanted => match wanted.strip_prefix('>') {
+                Some(wanted) => words.last().is_some_and(|last| wanted.split('|').any(|word| word == *last)),
+                None => wanted.split('|').any(|wanted| words.contains(&wanted)),
+            },
         };
         (self.opcodes.is_empty() || self.opcodes.contains(&instruction.tree.opcode))
             && self.words.iter().all(is_there)

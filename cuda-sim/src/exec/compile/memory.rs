@@ -229,12 +229,11 @@ impl<'s> Lowerer<'_, 's> {
             Flag::L1EvictLast,
             Flag::L1NoAllocate,
             Flag::L2Hint,
-            Flag::L2Prefetch64,
-            Flag::L2Prefetch128,
-            Flag::L2Prefetch256,
         ];
+        let prefetches = [Flag::L2Prefetch64, Flag::L2Prefetch128, Flag::L2Prefetch256];
+        let prefetches = prefetches.into_iter().filter(|_| has(Flag::Mmio));
         if let Some(order) = [Flag::Volatile, Flag::Mmio].into_iter().find(|order| has(*order))
-            && let Some(hint) = hints.into_iter().find(|hint| has(*hint))
+            && let Some(hint) = hints.into_iter().chain(prefetches).find(|hint| has(*hint))
         {
             let hint = hint.word().trim_start_matches("L1::");
             let text = format!("Modifier '.{hint}' cannot be combined with modifier '.{}'", order.word());

@@ -174,6 +174,28 @@ fn all_that_is_missing_is_told_at_once() {
             ],
         ),
         ("9.0", "sm_90", "lop3.b32 %r1, %r2, %r3, %r1, 0x3f;", &[]),
+        ("6.4", "sm_70", "set.lt.f16.s16 %h1, %h2, %h3;", &[]),
+        (
+            "6.4",
+            "sm_70",
+            "set.lt.s16.f16 %h1, %h2, %h3;",
+            &[
+                "Feature 'half precision floating point set instruction with integer result' requires PTX ISA .version 6.5 or later",
+            ],
+        ),
+        ("9.0", "sm_90", "ld.volatile.global.L2::128B.u32 %r1, [%d1];", &[]),
+        (
+            "9.0",
+            "sm_90",
+            "ld.volatile.global.L1::evict_last.u32 %r1, [%d1];",
+            &["Modifier '.evict_last' cannot be combined with modifier '.volatile'"],
+        ),
+        (
+            "9.0",
+            "sm_90",
+            "ld.mmio.relaxed.sys.global.L2::128B.u32 %r1, [%d1];",
+            &["Modifier '.L2::128B' cannot be combined with modifier '.mmio'"],
+        ),
     ] {
         let mut found = said(version, target, instruction);
         let mut expected: Vec<String> = expected.iter().map(|text| (*text).to_owned()).collect();
