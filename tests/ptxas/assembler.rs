@@ -60,7 +60,8 @@ impl Header {
 #[derive(Debug, Default)]
 struct Said {
     lines: BTreeMap<usize, Vec<String>>,
-    fatal: Option<String>,
+    /// The line, if it is known, and the message.
+    fatal: Option<(Option<usize>, String)>,
 }
 
 impl Said {
@@ -68,7 +69,7 @@ impl Said {
         let mut said = Said::default();
         for line in log.lines() {
             let Some(rest) = line.strip_prefix("ptxas ") else {
-                said.fatal.get_or_insert(line.to_owned());
+                said.fatal.get_or_insert((None, line.to_owned()));
                 continue;
             };
             let (place, message) = rest.split_once(": ").unwrap_or(("", rest));
@@ -84,7 +85,7 @@ impl Said {
                 }
                 _ if message.starts_with("Ptx assembly aborted") => {}
                 _ => {
-                    said.fatal.get_or_insert(message.to_owned());
+                    said.fatal.get_or_insert((number, message.to_owned()));
                 }
             }
         }
@@ -146,7 +147,7 @@ impl Assembler {
         assert_eq!(code, CUresult::CUDA_SUCCESS);
         let mut found = Vec::new();
         let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
-        for chunk in forms.chunks(20000) {
+        for chunk in forms.chunks(1000) {
             let theirs = self.answers(header, chunk, &|text| self.theirs(text));
             let ours = self.answers(header, chunk, &|text| ours(text));
             for ((form, theirs), ours) in chunk.iter().zip(theirs).zip(ours) {
@@ -163,20 +164,38 @@ impl Assembler {
         found
     }
 
+    /// Returns the messages about each form. A form with which all ends is asked about by itself.
     fn answers(&self, header: &Header, forms: &[&str], ask: &dyn Fn(&str) -> Said) -> Vec<Vec<String>> {
-        let (text, first) = header.text(forms);
-        let said = ask(&text);
-        match said.fatal {
-            None => (0..forms.len())
-                .map(|index| said.lines.get(&(first + index)).cloned().unwrap_or_default())
-                .collect(),
-            Some(fatal) if forms.len() == 1 => vec![vec![fatal]],
-            Some(_) => {
-                let (left, right) = forms.split_at(forms.len() / 2);
-                let mut answers = self.answers(header, left, ask);
-                answers.extend(self.answers(header, right, ask));
-                answers
+        let mut answers = vec![Vec::new(); forms.len()];
+        let mut open: Vec<usize> = (0..forms.len()).collect();
+        loop {
+            let texts: Vec<&str> = open.iter().map(|index| forms[*index]).collect();
+            let (text, first) = header.text(&texts);
+            let mut said = ask(&text);
+            let Some((line, fatal)) = said.fatal else {
+                for (offset, index) in open.into_iter().enumerate() {
+                    answers[index] = said.lines.remove(&(first + offset)).unwrap_or_default();
+                }
+                return answers;
+            };
+            if let [only] = open[..] {
+                answers[only] = vec![fatal];
+                return answers;
             }
+            let place = line.and_then(|line| line.checked_sub(first)).filter(|place| *place < open.len());
+            if let Some(place) = place
+                && let Some((_, alone)) = ask(&header.text(&[texts[place]]).0).fatal
+            {
+                answers[open.remove(place)] = vec![alone];
+                continue;
+            }
+            assert!(!open.is_empty(), "{}: {fatal}", header.name());
+            let (left, right) = texts.split_at(texts.len() / 2);
+            let both = [self.answers(header, left, ask), self.answers(header, right, ask)].concat();
+            for (index, answer) in open.into_iter().zip(both) {
+                answers[index] = answer;
+            }
+            return answers;
         }
     }
 
@@ -190,7 +209,7 @@ impl Assembler {
         let log = [output.stdout, output.stderr].concat();
         let mut said = Said::of(&String::from_utf8_lossy(&log));
         if output.status.code() != Some(255) {
-            said.fatal = Some(format!("{:?}", output.status));
+            said.fatal = Some((None, format!("{:?}", output.status)));
         }
         said
     }

@@ -15,6 +15,7 @@ mod known;
 
 use assembler::{Assembler, Difference, Header};
 use cuda_suite::skip;
+use forms::Family;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -66,10 +67,16 @@ impl Outcome {
     }
 }
 
-fn compare(assembler: &Assembler, header: &Header, step: usize, first: usize) -> Outcome {
+fn compare(
+    assembler: &Assembler,
+    families: &[Family],
+    header: &Header,
+    step: usize,
+    first: usize,
+) -> Outcome {
     let mut outcome = Outcome::default();
-    for family in forms::families() {
-        let forms: Vec<String> = family.forms.into_iter().skip(first).step_by(step).collect();
+    for family in families {
+        let forms: Vec<String> = family.forms.iter().skip(first).step_by(step).cloned().collect();
         outcome.forms += forms.len();
         for difference in assembler.compare(header, &forms) {
             outcome.add(&family.name, &difference);
@@ -86,6 +93,7 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
     }
     let step = std::env::var("PTXAS_STEP").map_or(307, |step| step.parse().unwrap());
     let only = std::env::var("PTXAS_HEADER").ok();
+    let families = forms::families();
     let (mut wrong, mut table) = (Vec::new(), String::new());
     for assembler in &assemblers {
         for (index, (version, target)) in HEADERS.into_iter().enumerate() {
@@ -97,7 +105,7 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
                 println!("ptxas {}: {} is not known", assembler.release, header.name());
                 continue;
             }
-            let outcome = compare(assembler, &header, step, index * 7 % step);
+            let outcome = compare(assembler, &families, &header, step, index * 7 % step);
             println!(
                 "ptxas {}, {}: {} forms, {} judged differently, {} known, {} lacking, {} in other words",
                 assembler.release,
