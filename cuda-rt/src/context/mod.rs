@@ -153,10 +153,7 @@ impl Context {
     /// ```
     #[doc(alias("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease"))]
     pub fn primary(device: Device) -> Result<Context> {
-        let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write.
-        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
-        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))?.on(device)
+        Inner::retain(device)?.on(device)
     }
 
     /// A context of one's own on `device`.
@@ -660,6 +657,14 @@ impl Inner {
     fn with(raw: CUcontext, kind: Option<Kind>) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
         Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind }
+    }
+
+    /// Retains the primary context of `device`.
+    fn retain(device: Device) -> Result<Inner> {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
     }
 
     /// Whether both are handles to one context, had in two ways.
