@@ -144,7 +144,7 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
-/// Whether a line is the expected one.
+/// Returns whether a line is the expected one.
 fn is_like(line: &str, expected: &str) -> bool {
     let mut parts = expected.split('*');
     let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else { return false };

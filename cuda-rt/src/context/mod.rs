@@ -198,7 +198,7 @@ impl Context {
         if let (Err(error), true) = (&created, raw.is_null()) {
             return Err(error.clone());
         }
-        // From here on, whatever fails destroys it: also a call that has made it, and told of the failure of something else.
+        // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
         let made = Inner::new(raw, Kind::Owned);
         // It lies on top of the thread's stack.
         let left = leave(raw);
@@ -249,7 +249,7 @@ impl Context {
     /// # Safety
     ///
     /// - `raw` is a live context, and stays so at least until `owner` is dropped.
-    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access: copies of the context
+    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access. Copies of the context
     ///   count as running until the destructor returns, and disabling access waits for them.
     ///
     /// # Examples
