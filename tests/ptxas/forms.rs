@@ -920,12 +920,15 @@ pub(crate) fn families() -> Vec<Family> {
                             "", "pred", "b8", "u8", "s8", "b16", "u16", "s16", "f16", "b32", "u32", "s32",
                             "f32", "f16x2", "bf16", "b64", "u64", "s64", "f64", "b128",
                         ] {
-                            if vector != ""
+                            if !vector.is_empty()
                                 && !["b8", "u16", "b32", "f32", "b64", "f64", "b128"].contains(&scalar)
                             {
                                 continue;
                             }
-                            if order != "" && cache != "" && !["b32", "u8", "b64"].contains(&scalar) {
+                            if !order.is_empty()
+                                && !cache.is_empty()
+                                && !["b32", "u8", "b64"].contains(&scalar)
+                            {
                                 continue;
                             }
                             let value = match vector {
@@ -952,7 +955,7 @@ pub(crate) fn families() -> Vec<Family> {
                                 words(&["st", order, space, cache, vector, scalar]),
                                 at(space)
                             ));
-                            if order == "" {
+                            if order.is_empty() {
                                 ld.push(format!(
                                     "{} {value}, {}{hint};",
                                     words(&["ldu", space, cache, vector, scalar]),
@@ -975,7 +978,7 @@ pub(crate) fn families() -> Vec<Family> {
                     {
                         for flags in ["", "noftz", "L2::cache_hint", "ftz"] {
                             for scalar in TYPES {
-                                if (order != "" || scope != "")
+                                if (!order.is_empty() || !scope.is_empty())
                                     && (space == "param::entry"
                                         || space == "local"
                                         || (flags == "ftz")
@@ -1336,7 +1339,7 @@ pub(crate) fn families() -> Vec<Family> {
                                 ("", ".b4", "", ""),
                                 ("", "", "", ".b0"),
                             ] {
-                                let third = if last == "" && d == "" && opcode != "vmad" {
+                                let third = if last.is_empty() && d.is_empty() && opcode != "vmad" {
                                     String::new()
                                 } else {
                                     format!(", %u32_3{c}")
