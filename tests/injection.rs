@@ -780,8 +780,9 @@ fn kernel_limit_can_be_left_out() {
         let at = words.as_ptr() as usize;
         move || {
             std::thread::sleep(std::time::Duration::from_millis(50));
+            let second = (at as *mut u32).wrapping_add(1);
             // SAFETY: page-locked memory of the test, which is never freed.
-            unsafe { AtomicU32::from_ptr((at as *mut u32).add(1)) }.store(1, Ordering::Release);
+            unsafe { AtomicU32::from_ptr(second) }.store(1, Ordering::Release);
         }
     });
     assert_eq!(synchronize(), OK);

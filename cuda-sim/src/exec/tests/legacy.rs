@@ -3,7 +3,7 @@
 use super::{Program, TARGET};
 
 #[test]
-fn double_precision_of_first_targets_loads_and_is_refused() {
+fn double_precision_before_sm_13_is_refused_at_launch() {
     for (target, is_there) in [("sm_10", false), ("sm_13", true)] {
         let source = format!(
             ".version 1.4\n.target {target}\n.entry k()\n{{ .reg .f64 %g<3>; add.f64 %g1, %g2, %g2; exit; }}\n"
