@@ -99,6 +99,8 @@ pub(super) struct Record {
     pub(super) textures: BTreeMap<Pair, usize>,
     /// Copies between devices that are not known to be done, oldest first.
     pub(super) flights: VecDeque<Flight>,
+    /// How many handles to each context there are, clones not counted.
+    pub(super) holders: BTreeMap<Key, usize>,
     pub(super) closings: Vec<Closing>,
     pub(super) endings: Vec<(Key, ThreadId)>,
     pub(super) last_number: u64,
