@@ -29,8 +29,8 @@ impl Growing {
 
     /// Adds numbers at the end.
     fn extend(&mut self, numbers: &[f32]) -> Result<()> {
-        let (start, end) = (4 * self.len, 4 * (self.len + numbers.len()));
-        while self.memory.mapped_bytes() < end {
+        let (start, end) = (self.len, self.len + numbers.len());
+        while self.memory.mapped_bytes() < end * size_of::<f32>() {
             self.grow()?;
         }
         self.memory.slice_mut::<f32>(start..end)?.copy_from_host(numbers)?;
@@ -46,7 +46,7 @@ impl Growing {
     }
 
     fn as_slice_mut(&mut self) -> Result<DeviceSliceMut<'_, f32>> {
-        self.memory.slice_mut(..4 * self.len)
+        self.memory.slice_mut(..self.len)
     }
 }
 

@@ -1,11 +1,15 @@
 //! How long it takes to have CUDA C++ compiled: the first time in a process, the next times, and out of the cache on
 //! disk.
 //!
-//! `cargo run --release --example nvrtc_cache`. It needs no GPU. `CUDA_SYS_NVRTC_LIBRARY` chooses the compiler.
+//! `cargo run --release --example nvrtc_cache [-- INCLUDE_DIR]`. It needs no GPU. `CUDA_SYS_NVRTC_LIBRARY` chooses the
+//! compiler. If the folder with the toolkit's headers is given, a program that includes `cuda_fp16.h` is measured as well.
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::nvrtc::{self, Cache, CacheOutcome, Compiled, Program, Target};
+use cuda_rt::nvrtc::{self, Cache, CacheOutcome, CompileOptions, Compiled, Program, Target};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A kernel of some use: sums of blocks, through shared memory.
@@ -25,6 +29,11 @@ const SOURCE: &str = r#"
 "#;
 
 const TIMES: usize = 15;
+
+const TARGET: Target = Target::ptx((8, 0));
+
+/// Set in a process that only looks for a program: the folder of the cache.
+const CHILD: &str = "NVRTC_CACHE_CHILD";
 
 /// A program that no compiler has seen before: NVRTC may remember others.
 fn program(number: usize, cache: &Cache) -> Program {
@@ -54,6 +63,12 @@ fn show(what: &str, mut times: Vec<Duration>) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let include_dir = std::env::args_os().nth(1);
+    if let (Some(include_dir), Some(folder)) = (&include_dir, std::env::var_os(CHILD)) {
+        nvrtc::version()?;
+        println!("{}", found(&with_header(include_dir, Cache::in_folder(folder)))?.as_secs_f64());
+        return Ok(());
+    }
     let folder = tempfile::tempdir()?;
     let cache = Cache::in_folder(folder.path());
     if cache.folder().is_none() {
@@ -65,10 +80,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let opened = start.elapsed();
     println!("NVRTC of CUDA {version}, median:");
     show("opening the library", vec![opened]);
-    let (cold, _) = timed(&program(0, &Cache::off()), Target::ptx((8, 0)))?;
+    let (cold, _) = timed(&program(0, &Cache::off()), TARGET)?;
     show("PTX, first in the process", vec![cold]);
 
-    for (name, target) in [("PTX", Target::ptx((8, 0))), ("machine code", Target::cubin((8, 0)))] {
+    for (name, target) in [("PTX", TARGET), ("machine code", Target::cubin((8, 0)))] {
         let (mut warm, mut stored, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for number in 0..TIMES {
             warm.push(timed(&program(number, &Cache::off()), target)?.0);
@@ -86,5 +101,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         show(&format!("{name}, compiled and stored"), stored);
         show(&format!("{name}, found in the cache"), found);
     }
+    if let Some(include_dir) = include_dir {
+        let (uncached, kept) = (with_header(&include_dir, Cache::off()), with_header(&include_dir, cache));
+        show("cuda_fp16.h, compiled, no cache", vec![timed(&uncached, TARGET)?.0]);
+        show("cuda_fp16.h, compiled and stored", vec![timed(&kept, TARGET)?.0]);
+        let first = (0..TIMES).map(|_| first_look(&include_dir, folder.path())).collect::<Result<_, _>>()?;
+        show("cuda_fp16.h, first in the process", first);
+        let found = (0..TIMES).map(|_| found(&kept)).collect::<Result<_, _>>()?;
+        show("cuda_fp16.h, found in the cache", found);
+    }
     Ok(())
+}
+
+/// A program that includes headers of the toolkit.
+fn with_header(include_dir: &OsStr, cache: Cache) -> Program {
+    const SOURCE: &str = "#include <cuda_fp16.h>
+        extern \"C\" __global__ void twice(__half *x) { x[threadIdx.x] = __hadd(x[threadIdx.x], x[threadIdx.x]); }";
+    Program::new(SOURCE).options(CompileOptions::new().include_dir(include_dir)).cache(cache)
+}
+
+/// How long it takes to find a program.
+fn found(program: &Program) -> Result<Duration, Box<dyn std::error::Error>> {
+    let (time, compiled) = timed(program, TARGET)?;
+    match compiled.cache_outcome() {
+        CacheOutcome::Found => Ok(time),
+        other => Err(format!("the cache did not work: {other}").into()),
+    }
+}
+
+/// The same, in a process of its own.
+fn first_look(include_dir: &OsStr, folder: &Path) -> Result<Duration, Box<dyn std::error::Error>> {
+    let mut child = Command::new(std::env::current_exe()?);
+    let output = child.arg(include_dir).env(CHILD, folder).stderr(Stdio::inherit()).output()?;
+    let seconds: f64 = String::from_utf8(output.stdout)?.trim().parse()?;
+    Ok(Duration::from_secs_f64(seconds))
 }

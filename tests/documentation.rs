@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -146,4 +147,62 @@ fn the_documentation_of_peer_access_has_the_answers() {
     }
     assert!(text.lines().count() > 60);
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}
+
+/// The first block of a language in a document.
+fn block<'text>(text: &'text str, language: &str) -> &'text str {
+    let fence = format!("\n```{language}\n");
+    let (_, rest) = text.split_once(&fence).unwrap_or_else(|| panic!("no block of {language}"));
+    rest.split_once("\n```").unwrap().0
+}
+
+/// The documentation tests run the program, too, as it is in the documents.
+#[test]
+fn readmes_have_the_program_and_what_it_prints() {
+    let program = std::fs::read_to_string(root().join("examples/quick_start.rs")).unwrap();
+    let program = &program[program.find("use cuda_rt").unwrap()..];
+    let example = std::env::current_exe().unwrap();
+    let example = example.parent().and_then(Path::parent).unwrap().join("examples/quick_start");
+    let printed = if example.exists() {
+        Command::new(example).output().unwrap()
+    } else {
+        let Some(cargo) = std::env::var_os("CARGO") else { cuda_suite::skip!("there is no cargo") };
+        let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
+        let arguments = ["run", "--quiet", "--example", "quick_start", "--profile", profile];
+        Command::new(cargo).current_dir(root()).args(arguments).output().unwrap()
+    };
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    let printed = String::from_utf8(printed.stdout).unwrap();
+    for document in ["README.md", "cuda-rt/README.md"] {
+        let text = std::fs::read_to_string(root().join(document)).unwrap();
+        assert_eq!(block(&text, "rust"), program.trim_end(), "{document}");
+        assert_eq!(block(&text, "text"), printed.trim_end(), "{document}");
+        let lines = block(&text, "toml");
+        for name in ["cuda-rt", "cuda-sim"] {
+            let line = format!("\n{name} = {{ path = \"../cuda/{name}\" }}");
+            assert!(lines.contains(&line), "{document}: {lines}");
+            assert!(root().join(name).join("Cargo.toml").exists());
+        }
+    }
+}
+
+#[test]
+fn texts_have_no_addresses_of_registries() {
+    let registries = [["crates", ".io"], ["lib", ".rs/"], ["pypi", ".org"]].map(|parts| parts.concat());
+    let mut texts: Vec<PathBuf> =
+        ["cuda-sys/src", "cuda-rt/src", "cuda-sim/src", "tests", "examples", "benches"]
+            .iter()
+            .flat_map(|folder| sources(&root().join(folder)))
+            .collect();
+    texts.extend(
+        ["README.md", "CONTRIBUTING.md", "cuda-sys/README.md", "cuda-rt/README.md", "cuda-sim/README.md"]
+            .map(|path| root().join(path)),
+    );
+    texts.extend(["benches/rivals/README.md", "conformance/README.md"].map(|path| root().join(path)));
+    for path in texts {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for registry in &registries {
+            assert!(!text.contains(&format!("//{registry}")), "{}: {registry}", path.display());
+        }
+    }
 }

@@ -365,12 +365,17 @@ fn some_launches_fault() {
 
 #[test]
 fn kernels_end_in_some_codes_only() {
-    for number in [700, 702, 710, 714, 715, 716, 717, 718, 719] {
+    for number in [214, 700, 702, 710, 714, 715, 716, 717, 718, 719] {
         let code = CUresult::all().find(|code| code.0 == number).unwrap();
         assert_eq!(stores(kernel_fault("stores", code), 0).1, code);
     }
     for code in [OK, NO_MEMORY, CUresult::CUDA_ERROR_INVALID_VALUE, UNKNOWN] {
         assert_eq!(KernelFault::new("stores", code), None);
+    }
+    // All codes that cuda-rt counts as the end of a process's use of CUDA, except those that no kernel causes.
+    for code in cuda_rt::Code::ALL {
+        let ends = code.extent() == cuda_rt::Extent::Process && ![810, 911].contains(&code.number());
+        assert_eq!(KernelFault::new("stores", code.as_raw()).is_some(), ends, "{code}");
     }
 }
 

@@ -181,7 +181,7 @@ fn a_hook_that_changes_what_is_current_disturbs_no_release() {
             other.as_ref().unwrap().push().unwrap();
         });
         drop(stream);
-        cuda_rt::error::set_drop_hook(before);
+        before.restore();
     });
     assert!(told.is_empty());
     for call in machine.calls() {

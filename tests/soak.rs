@@ -117,7 +117,7 @@ fn step(random: &mut Random, pool: &Mutex<Vec<Shared>>, devices: &[Device], rare
             None => {}
         },
     }
-    assert_eq!(Context::current().unwrap(), None);
+    assert_eq!(Context::current_raw().unwrap(), None);
 }
 
 #[test]

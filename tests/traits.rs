@@ -7,7 +7,16 @@ use std::hash::Hash;
 
 // Driver objects go anywhere and are shared.
 assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
-assert_impl_all!(Stream: Send, Sync, Clone, Eq);
+assert_impl_all!(Stream: Send, Sync, Clone, Eq, Hash, AsStream);
+assert_impl_all!(StreamRef<'static>: Send, Sync, Copy, Eq, Hash, AsStream);
+assert_eq_size!(StreamRef<'static>, [usize; 2]);
+assert_impl_all!(&'static &'static PerThreadStream: AsStream);
+// It ends on the thread where it was made.
+assert_not_impl_any!(UseOn<'static, u8>: Send, Sync, Clone);
+assert_impl_all!(PitchedSliceMut<'static, u8>: Send, Sync);
+assert_not_impl_any!(PitchedSliceMut<'static, Cell<u8>>: Sync);
+assert_not_impl_any!(PitchedSliceMut<'static, u8>: Clone);
+assert_impl_all!(Hook<dyn Fn(&Error) + Send + Sync>: Send, Sync);
 assert_impl_all!(Event: Send, Sync);
 assert_impl_all!(HostTaskSyncMode: Send, Sync, Copy, Eq, Hash, Default);
 assert_impl_all!(Module: Send, Sync, Clone);

@@ -1,4 +1,15 @@
 //! Events: marks in streams, to wait for and to take times between.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `Event(flags)`, `event_flags` | [`Event::new`], [`Event::with_flags`], [`EventFlags`] |
+//! | `Event.record(stream)` | [`Event::record`]; the stream is always named |
+//! | `Event.synchronize` | [`Event::synchronize`] |
+//! | `Event.query` | [`Event::is_done`] |
+//! | `Event.time_since`, `time_till`, in milliseconds | [`Event::milliseconds_since`], or [`Event::elapsed_since`] and [`Event::elapsed_till`] as a [`Duration`] |
+//! | `Event.ipc_handle`, `Event.from_ipc_handle` | [`Event::ipc_handle`], [`Event::from_ipc_handle`] |
 
 #![allow(unsafe_code)]
 
@@ -116,7 +127,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventCreate")]
     pub fn with_flags(context: &Context, flags: EventFlags) -> Result<Event> {
-        let bound = context.bind()?;
+        let bound = context.bind(Symbol::cuEventCreate)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
         let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
@@ -221,7 +232,7 @@ impl Event {
     #[doc(alias = "cuEventRecord")]
     pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
         // The stream's context, because a special handle means the current context's stream.
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuEventRecord)?;
         // SAFETY: both are live, and the stream's context is current.
         let recorded = unsafe { check!(cuEventRecord(self.raw, stream.as_raw())) };
         if stream.context() == &self.context {
@@ -256,7 +267,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn synchronize(&self) -> Result<&Self> {
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuEventSynchronize)?;
         // SAFETY: the event is live, and its context is current.
         unsafe { check!(cuEventSynchronize(self.raw)) }?;
         Ok(self)
@@ -284,7 +295,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuEventQuery)?;
         // SAFETY: the event is live, and its context is current.
         done(unsafe { check!(cuEventQuery(self.raw)) })
     }
@@ -312,7 +323,7 @@ impl Event {
     /// ```
     #[doc(alias("cuEventElapsedTime", "cuEventElapsedTime_v2"))]
     pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuEventElapsedTime_v2)?;
         let mut milliseconds = 0.0;
         let taken = if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
@@ -410,7 +421,7 @@ impl Event {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuEventDestroy_v2, |_| {
             // SAFETY: the event was this value's, and is nobody's now.
             unsafe { check!(cuEventDestroy_v2(raw)) }
         })

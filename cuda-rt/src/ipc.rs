@@ -60,7 +60,7 @@ use crate::error::{Code, Detail, Detailed, Result};
 use crate::event::Event;
 use core::fmt;
 use core::ptr::null_mut;
-use cuda_sys::{CUipcEventHandle, CUipcMemHandle};
+use cuda_sys::{CUipcEventHandle, CUipcMemHandle, Symbol};
 
 macro_rules! handle {
     ($(#[$attribute:meta])* $name:ident($raw:ident)) => {
@@ -164,7 +164,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuIpcGetEventHandle")]
     pub fn ipc_handle(&self) -> Result<IpcEventHandle> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuIpcGetEventHandle)?;
         let mut raw = CUipcEventHandle::default();
         // SAFETY: `raw` is valid for a write, the event is live, and its context current.
         unsafe { check!(cuIpcGetEventHandle(&raw mut raw, self.as_raw())) }
@@ -202,7 +202,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuIpcOpenEventHandle")]
     pub unsafe fn from_ipc_handle(context: &Context, handle: &IpcEventHandle) -> Result<Event> {
-        let bound = context.bind()?;
+        let bound = context.bind(Symbol::cuIpcOpenEventHandle)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the context current; the handle is the caller's promise.
         let opened = unsafe { check!(cuIpcOpenEventHandle(&raw mut raw, handle.to_raw())) };

@@ -57,13 +57,13 @@
 //! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
 //!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
 //! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
-//!   may go on using memory which the program is about to reuse: see [`memory`]. So does borrowed memory that cannot be
-//!   [unregistered](Registered#if-it-cannot-be-unregistered).
+//!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`]. So does
+//!   borrowed memory that cannot be [unregistered](Registered#if-it-cannot-be-unregistered).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
-//! - An [`Error`] names the driver call. As the driver works asynchronously, a call may report the
-//!   failure of an earlier one.
+//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](Error::NotCalled). As the driver
+//!   works asynchronously, a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
 //!   [hook](error::set_drop_hook), never to another call. Types with something to say have `close`.
 //! - In a process that was forked after the driver was initialised nothing is released: the driver
@@ -79,7 +79,7 @@
 //!
 //! # Without a GPU
 //!
-//! [`cuda-sim`](https://docs.rs/cuda-sim) is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
+//! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
 //! takes it where there is no GPU.
 
 #![deny(unsafe_code)]
@@ -96,6 +96,7 @@ mod driver;
 pub mod error;
 pub mod event;
 mod fork;
+mod hook;
 pub mod ipc;
 pub mod kernel;
 pub mod memory;
@@ -127,6 +128,7 @@ pub use error::{
     Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, PyCudaClass, Result, UnknownCode,
 };
 pub use event::{Event, EventFlags};
+pub use hook::Hook;
 pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use kernel::{
     Axis, ByValue, CallArg, CallArgs, In, InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes,
@@ -139,8 +141,9 @@ pub use memory::{
     MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
     MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
     PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
-    PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope, ShareableHandleTypes, VirtualMemory,
-    VirtualMemoryOptions, WeakCachingPool, register_scoped, register_shared_scoped,
+    PitchedSliceMut, PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope,
+    ShareableHandleTypes, UseOn, VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped,
+    register_shared_scoped,
 };
 pub use module::{
     ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,
@@ -151,7 +154,7 @@ pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitPr
 pub use module::{JitInput, Linked, Linker};
 pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
-pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags};
+pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags, StreamRef};
 pub use surface::{SurfHandle, SurfObject, SurfRef};
 pub use texture::{TexHandle, TexObject, TexRef};
 pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};

@@ -8,6 +8,13 @@
 //!
 //! Of the software driver, `cuda_sim::Machine::launch_counts` says how many instructions kernels have executed, and its record
 //! of calls has those of `cuProfilerStart` and `cuProfilerStop` in their places.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `start_profiler`, `stop_profiler` | [`start`], [`stop`], or a [`ProfilerGuard`] |
+//! | `initialize_profiler`, `profiler_output_mode` | [`initialize`](fn@initialize), [`OutputMode`]; drivers since CUDA 12.0 refuse it |
 
 #![allow(unsafe_code)]
 
@@ -38,7 +45,7 @@ use cuda_sys::{CUoutput_mode_enum, Symbol};
 /// ```
 #[doc(alias = "cuProfilerStart")]
 pub fn start(context: &Context) -> Result<()> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerStart)?;
     // Else a capture that is going on would be lost (measured).
     let _relaxed = Relaxed::new();
     // SAFETY: it takes nothing; the context is current.
@@ -56,7 +63,7 @@ pub fn start(context: &Context) -> Result<()> {
 /// See [`start`].
 #[doc(alias = "cuProfilerStop")]
 pub fn stop(context: &Context) -> Result<()> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerStop)?;
     // Else a capture that is going on would be lost (measured).
     let _relaxed = Relaxed::new();
     // SAFETY: it takes nothing; the context is current.
@@ -129,7 +136,7 @@ impl ProfilerGuard {
     /// The first call ends it, later ones have nothing to do.
     fn release(&mut self) -> Result<()> {
         let Some(context) = self.context.take() else { return Ok(()) };
-        release_in(&context, By::Current, |_| {
+        release_in(&context, By::Current, Symbol::cuProfilerStop, |_| {
             // SAFETY: it takes nothing; the context is current.
             unsafe { check!(cuProfilerStop()) }
         })
@@ -190,7 +197,7 @@ pub fn initialize(
         OutputMode::KeyValuePair => CUoutput_mode_enum::CU_OUT_KEY_VALUE_PAIR,
         OutputMode::Csv => CUoutput_mode_enum::CU_OUT_CSV,
     };
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuProfilerInitialize)?;
     // SAFETY: both names are C strings; the context is current.
     unsafe { check!(cuProfilerInitialize(config.as_ptr(), output.as_ptr(), mode)) }
 }

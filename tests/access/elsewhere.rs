@@ -89,7 +89,7 @@ fn views_of_mapped_memory() {
     let (mut memory, unit) = mapped(&two.near, 0, 1);
     memory.set_access(..unit, &[device(0)], MemAccess::READ_WRITE).unwrap();
     let places = [Place::Host, (&two.near).into(), (&two.far).into()];
-    let view = memory.slice::<u32>(..unit).unwrap();
+    let view = memory.slice_bytes::<u32>(..unit).unwrap();
     assert_eq!(places.map(|place| look(place, &view)), places.map(|place| look(place, &memory)));
     // Said to be another context's, it is known not to be.
     let strange = foreign(&two.far, word(&memory, 0));

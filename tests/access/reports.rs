@@ -181,8 +181,7 @@ fn a_hook_may_do_anything() {
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
         assert!(near.set_peer_access(&far, false).unwrap());
         // In its own place.
-        let before = set_unverified_hook(dispatch);
-        assert!(std::ptr::fn_addr_eq(before, dispatch as fn(&AccessError)));
+        set_unverified_hook(|_| {}).restore();
     }
     let two = Two::alike();
     let marker = Marker::new(&two.near, "does_anything");

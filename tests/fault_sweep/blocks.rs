@@ -25,6 +25,19 @@ pub(crate) fn blocks() -> Done {
     copy.close()
 }
 
+pub(crate) fn unified_addresses() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    let mut copy = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    // SAFETY: 4 bytes, which live on this stream.
+    let from = unsafe { CopySource::unified(numbers.ptr(), 4, &stream) };
+    // SAFETY: as above.
+    let to = unsafe { CopyDestination::unified(copy.as_slice_mut().ptr(), 4, &stream) };
+    Memcpy3D::plane(to, from, 4, 1).copy()?;
+    assert_eq!(copy.to_vec()?, [1, 2, 3, 4]);
+    copy.close()
+}
+
 pub(crate) fn arrays() -> Done {
     let stream = Stream::new(&own()?)?;
     let line = ArrayDescriptor::line(4, ArrayFormat::UNSIGNED_INT8, 1);
@@ -45,6 +58,12 @@ pub(crate) fn rows() -> Done {
     buffer.fill(0x102)?;
     buffer.row_mut(1)?.fill(7)?;
     assert_eq!(buffer.to_vec()?, [0x102, 0x102, 0x102, 7, 7, 7]);
+    buffer.part_mut([1, 0, 0], [2, 2, 1])?.fill(9)?;
+    assert_eq!(buffer.to_vec()?, [0x102, 9, 9, 7, 9, 9]);
+    let mut volume = DeviceBuf::<u8>::zeroed(&stream, 12)?;
+    let mut slices = volume.as_slice_mut().into_pitched(3, [2, 2, 2])?;
+    slices.part([1, 0, 0], [1, 1, 2])?.fill(5)?;
+    assert_eq!(volume.to_vec()?, [0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0]);
     let mut wide = DeviceBuf::<[u32; 2]>::zeroed(&stream, 2)?;
     wide.as_slice_mut().fill([1, 2])?;
     wide.slice_mut(1..)?.fill([3, 3])?;

@@ -4,14 +4,15 @@ use crate::on_another_thread;
 use crate::scenarios::{Scenario, plain};
 use cuda_rt::{
     Context, ContextFlags, Device, DeviceBuf, Error, ManagedAttach, ManagedBuf, MemAdvise, MemAttach,
-    MemLocation, PinnedBuf, PinnedFlags, RangeAttribute, RegisterFlags, Registered, Stream, register_scoped,
-    register_shared_scoped,
+    MemLocation, PinnedBuf, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, Registered, Stream,
+    register_scoped, register_shared_scoped,
 };
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("page-locked memory", page_locked),
     plain("page-locked memory on other threads", page_locked_elsewhere),
     Scenario { ends_process: true, ..plain("copies with page-locked memory", lent) },
+    plain("page-locked memory that is filled from the device", downloaded),
     plain("registered memory", registered),
     plain("registered memory that is borrowed", registered_scoped),
     plain("memory that goes along with copies", handed_over),
@@ -51,6 +52,23 @@ fn page_locked_elsewhere() -> Done {
     on_another_thread(move || drop(numbers));
     on_another_thread(move || drop(registered));
     Ok(())
+}
+
+fn downloaded() -> Done {
+    let stream = Stream::new(&primary()?)?;
+    let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3])?;
+    let pool = PinnedPool::new(stream.context(), PinnedFlags::empty());
+    let first = device.to_pinned()?;
+    let second = device.slice(1..)?.to_pinned_in(&pool)?;
+    drop(device);
+    assert_eq!((first.wait()?[..].to_vec(), second.wait()?[..].to_vec()), (vec![1, 2, 3], vec![2, 3]));
+    let mut own = PinnedBuf::<u8>::uninit(stream.context(), 1)?;
+    own[0].write(7);
+    // SAFETY: it was written.
+    let own = unsafe { own.assume_init() };
+    assert_eq!(own[..], [7]);
+    own.close()?;
+    pool.free_held()
 }
 
 fn lent() -> Done {

@@ -91,6 +91,12 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuEventSynchronize, Code::Deinitialized | Code::NotInitialized) => {
             "a drop waits in another way, and the hook is not told of the driver's end"
         }
+        (
+            S::cuCtxPushCurrent_v2 | S::cuStreamIsCapturing | S::cuEventCreate | S::cuStreamWaitEvent,
+            Code::Deinitialized | Code::NotInitialized,
+        ) if scenario.name == "memory on other streams" => {
+            "a guard waits instead, and the hook is not told of the driver's end"
+        }
         (S::cuDeviceGetAttribute | S::cuDeviceGetP2PAttribute, Code::InvalidValue) => {
             "not known to the driver"
         }
@@ -109,7 +115,6 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             | S::cuSurfRefGetArray,
             Code::InvalidValue,
         ) => "nothing of the kind is bound",
-        (S::cuFuncGetParamInfo, Code::InvalidValue) => "no more parameters",
         (S::cuLibraryGetKernel, Code::NotFound) => "so there is code",
         (
             S::cuLibraryGetKernel | S::cuLibraryGetManaged | S::cuLibraryGetUnifiedFunction,
@@ -122,7 +127,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 14] = [
+const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -134,10 +139,26 @@ const TRIED_AGAIN: [Symbol; 14] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
+    // If it says that there are no more parameters.
+    Symbol::cuFuncGetParamInfo,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
     Symbol::cuDeviceGetByPCIBusId,
+];
+
+/// Calls that only check something before another call. If one fails, the error names the other call as well.
+const CHECKS: [Symbol; 3] =
+    [Symbol::cuCtxGetCurrent, Symbol::cuCtxPushCurrent_v2, Symbol::cuStreamIsCapturing];
+
+/// Scenarios whose programs make such calls themselves.
+const CHECK_THEMSELVES: [&str; 6] = [
+    "the current context",
+    "primary contexts",
+    "the stack",
+    "streams",
+    "dropping in other contexts",
+    "texture objects that are dropped elsewhere",
 ];
 
 /// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
@@ -190,6 +211,14 @@ fn faults_of(
         Ok(told) | Err(Failed { told, .. }) => told,
     };
     match run.result().as_ref().map_err(|failed| &failed.error) {
+        Err(error)
+            if is_it(error)
+                && CHECKS.contains(&failed)
+                && !CHECK_THEMSELVES.contains(&scenario.name)
+                && !matches!(error, Error::NotCalled { .. }) =>
+        {
+            wrong.push(format!("returned {error}, which does not name the call that was to follow"));
+        }
         Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Err(Error::ContextLost) if is_gone => {}
         // What could not be freed is what there is too little of.

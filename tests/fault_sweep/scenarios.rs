@@ -4,7 +4,7 @@ use crate::{blocks, on_another_thread, references, sources};
 use cuda_rt::{
     AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
     DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemorySource,
-    Module, P2pAttribute, PerThreadStream, Stream, StreamFlags,
+    Module, P2pAttribute, PerThreadStream, Stream, StreamFlags, StreamRef,
 };
 use cuda_sim::Config;
 use cuda_suite::neighbour;
@@ -52,10 +52,14 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { pushes: true, ..plain("the stack", stack) },
     plain("streams", streams),
     plain("default streams", default_streams),
+    plain("streams that wait for each other", joined),
+    plain("memory on other streams", guarded),
+    plain("the current context", current),
     plain("events", events),
     plain("events of contexts", context_events),
     plain("memory", memory),
     plain("memory by streams", memory_by_streams),
+    plain("copies of buffers", clones),
     plain("memory of contexts", memory_of_contexts),
     Scenario { apart: true, ..plain("memory of devices", memory_of_devices) },
     Scenario { apart: true, ..plain("copies between devices while access is taken away", copies_and_access) },
@@ -68,6 +72,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         ..plain("too little memory", too_little)
     },
     plain("blocks", blocks::blocks),
+    plain("unified addresses", blocks::unified_addresses),
     plain("arrays", blocks::arrays),
     plain("rows", blocks::rows),
     plain("batches", blocks::batches),
@@ -242,7 +247,7 @@ fn stack() -> Done {
         let _outer = first.enter()?;
         let _inner = second.enter()?;
         let _again = second.enter()?;
-        Context::current()?;
+        Context::current_raw()?;
         Context::current_device()?;
         first.synchronize()?;
     }
@@ -278,6 +283,38 @@ fn streams() -> Done {
     urgent.synchronize()?;
     blocking.close()?;
     stream.close()
+}
+
+fn joined() -> Done {
+    let context = Context::primary(device()?)?;
+    let (first, second) = (Stream::new(&own()?)?, Stream::new(&context)?);
+    second.wait_stream(&first)?;
+    // SAFETY: the stream lives as long as this is used.
+    let borrowed = unsafe { StreamRef::from_raw(second.as_raw(), &context) };
+    borrowed.wait_stream(&PerThreadStream::new(&context))?;
+    PerThreadStream::new(&context).wait_stream(&borrowed)?;
+    borrowed.is_done()?;
+    borrowed.synchronize()
+}
+
+fn guarded() -> Done {
+    let (home, other) = (Stream::new(&Context::primary(device()?)?)?, Stream::new(&own()?)?);
+    let mut buffer = DeviceBuf::from_host(&home, &[1_u8, 2, 3])?;
+    drop(buffer.use_on(&other)?);
+    buffer.slice_mut(1..)?.use_on(&other.as_stream_ref())?.close()?;
+    buffer.use_on_mut(&home)?.close()?;
+    assert_eq!(buffer.to_vec()?, [1, 2, 3]);
+    Ok(())
+}
+
+fn current() -> Done {
+    let (first, second) = (own()?, Context::primary(device()?)?);
+    for context in [&first, &second] {
+        let _entered = context.enter()?;
+        let found = Context::current()?;
+        assert_eq!(found.as_ref(), Some(context));
+    }
+    Ok(())
 }
 
 fn default_streams() -> Done {
@@ -330,6 +367,16 @@ fn memory() -> Done {
     uninit.close()?;
     empty.close()?;
     buffer.close()
+}
+
+fn clones() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let first = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], MemorySource::Plain)?;
+    let second = first.try_clone()?;
+    let third = DeviceBuf::from_device(&Stream::new(&own()?)?, second.slice(1..)?)?;
+    drop((first, second));
+    assert_eq!(third.to_vec()?, [2, 3]);
+    third.close()
 }
 
 fn memory_by_streams() -> Done {

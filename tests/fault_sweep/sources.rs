@@ -2,13 +2,13 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::{
     CachingPool, Context, DeviceBuf, Error, MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource,
     PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, Stream, VirtualMemory,
 };
 use std::cell::RefCell;
-use std::sync::{Arc, Once};
+use std::sync::Once;
 
 pub(crate) fn plain_memory() -> Done {
     let stream = Stream::new(&Context::primary(device()?)?)?;
@@ -61,8 +61,7 @@ pub(crate) fn made_room() -> Done {
     static ONCE: Once = Once::new();
     // Other threads have nothing in their cache.
     ONCE.call_once(|| {
-        let hook: OutOfMemoryHook = Arc::new(|_| CACHE.take().is_some());
-        set_out_of_memory_hook(Some(hook));
+        set_out_of_memory_hook(|_| CACHE.take().is_some());
     });
     let stream = Stream::new(&Context::primary(device()?)?)?;
     for source in [MemorySource::Default, MemorySource::Plain] {
@@ -143,11 +142,11 @@ pub(crate) fn virtual_memory() -> Done {
     let second = PhysicalMemory::new(device, 2 * unit, PhysicalMemoryOptions::new())?;
     memory.map(unit, &second)?;
     memory.set_access(unit..3 * unit, &[device], MemAccess::READ_WRITE)?;
-    memory.slice_mut::<u32>(unit - 4..unit + 4)?.copy_from_host(&[1, 2])?;
+    memory.slice_bytes_mut::<u32>(unit - 4..unit + 4)?.copy_from_host(&[1, 2])?;
     memory.move_to(&other)?;
     memory.set_access(..unit, &[device], MemAccess::READ)?;
     assert_eq!(memory.access(0, device)?, MemAccess::READ);
-    assert_eq!(memory.slice::<u32>(unit - 4..unit + 4)?.to_vec()?, [1, 2]);
+    assert_eq!(memory.slice_bytes::<u32>(unit - 4..unit + 4)?.to_vec()?, [1, 2]);
     memory.unmap(..unit)?;
     // SAFETY: the mapping above, which is not used meanwhile.
     let again = unsafe { PhysicalMemory::mapped_at(memory.ptr().add(unit), 2 * unit) }?;
@@ -174,9 +173,9 @@ pub(crate) fn virtual_memory_of_devices() -> Done {
     let (own, peer) = peers()?;
     let (mut memory, _, unit) = mapped(&Stream::new(&own)?, 1)?;
     memory.set_access(.., &[peer.device()], MemAccess::READ_WRITE)?;
-    memory.slice_mut::<u32>(..8)?.copy_from_host(&[1, 2])?;
+    memory.slice_bytes_mut::<u32>(..8)?.copy_from_host(&[1, 2])?;
     let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&peer)?, 2)?;
-    copy.copy_from_device(memory.slice(..8)?)?;
+    copy.copy_from_device(memory.slice(..2)?)?;
     memory.set_access(..unit, &[peer.device()], MemAccess::NONE)?;
     assert_eq!(copy.to_vec()?, [1, 2]);
     Ok(())

@@ -111,7 +111,7 @@ fn make(things: &mut Vec<Thing>, step: &Step) -> cuda_rt::Result<()> {
             let work = || {
                 let _entered = machine.enter();
                 drop(thing);
-                assert_eq!(Context::current().unwrap(), None);
+                assert_eq!(Context::current_raw().unwrap(), None);
                 assert_eq!(told(), []);
             };
             std::thread::scope(|scope| scope.spawn(work).join().unwrap());
@@ -137,17 +137,17 @@ proptest! {
         let mut things = vec![Thing::Context(Context::primary(Device::get(0).unwrap()).unwrap())];
         let other = entered.then(|| Context::new(Device::get(1).unwrap(), ContextFlags::default()).unwrap());
         let guard = other.as_ref().map(|other| other.enter().unwrap());
-        let before = Context::current().unwrap();
+        let before = Context::current_raw().unwrap();
         for step in &steps {
             make(&mut things, step).unwrap();
-            prop_assert_eq!(Context::current().unwrap(), before);
+            prop_assert_eq!(Context::current_raw().unwrap(), before);
         }
         // The rest, in an order of its own.
         let mut order = order | 1;
         while !things.is_empty() {
             order = order.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             drop(things.swap_remove((order >> 33) as usize % things.len()));
-            prop_assert_eq!(Context::current().unwrap(), before);
+            prop_assert_eq!(Context::current_raw().unwrap(), before);
         }
         drop(guard);
         drop(other);

@@ -347,7 +347,7 @@ fn walk(steps: &[Step]) {
                 let work = || {
                     let _entered = machine.enter();
                     drop(loose);
-                    assert_eq!((Context::current().unwrap(), told()), (None, Vec::new()));
+                    assert_eq!((Context::current_raw().unwrap(), told()), (None, Vec::new()));
                 };
                 std::thread::scope(|scope| scope.spawn(work).join().unwrap());
             }

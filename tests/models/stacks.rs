@@ -93,7 +93,7 @@ fn walk(contexts: &[Context], steps: &[Step]) {
                 stream.synchronize().unwrap();
             }
         }
-        let current = Context::current().unwrap();
+        let current = Context::current_raw().unwrap();
         assert_eq!(current, model.stack.last().map(|top| contexts[*top].as_raw()), "{step:?}");
         assert_eq!(told(), [], "{step:?}");
     }

@@ -151,3 +151,38 @@ fn a_long_line_takes_no_longer_than_others() {
     assert_eq!(outcome(&program), CacheOutcome::Stored);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
+
+/// How often this thread has asked the system to read something.
+#[cfg(target_os = "linux")]
+fn reads_of_this_thread() -> Option<u64> {
+    let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;
+    counts.lines().find_map(|line| line.strip_prefix("syscr: "))?.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn known_headers_are_not_read_again() {
+    use std::os::unix::fs::MetadataExt;
+    if reads_of_this_thread().is_none() {
+        cuda_suite::skip!("the system does not count reads");
+    }
+    // Files that changed lately are read each time.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let is_old = |path: &&str| {
+        std::fs::metadata(path)
+            .is_ok_and(|file| file.ctime().max(file.mtime()) + 600 < now.try_into().unwrap())
+    };
+    let Some(header) = ["/etc/os-release", "/etc/passwd", "/etc/hosts"].into_iter().find(is_old) else {
+        cuda_suite::skip!("there is no text that is old for sure");
+    };
+    let folder = folder();
+    let reads = |source: &str| {
+        let program = program(source, folder.path());
+        assert_eq!(outcome(&program), CacheOutcome::Stored);
+        let before = reads_of_this_thread().unwrap();
+        assert_eq!(outcome(&program), CacheOutcome::Found);
+        reads_of_this_thread().unwrap() - before
+    };
+    let without = reads("// no header");
+    assert_eq!(reads(&format!("#include <{header}>")), without, "{header}");
+}

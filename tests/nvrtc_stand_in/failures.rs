@@ -1,8 +1,8 @@
 //! Every call fails in turn.
 
 use crate::{context, program, stand_in};
-use cuda_rt::Code as DriverCode;
 use cuda_rt::nvrtc::{CallError, Code, CompileOptions, Error, Output, Program, Target};
+use cuda_rt::{Code as DriverCode, PyCudaClass};
 use cuda_sim::nvrtc::NvrtcFault;
 use cuda_suite::reports;
 use cuda_sys::nvrtc::nvrtcResult;
@@ -77,22 +77,28 @@ fn what_does_not_compile_comes_with_the_log() {
     let error = source.compile(TARGETS[0]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6: the source text does not compile; the program's log says why)\n\
-         program.cu(1): error: nonsense"
+        "nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6: the source text does not compile; the program's log says why), \
+         with options `--gpu-architecture=compute_80`\nprogram.cu(1): error: nonsense"
     );
+    assert_eq!(cuda_rt::Error::from(error).pycuda_class(), PyCudaClass::CompileError);
     let error =
         program().options(CompileOptions::new().raw("--no-such-option=3")).compile(TARGETS[0]).unwrap_err();
     assert!(
-        error.to_string().ends_with("\nnvrtc: error: unrecognized option --no-such-option=3 found"),
+        error.to_string().ends_with(
+            ", with options `--gpu-architecture=compute_80 --no-such-option=3`\n\
+             nvrtc: error: unrecognized option --no-such-option=3 found"
+        ),
         "{error}"
     );
+    let options: [Box<str>; 2] = ["--gpu-architecture=compute_80".into(), "--no-such-option=3".into()];
+    assert!(matches!(&error, Error::Compilation { options: given, .. } if **given == options), "{error:?}");
     assert_eq!(stand_in::end().1, 0);
     // The log of a failure fails: the failure itself is told.
     for nth in 2..4 {
         stand_in::begin(stand_in::nth(nth, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR));
         let error = source.compile(TARGETS[0]).unwrap_err();
         assert!(
-            matches!(&error, Error::Compilation { log, source } if log.is_empty()
+            matches!(&error, Error::Compilation { log, source, .. } if log.is_empty()
             && source.code == Code::Compilation),
             "{error}"
         );

@@ -41,6 +41,9 @@ fn devices_are_what_their_profiles_say() {
             // SAFETY: `bytes` is valid for a write.
             assert_eq!(unsafe { cuDeviceTotalMem_v2(&raw mut bytes, 0) }, OK);
             assert_eq!(bytes as u64, profile.total_memory);
+            let device = cuda_rt::Device::get(0).unwrap();
+            assert_eq!(device.total_memory().unwrap() as u64, profile.total_memory);
+            assert_eq!(device.name().unwrap(), name);
             for (attribute, value) in [
                 (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability.0),
                 (Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability.1),

@@ -104,7 +104,7 @@ fn mapped(context: &Context, open_to: &[cuda_rt::Device]) -> VirtualMemory {
     memory.map(0, &PhysicalMemory::new(owner, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
     // Filled by whoever has access now, which is taken away again if it is not to stay.
     memory.set_access(.., &[owner], MemAccess::READ_WRITE).unwrap();
-    memory.slice_mut::<u32>(..4).unwrap().copy_from_host(&[7]).unwrap();
+    memory.slice_mut::<u32>(..1).unwrap().copy_from_host(&[7]).unwrap();
     memory.set_access(.., &[owner], MemAccess::NONE).unwrap();
     memory.set_access(.., open_to, MemAccess::READ_WRITE).unwrap();
     memory

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
-use cuda_rt::memory::{OutOfMemoryHook, set_out_of_memory_hook};
+use cuda_rt::memory::{OutOfMemory, set_out_of_memory_hook};
 use cuda_rt::{
     AccessSize, CachingPool, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, DeviceSlice,
     DeviceSliceMut, Error, Event, InvalidArgument, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf,
@@ -226,12 +226,12 @@ fn memory_of_others_is_borrowed() {
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
 /// Runs `work` with the hook; one such at a time.
-fn with_hook(hook: OutOfMemoryHook, work: impl FnOnce()) {
+fn with_hook(hook: impl Fn(&OutOfMemory<'_>) -> bool + Send + Sync + 'static, work: impl FnOnce()) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    assert!(set_out_of_memory_hook(Some(hook.clone())).is_none());
+    let before = set_out_of_memory_hook(hook);
     work();
-    assert!(Arc::ptr_eq(&set_out_of_memory_hook(None).unwrap(), &hook));
+    before.restore();
 }
 
 fn is_too_much(error: &Error) -> bool {
@@ -250,7 +250,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
     ] {
         let asked = Arc::new(AtomicUsize::new(0));
         let (count, inside) = (asked.clone(), stream.clone());
-        let hook: OutOfMemoryHook = Arc::new(move |short| {
+        let hook = move |short: &OutOfMemory<'_>| {
             if short.bytes() == TOO_MUCH {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
@@ -260,10 +260,10 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
                 assert!(is_too_much(&error), "{error}");
                 // It may use the driver, and the thread is as it was.
                 DeviceBuf::<u8>::zeroed(&inside, 100).unwrap().close().unwrap();
-                assert_eq!(Context::current().unwrap(), None);
+                assert_eq!(Context::current_raw().unwrap(), None);
             }
             again
-        });
+        };
         with_hook(hook, || {
             let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
             assert!(is_too_much(&error), "{error}");
@@ -280,13 +280,13 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
     let stream = stream();
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
-    let hook: OutOfMemoryHook = Arc::new(move |short| {
+    let hook = move |short: &OutOfMemory<'_>| {
         if short.bytes() == TOO_MUCH {
             count.fetch_add(1, Ordering::Relaxed);
             panic!("a hook that panics, which a test wants");
         }
         false
-    });
+    };
     with_hook(hook, || {
         for round in 1..3 {
             let error = DeviceBuf::<u8>::uninit(&stream, TOO_MUCH).unwrap_err();
@@ -294,6 +294,45 @@ fn a_panic_in_the_out_of_memory_hook_is_contained() {
             assert_eq!(asked.load(Ordering::Relaxed), round, "asked again after a panic");
         }
     });
+}
+
+#[test]
+fn buffers_are_cloned_with_their_kind_of_memory() {
+    let stream = stream();
+    let numbers: Vec<u32> = (0..1000).collect();
+    for source in [MemorySource::Default, MemorySource::Plain] {
+        let mut first = DeviceBuf::from_host_in(&stream, &numbers, source).unwrap();
+        let second = first.try_clone().unwrap();
+        assert_eq!((second.is_plain(), second.stream()), (first.is_plain(), &stream));
+        assert_ne!(second.ptr(), first.ptr());
+        first.fill_zero().unwrap();
+        drop(first);
+        assert_eq!(second.to_vec().unwrap(), numbers);
+    }
+    assert_eq!(DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().try_clone().unwrap().len(), 0);
+    let pool = cuda_rt::CachingPool::new(stream.context());
+    let cached = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
+    assert_eq!(cached.try_clone().unwrap().to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 1, "the clone is of the device's own pool");
+    let again = DeviceBuf::from_device_in(&stream, cached.as_slice(), &pool).unwrap();
+    assert_eq!(again.to_vec().unwrap(), numbers);
+    assert_eq!(pool.usage().active_blocks, 2);
+}
+
+#[test]
+fn buffers_are_made_of_device_memory() {
+    let (one, other) = (stream(), stream());
+    let numbers = DeviceBuf::from_host(&one, &[1, 2, 3, 4]).unwrap();
+    let part = DeviceBuf::from_device(&other, numbers.slice(1..3).unwrap()).unwrap();
+    assert_eq!(part.stream(), &other);
+    let own = Context::new(device(), ContextFlags::default()).unwrap();
+    let there = DeviceBuf::from_device(&Stream::new(&own).unwrap(), numbers.as_slice()).unwrap();
+    drop(numbers);
+    assert_eq!(part.to_vec().unwrap(), [2, 3]);
+    assert_eq!(there.to_vec().unwrap(), [1, 2, 3, 4]);
+    let Some(device) = cuda_suite::second_device() else { cuda_suite::skip!("there is one device") };
+    let peer = Stream::new(&Context::primary(device).unwrap()).unwrap();
+    assert_eq!(DeviceBuf::from_device(&peer, part.as_slice()).unwrap().to_vec().unwrap(), [2, 3]);
 }
 
 #[derive(Debug, Clone, Copy)]

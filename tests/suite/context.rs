@@ -1,7 +1,8 @@
 //! Contexts, and what is current on a thread.
 
-use cuda_rt::{Code, Context, ContextFlags, Stream};
-use cuda_suite::{context, device, driver, reports};
+use crate::{alone, is_since};
+use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument, MemorySource, Stream};
+use cuda_suite::{context, device, driver, reports, stream};
 use cuda_sys::CUcontext;
 use std::ptr::null_mut;
 use std::thread;
@@ -42,7 +43,6 @@ fn a_created_context_leaves_the_thread_as_it_was() {
         assert!(own.id().is_none() || own.id() != context().id());
         assert_eq!(own.flags().unwrap() & ContextFlags::SCHED_MASK, ContextFlags::SCHED_YIELD);
         assert_eq!(own.device(), device());
-        assert!(own.api_version().unwrap() >= 3000);
     });
 }
 
@@ -199,11 +199,43 @@ fn contexts_are_used_from_many_threads() {
 }
 
 #[test]
-fn memory_and_priorities_are_told() {
-    let context = context();
-    let (free, total) = context.memory_info().unwrap();
-    assert!(free > 0 && free <= total);
-    let priorities = context.stream_priority_range().unwrap();
+fn the_interface_version_is_not_the_drivers() {
+    on_fresh_thread(|| {
+        let mut raw = null_mut();
+        // SAFETY: valid for a write.
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
+        // SAFETY: live, and given away here.
+        let context = unsafe { Context::from_raw(raw) }.unwrap();
+        // The release that the function came with which made the context.
+        assert_eq!(context.api_version().unwrap(), 3020);
+    });
+}
+
+#[test]
+fn allocations_are_taken_from_free_memory() {
+    // In a process of its own: other tests allocate.
+    alone("context::allocations_are_taken_from_free_memory", || {
+        const BYTES: usize = 256 << 20;
+        // Allocations come in blocks; the driver takes a little for itself.
+        const MORE: usize = 64 << 20;
+        let stream = stream();
+        let context = stream.context();
+        let (free, total) = context.memory_info().unwrap();
+        assert!(free <= total && total <= context.device().total_memory().unwrap());
+        let buffer = DeviceBuf::<u8>::uninit_in(&stream, BYTES, MemorySource::Plain).unwrap();
+        let (less, same) = context.memory_info().unwrap();
+        assert_eq!(same, total);
+        assert!((BYTES..BYTES + MORE).contains(&(free - less)), "{} of {BYTES}", free - less);
+        buffer.close().unwrap();
+        let (again, same) = context.memory_info().unwrap();
+        assert_eq!(same, total);
+        assert!((BYTES..BYTES + MORE).contains(&(again - less)), "{} of {BYTES}", again - less);
+    });
+}
+
+#[test]
+fn priorities_are_told_from_the_greatest_on() {
+    let priorities = context().stream_priority_range().unwrap();
     assert!(priorities.start() <= priorities.end());
 }
 
@@ -273,4 +305,108 @@ fn some_functions_need_a_current_context_and_some_do_not() {
     })
     .join()
     .unwrap();
+}
+
+#[test]
+fn the_current_context_is_had_as_an_owned_value() {
+    on_fresh_thread(|| {
+        assert_eq!(Context::current().unwrap(), None);
+        // Primary, made current by others.
+        let primary = context();
+        // SAFETY: the context is live.
+        assert!(unsafe { cuda_sys::cuCtxPushCurrent_v2(primary.as_raw()) }.is_success());
+        assert_eq!(Context::current().unwrap().as_ref(), Some(&primary));
+        Context::pop().unwrap();
+        // Created. The value keeps it.
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        own.push().unwrap();
+        let found = Context::current().unwrap().unwrap();
+        assert_eq!(found, own);
+        drop(own);
+        Stream::new(&found).unwrap().synchronize().unwrap();
+        // A context of other code, with its owner.
+        // SAFETY: the owner keeps it.
+        let foreign = unsafe { Context::from_raw_with_owner(found.as_raw(), Box::new(found)) }.unwrap();
+        let again = Context::current().unwrap().unwrap();
+        assert_eq!((again.as_raw(), again.id()), (foreign.as_raw(), foreign.id()));
+        drop(foreign);
+        again.synchronize().unwrap();
+        drop(again);
+        // Dropped on the thread where it was current.
+        assert_eq!(Context::current().unwrap(), None);
+    });
+}
+
+#[test]
+fn a_current_context_of_others_is_refused() {
+    on_fresh_thread(|| {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
+        let error = Context::current().unwrap_err();
+        assert_eq!(error, InvalidArgument::ForeignContext { address: raw.addr() }.into());
+        assert!(error.to_string().contains("`Context::from_raw_with_owner`"), "{error}");
+        assert_eq!(Context::current_raw().unwrap(), Some(raw));
+        {
+            // SAFETY: it is destroyed after this block.
+            let known = unsafe { Context::from_raw_with_owner(raw, Box::new(())) }.unwrap();
+            assert_eq!(Context::current().unwrap(), Some(known));
+        }
+        assert!(Context::current().is_err(), "nothing keeps it any more");
+        // SAFETY: made above.
+        assert!(unsafe { cuda_sys::cuCtxDestroy_v2(raw) }.is_success());
+    });
+}
+
+#[test]
+fn a_current_context_that_is_gone_is_not_found() {
+    on_fresh_thread(|| {
+        let own = Context::new(device(), ContextFlags::default()).unwrap();
+        own.push().unwrap();
+        let handle = own.as_raw();
+        // On this thread its handle stays.
+        thread::spawn(move || drop(own)).join().unwrap();
+        assert_eq!(Context::current_raw().unwrap(), Some(handle));
+        let error = Context::current().unwrap_err();
+        if is_since(12, 0) {
+            assert_eq!(error.code(), Some(Code::ContextIsDestroyed), "{error}");
+        } else {
+            assert_eq!(error, InvalidArgument::ForeignContext { address: handle.addr() }.into());
+        }
+        Context::pop().unwrap();
+    });
+}
+
+/// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
+#[test]
+fn the_current_context_is_asked_for_while_others_end() {
+    let rounds = if cuda_suite::driver() == cuda_suite::Choice::Real { 5 } else { 100 };
+    on_fresh_thread(move || {
+        for _ in 0..rounds {
+            let own = Context::new(device(), ContextFlags::default()).unwrap();
+            own.push().unwrap();
+            thread::scope(|scope| {
+                scope.spawn(move || {
+                    drop(own);
+                    drop(Context::new(device(), ContextFlags::default()).unwrap());
+                });
+                for _ in 0..20 {
+                    match Context::current() {
+                        // It lives as long as this.
+                        Ok(Some(found)) => Stream::new(&found).unwrap().close().unwrap(),
+                        // The last handle was dropped here.
+                        Ok(None) => return,
+                        Err(error) => assert!(
+                            error.is_invalid_context()
+                                || matches!(error, Error::Invalid(InvalidArgument::ForeignContext { .. })),
+                            "{error}"
+                        ),
+                    }
+                }
+            });
+            if Context::current_raw().unwrap().is_some() {
+                Context::pop().unwrap();
+            }
+        }
+    });
 }

@@ -143,7 +143,7 @@ fn a_share_of_the_device_is_had_or_refused_by_number() {
             assert!(error.to_string().ends_with(": 8 multiprocessors"), "{error}");
         }
     }
-    assert_eq!(Context::current().unwrap(), None, "nothing is left current");
+    assert_eq!(Context::current_raw().unwrap(), None, "nothing is left current");
 }
 
 /// In a process of its own: others hold the primary context.
@@ -195,17 +195,17 @@ fn the_stack_can_be_had_by_hand() {
     cuda_rt::init().unwrap();
     thread::spawn(|| {
         let (first, second) = (own(), own());
-        assert_eq!(Context::current().unwrap(), None);
+        assert_eq!(Context::current_raw().unwrap(), None);
         assert!(Context::current_device().unwrap_err().is_invalid_context());
         assert_eq!(Context::pop().unwrap_err().code(), Some(Code::InvalidContext));
         first.push().unwrap();
         second.push().unwrap();
-        assert_eq!(Context::current().unwrap(), Some(second.as_raw()));
+        assert_eq!(Context::current_raw().unwrap(), Some(second.as_raw()));
         assert_eq!(Context::current_device().unwrap(), device());
         first.set_current().unwrap();
         assert_eq!(Context::pop().unwrap(), first.as_raw(), "in place of the second");
         assert_eq!(Context::pop().unwrap(), first.as_raw());
-        assert_eq!(Context::current().unwrap(), None);
+        assert_eq!(Context::current_raw().unwrap(), None);
         second.set_current().unwrap();
         assert!(second.is_current().unwrap());
         assert_eq!(Context::pop().unwrap(), second.as_raw());
@@ -225,7 +225,7 @@ fn what_was_pushed_may_end() {
         let handle = gone.as_raw();
         // Destroying the current context pops it; on another thread it stays here.
         thread::spawn(move || drop(gone)).join().unwrap();
-        assert_eq!(Context::current().unwrap(), Some(handle));
+        assert_eq!(Context::current_raw().unwrap(), Some(handle));
         let context = own();
         Stream::new(&context).unwrap().synchronize().unwrap();
         assert_eq!(Context::pop().unwrap(), handle);

@@ -1,4 +1,4 @@
-//! PY-DEV and the constants that devices need.
+//! Devices and the constants that they need.
 
 use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute, InvalidArgument};
 use cuda_suite::{device, driver, second_device, skip};
@@ -67,7 +67,11 @@ fn names_memory_and_identity_are_plausible() {
     let device = device();
     assert!(!device.name().unwrap().is_empty());
     assert!(!device.name().unwrap().contains('\0'));
-    assert!(device.total_memory().unwrap() > 1 << 20);
+    let mut bytes = 0;
+    // SAFETY: valid for a write.
+    assert!(unsafe { cuda_sys::cuDeviceTotalMem_v2(&raw mut bytes, device.as_raw()) }.is_success());
+    assert_eq!(device.total_memory().unwrap(), bytes);
+    assert!(bytes > 1 << 30);
     let (major, _) = device.compute_capability().unwrap();
     assert!(major >= 5);
     let uuid = device.uuid().unwrap();

@@ -1,6 +1,8 @@
 //! Errors: texts, codes, and what a sticky one does (in a process of its own).
 
-use cuda_rt::{Code, DeviceBuf, DevicePtr, Error, Extent, LaunchConfig, Module};
+use cuda_rt::{
+    Code, DeviceBuf, DevicePtr, Error, Extent, InvalidArgument, LaunchConfig, Module, PyCudaClass,
+};
 use cuda_suite::{driver, stream};
 use std::process::Command;
 
@@ -119,23 +121,49 @@ fn fault() {
     unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (nowhere,)) }.unwrap();
     let lost = Some(Code::IllegalAddress);
     assert_eq!(stream.synchronize().unwrap_err().code(), lost);
-    let again: [Result<(), Error>; 7] = [
-        stream.synchronize(),
-        stream.is_done().map(drop),
-        event.record(&stream).map(drop),
-        buffer.copy_from_host(&[1; 1000]),
-        buffer.to_vec().map(drop),
-        DeviceBuf::<u8>::uninit(&stream, 1).map(drop),
+    let again: [(&str, Result<(), Error>); 8] = [
+        ("cuStreamSynchronize", stream.synchronize()),
+        ("cuStreamQuery", stream.is_done().map(drop)),
+        ("cuEventRecord", event.record(&stream).map(drop)),
+        ("cuMemcpyHtoDAsync", buffer.copy_from_host(&[1; 1000])),
+        ("cuMemcpyDtoHAsync", buffer.to_vec().map(drop)),
+        ("cuMemAlloc", DeviceBuf::<u8>::uninit(&stream, 1).map(drop)),
+        ("cuStreamCreate", cuda_rt::Stream::new(stream.context()).map(drop)),
         // SAFETY: an address inside the buffer.
-        unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(),)) },
+        ("cuLaunchKernel", unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(),)) }),
     ];
-    for result in again {
+    for (call, result) in again {
         let error = result.unwrap_err();
         assert_eq!(error.code(), lost, "{error}");
         assert!(error.is_sticky());
+        // Also if a check before the call has noticed it.
+        assert!(error.to_string().contains(call), "{error}");
     }
     // What a destructor cannot do it reports, once for each code by default.
     drop((buffer, event, poke, module));
     assert_eq!(stream.close().unwrap_err().code(), lost);
     println!("survived");
+}
+
+/// PY-ERR-06, and a part of PY-ERR-02.
+#[test]
+#[allow(unsafe_code)]
+fn errors_are_of_the_classes_of_pycuda() {
+    let stream = stream();
+    // SAFETY: there is no such file.
+    let missing = unsafe { Module::from_file(stream.context(), "nowhere.cubin") }.unwrap_err();
+    assert_eq!((missing.code(), missing.pycuda_class()), (None, PyCudaClass::RuntimeError));
+    // The content of a file is another matter.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.ptx");
+    std::fs::write(&path, "no code").unwrap();
+    // SAFETY: it is no code.
+    let wrong = unsafe { Module::from_file(stream.context(), &path) }.unwrap_err();
+    assert_eq!(wrong.pycuda_class(), PyCudaClass::LogicError, "{wrong}");
+    let too_much = DeviceBuf::<u8>::uninit(&stream, 1 << 50).unwrap_err();
+    assert_eq!(too_much.pycuda_class(), PyCudaClass::MemoryError);
+    let refused = Error::from(InvalidArgument::Capturing);
+    assert_eq!(refused.pycuda_class(), PyCudaClass::LogicError);
+    let broken = Module::from_ptx(stream.context(), ".version 6.4 .target sm_50 nonsense").unwrap_err();
+    assert_eq!(broken.pycuda_class(), PyCudaClass::LogicError, "that is the code's: {broken}");
 }

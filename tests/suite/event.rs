@@ -1,4 +1,4 @@
-//! PY-EVT: events.
+//! Events.
 
 use cuda_rt::{Code, Context, ContextFlags, Device, Event, EventFlags, InvalidArgument, Stream};
 use cuda_suite::{context, device, second_device, skip, stream};

@@ -238,7 +238,10 @@ fn the_refusal_names_the_call() {
     needs_progress!();
     let other = stream();
     let error = inside(&stream(), move || other.synchronize().unwrap_err());
-    assert_eq!(error.to_string(), "cuCtxGetCurrent cannot be called inside a function that the driver calls");
+    assert_eq!(
+        error.to_string(),
+        "cuStreamSynchronize cannot be called inside a function that the driver calls"
+    );
     assert_eq!(error.code(), None);
 }
 

@@ -3,8 +3,8 @@
 use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::{
-    ByValue, Code, DeviceBuf, DevicePtr, Error, Function, KernelArg, LaunchConfig, Module, PackedArgs,
-    SignatureMismatch,
+    ByValue, Code, DeviceBuf, DevicePtr, Error, Function, InvalidArgument, KernelArg, LaunchConfig, Module,
+    PackedArgs, SignatureMismatch,
 };
 use cuda_suite::{context, skip, stream};
 use std::fmt::Write;
@@ -235,4 +235,85 @@ fn structures_in_device_memory_point_to_device_memory() {
     assert_eq!(data.to_vec().unwrap(), [2.0, 4.0, 6.0, 0.0, 20.0]);
     let read = rows.to_vec().unwrap();
     assert_eq!(read[1].data, data.ptr().add(3));
+}
+
+/// Writes the sum of the words of a structure whose length is known when the text is made.
+fn sum_of_words(words: usize) -> Function {
+    let mut sum = String::new();
+    for word in 0..words {
+        write!(sum, "ld.param.u32 %r1, [info+{}]; add.u32 %r0, %r0, %r1; ", 4 * word).unwrap();
+    }
+    let ptx = format!(
+        ".version 6.4 .target sm_50 .address_size 64
+        .visible .entry sum(.param .u8 first, .param .align 8 .b8 info[{}], .param .u64 out) {{
+        .reg .b64 %out; .reg .b32 %r<2>; mov.u32 %r0, 0; {sum}
+        ld.param.u64 %out, [out]; st.global.u32 [%out], %r0; ret; }}",
+        4 * words
+    );
+    Module::from_ptx(&context(), ptx).unwrap().function("sum").unwrap()
+}
+
+#[test]
+fn bytes_of_a_size_known_at_run_time_are_arguments() {
+    let stream = stream();
+    let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    for words in [1, 2, 3, 7, 100] {
+        let function = sum_of_words(words);
+        let info: Vec<u32> = (1..=words as u32).collect();
+        let mut arguments = PackedArgs::new();
+        arguments.push(9_u8);
+        arguments.push_bytes(cuda_rt::bytemuck::cast_slice(&info), 8).unwrap();
+        arguments.push(out.ptr());
+        assert_eq!(arguments.size_bytes(), (8 + 4 * words).next_multiple_of(8) + 8);
+        let (size, align) = (arguments.parameters()[1].size, arguments.parameters()[1].align);
+        assert_eq!((size, align), (4 * words, 8));
+        if is_since(12, 4) {
+            arguments.check(&function).unwrap();
+        }
+        // SAFETY: the kernel takes a byte, so many words, and a pointer, and one thread writes the one element of `out`.
+        unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+        assert_eq!(out.to_vec().unwrap(), [info.iter().sum::<u32>()]);
+    }
+}
+
+#[test]
+fn bytes_that_do_not_fit_the_kernel_are_named() {
+    if !is_since(12, 4) {
+        skip!("this driver does not tell what a kernel takes");
+    }
+    let function = sum_of_words(4);
+    let error = |bytes: usize, align| {
+        let mut arguments = PackedArgs::new();
+        arguments.push(9_u8);
+        arguments.push_bytes(&vec![0; bytes], align).unwrap();
+        arguments.push(DevicePtr::<u32>::null());
+        arguments.check(&function).unwrap_err().to_string()
+    };
+    assert_eq!(error(12, 8), "kernel `sum`: parameter 1 (the second) takes 16 bytes, `[u8]` has 12");
+    assert_eq!(
+        error(16, 4),
+        "kernel `sum`: parameter 1 (the second) lies at byte 8, `[u8]` would lie at byte 4: it is aligned to 4, and has to \
+         be aligned to 8"
+    );
+}
+
+#[test]
+fn alignments_of_bytes_are_limited_powers_of_two() {
+    let mut arguments = PackedArgs::new();
+    arguments.push(1_u8);
+    for align in [0, 3, 12, (1 << 14) + 1, 1 << 15, 1 << 63, usize::MAX] {
+        let error = arguments.push_bytes(&[1, 2], align).unwrap_err();
+        assert_eq!(error, InvalidArgument::ArgumentAlignment { align, most: 1 << 14 }.into());
+        let text = format!(
+            "an argument aligned to {align} bytes: the alignment has to be a power of two, and at most 16384"
+        );
+        assert_eq!(error.to_string(), text);
+    }
+    assert_eq!((arguments.size_bytes(), arguments.parameters().len()), (1, 1), "nothing was added");
+    for power in 0..=14 {
+        arguments.clear();
+        arguments.push(1_u8);
+        arguments.push_bytes(&[], 1 << power).unwrap();
+        assert_eq!(arguments.size_bytes(), 1 << power);
+    }
 }

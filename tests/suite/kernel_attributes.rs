@@ -2,12 +2,12 @@
 
 use crate::{is_since, typed};
 use cuda_rt::kernel::{
-    AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, MultiDeviceFlags, PortableClusters,
-    SharedMemoryMode,
+    AccessPolicyWindow, AccessProperty, MemSyncDomain, MultiDeviceFlags, PortableClusters, SharedMemoryMode,
 };
 use cuda_rt::{
-    Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, Error, Event, EventFlags, FunctionAttribute,
-    InvalidArgument, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem, Module, Stream, sys,
+    ClusterSchedulingPolicy, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, Error, Event,
+    EventFlags, FunctionAttribute, InvalidArgument, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem,
+    Module, Stream, sys,
 };
 use cuda_suite::{context, device, second_device, skip, stream};
 
@@ -63,8 +63,8 @@ fn each_attribute_is_taken_alone() {
         new().cooperative(false).priority(0),
         new().cluster_dimension(1, 1, 1),
         new().cluster_dimension(1, 1, 1).preferred_cluster_dimension(2, 1, 1),
-        new().cluster_scheduling(ClusterScheduling::SPREAD),
-        new().cluster_scheduling(ClusterScheduling::LOAD_BALANCING),
+        new().cluster_scheduling(ClusterSchedulingPolicy::SPREAD),
+        new().cluster_scheduling(ClusterSchedulingPolicy::LOAD_BALANCING),
         new().preferred_shared_memory_carveout(0),
         new().preferred_shared_memory_carveout(100),
         new().priority(-3),
@@ -103,7 +103,7 @@ fn what_is_out_of_range_is_refused() {
         new().preferred_shared_memory_carveout(101),
         new().mem_sync_domain_map(0, 4),
         new().mem_sync_domain(MemSyncDomain(2)),
-        new().cluster_scheduling(ClusterScheduling(4)),
+        new().cluster_scheduling(ClusterSchedulingPolicy(4)),
         new().access_policy_window(AccessPolicyWindow { hit_ratio: 1.5, ..window }),
         new().access_policy_window(AccessPolicyWindow { hit_ratio: -0.5, ..window }),
         new().access_policy_window(AccessPolicyWindow { bytes: most as usize + 1, ..window }),
@@ -175,7 +175,7 @@ fn what_is_refused_names_the_attributes() {
         Error::Launch { reason: LaunchProblem::Carveout { percent: 101 }, .. } => {}
         other => panic!("{other:?}"),
     }
-    let unknown = new().priority(0).cluster_scheduling(ClusterScheduling(4));
+    let unknown = new().priority(0).cluster_scheduling(ClusterSchedulingPolicy(4));
     let text = try_launch(1, &unknown).unwrap_err().to_string();
     assert!(text.ends_with("CLUSTER_SCHEDULING_POLICY_PREFERENCE (5), PRIORITY (8)"), "{text}");
 }

@@ -25,6 +25,12 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     ld.param.u64 %a, [pointer]; ld.param.u64 %where, [where];
     setp.eq.u64 %p, %a, 0; selp.u32 %r, 1, 0, %p; st.global.u32 [%where], %r; ret; }
     .visible .entry wrong(.param .u64 to) { .reg .b64 %a; mov.u64 %a, 16; st.global.u64 [%a], %a; ret; }
+    // until so many cycles have passed
+    .visible .entry spin(.param .u64 cycles) {
+    .reg .b64 %start, %now, %cycles; .reg .pred %p;
+    ld.param.u64 %cycles, [cycles]; mov.u64 %start, %clock64;
+    again: mov.u64 %now, %clock64; sub.u64 %now, %now, %start;
+    setp.lt.u64 %p, %now, %cycles; @%p bra again; ret; }
     .visible .entry nothing() { ret; }";
 
 type Add = (DevicePtr<u32>, DevicePtr<u32>, u32, u32);
@@ -133,22 +139,34 @@ fn the_failure_of_a_kernel_is_told_with_page_locked_memory() {
     });
 }
 
+/// The least time that a kernel takes which spins for so many cycles.
+fn least_time(cycles: u64) -> Duration {
+    // The clock does not go faster than this, in kHz.
+    let rate = u64::try_from(device().clock_rate().unwrap()).unwrap();
+    // Events have steps of half a microsecond.
+    Duration::from_nanos(cycles * 1_000_000 / rate - 1000)
+}
+
 #[test]
-fn the_time_of_a_launch_is_taken() {
-    let (nothing, stream) = (kernel::<()>("nothing"), stream());
-    let config = LaunchConfig::new(2, 32);
+fn a_timed_launch_takes_as_long_as_its_kernel() {
+    let (spin, stream) = (kernel::<(u64,)>("spin"), stream());
+    let config = LaunchConfig::new(1, 1);
+    const CYCLES: u64 = 4_000_000;
     // SAFETY: the kernel touches nothing.
-    let time = unsafe { nothing.launch_timed(config, &stream, ()) }.unwrap();
+    let time = unsafe { spin.launch_timed(config, &stream, (CYCLES,)) }.unwrap();
     stream.synchronize().unwrap();
     assert!(time.is_done().unwrap());
-    assert!(time.wait().unwrap() < Duration::from_secs(60));
-    let prepared = nothing.prepare(config);
+    let prepared = spin.prepare(config);
     // SAFETY: the kernel touches nothing.
-    let times = [(); 3].map(|()| unsafe { prepared.launch_timed(&stream, ()) }.unwrap());
-    let taken = times.map(|time| time.wait().unwrap());
-    assert!(taken.iter().all(|time| *time < Duration::from_secs(60)), "{taken:?}");
+    let others = [1, 2, 3].map(|times| unsafe { prepared.launch_timed(&stream, (times * CYCLES,)) }.unwrap());
+    let per_thread = PerThreadStream::new(&context());
     // SAFETY: the kernel touches nothing.
-    unsafe { prepared.launch_timed(&PerThreadStream::new(&context()), ()) }.unwrap().wait().unwrap();
+    let last = unsafe { prepared.launch_timed(&per_thread, (CYCLES,)) }.unwrap();
+    let taken = [time].into_iter().chain(others).chain([last]).map(|time| time.wait().unwrap());
+    for (time, times) in taken.zip([1, 1, 2, 3, 1]) {
+        let least = least_time(times * CYCLES);
+        assert!(time >= least, "{time:?}, at least {least:?}");
+    }
 }
 
 #[test]

@@ -128,6 +128,20 @@ fn memory_of_the_host_can_be_used_at_once() {
 }
 
 #[test]
+fn managed_memory_that_was_used_is_zero_again() {
+    needs!(managed);
+    let stream = stream();
+    for attach in [ManagedAttach::Host, ManagedAttach::Global] {
+        for _ in 0..4 {
+            let mut bytes = ManagedBuf::<u8>::zeroed(&stream, 5000, attach).unwrap();
+            assert_eq!(bytes.as_slice().to_vec().unwrap(), [0; 5000]);
+            bytes.as_slice_mut().fill(0xff).unwrap();
+            stream.synchronize().unwrap();
+        }
+    }
+}
+
+#[test]
 fn attaching_moves_it_to_the_stream() {
     needs!(managed);
     let (context, first) = (context(), stream());

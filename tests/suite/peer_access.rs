@@ -347,7 +347,7 @@ fn calls_leave_the_thread_as_it_was() {
     let (own, peer) = pair!();
     thread::spawn(move || {
         let before = |context: Option<&Context>| {
-            assert_eq!(Context::current().unwrap(), context.map(Context::as_raw));
+            assert_eq!(Context::current_raw().unwrap(), context.map(Context::as_raw));
         };
         for current in [None, Some(&own), Some(&peer)] {
             let _entered = current.map(|current| current.enter().unwrap());

@@ -66,8 +66,10 @@ fn child() {
     assert!(!end.is_done().unwrap());
     assert_eq!(end.milliseconds_since(&start).unwrap_err().code(), Some(Code::NotReady));
     // Destroyed with work pending, all of them.
+    assert!(other.is_done().unwrap());
     other.wait_event(&end).unwrap();
     dropped.record(&other).unwrap();
+    assert!(!other.is_done().unwrap(), "it waits for the event");
     drop((buffer, other, dropped));
     assert!(!end.is_done().unwrap(), "nothing has waited for the kernel");
 

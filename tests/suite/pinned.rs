@@ -169,3 +169,75 @@ fn a_panic_while_it_is_made_gives_it_back() {
     let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_err();
     assert_eq!(payload.downcast_ref(), Some(&50));
 }
+
+#[test]
+#[allow(unsafe_code)]
+fn memory_is_used_by_pointers_alone() {
+    let context = context();
+    let mut numbers = PinnedBuf::<u32>::zeroed(&context, 1000).unwrap();
+    let (read, write) = (numbers.as_ptr().addr(), numbers.as_mut_ptr());
+    assert_eq!(read, write.addr());
+    // Each thread has a part of it.
+    struct Place(*mut u32);
+    // SAFETY: each thread uses other elements.
+    unsafe impl Send for Place {}
+    std::thread::scope(|scope| {
+        for part in 0..4 {
+            let place = Place(write.wrapping_add(250 * part));
+            scope.spawn(move || {
+                let place = place;
+                for index in 0..250 {
+                    // SAFETY: within the buffer, and no other thread's.
+                    unsafe { place.0.wrapping_add(index).write(part as u32) };
+                }
+            });
+        }
+    });
+    assert!(numbers.iter().enumerate().all(|(index, number)| *number == (index / 250) as u32));
+    // It stays there when the buffer is moved.
+    let moved = Box::new(numbers);
+    assert_eq!(moved.as_ptr().addr(), read);
+    assert!(!PinnedBuf::<u64>::zeroed(&context, 0).unwrap().as_ptr().is_null());
+}
+
+#[test]
+#[allow(unsafe_code)]
+fn uninitialised_memory_is_initialised_by_its_owner() {
+    let context = context();
+    let mut squares = PinnedBuf::<u64>::uninit(&context, 100).unwrap();
+    assert_eq!((squares.len(), squares.size_bytes()), (100, 800));
+    let at = squares.as_ptr().addr();
+    for (index, place) in squares.iter_mut().enumerate() {
+        place.write((index * index) as u64);
+    }
+    // SAFETY: all were written.
+    let squares = unsafe { squares.assume_init() };
+    assert_eq!((squares.as_ptr().addr(), squares[9], squares[99]), (at, 81, 9801));
+    // Memory of a pool, which takes it back.
+    let pool = cuda_rt::PinnedPool::new(&context, PinnedFlags::empty());
+    drop(PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap());
+    let again = PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap();
+    assert_eq!((pool.usage().active_blocks, pool.usage().held_blocks), (1, 0));
+    drop(again);
+    assert!(PinnedBuf::<u8>::uninit(&context, 0).unwrap().is_empty());
+    assert!(PinnedBuf::<u64>::uninit(&context, usize::MAX).is_err());
+}
+
+#[test]
+fn downloads_go_to_fresh_memory() {
+    let stream = stream();
+    let numbers: Vec<u32> = (0..10_000).collect();
+    let device = DeviceBuf::from_host(&stream, &numbers).unwrap();
+    let pending = device.to_pinned().unwrap();
+    let part = device.slice(10..12).unwrap().to_pinned().unwrap();
+    drop(device);
+    assert!(pending.wait().unwrap()[..] == numbers[..]);
+    assert_eq!(part.wait().unwrap()[..], [10, 11]);
+    let pool = cuda_rt::PinnedPool::new(stream.context(), PinnedFlags::empty());
+    let device = DeviceBuf::from_host(&stream, &numbers).unwrap();
+    for _ in 0..3 {
+        assert!(device.as_slice().to_pinned_in(&pool).unwrap().wait().unwrap()[..] == numbers[..]);
+    }
+    assert_eq!(pool.usage().held_blocks, 1);
+    assert!(device.slice(5..5).unwrap().to_pinned().unwrap().wait().unwrap().is_empty());
+}

@@ -22,7 +22,7 @@ fn a_guard_needs_no_current_context() {
     let inner = std::thread::spawn(move || ProfilerGuard::new(&context).unwrap()).join().unwrap();
     outer.close().unwrap();
     drop(inner);
-    assert_eq!(Context::current().unwrap(), None);
+    assert_eq!(Context::current_raw().unwrap(), None);
 }
 
 #[test]

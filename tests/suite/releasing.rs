@@ -48,9 +48,9 @@ fn dropped_after(before: impl FnOnce() -> Option<Context> + Send) {
         thread::scope(|scope| {
             let work = || {
                 let _kept = before();
-                let current = Context::current().unwrap();
+                let current = Context::current_raw().unwrap();
                 drop(things);
-                assert_eq!(Context::current().unwrap(), current);
+                assert_eq!(Context::current_raw().unwrap(), current);
             };
             scope.spawn(work).join().unwrap();
         });

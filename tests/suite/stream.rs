@@ -1,4 +1,4 @@
-//! PY-STR: streams.
+//! Streams.
 
 use cuda_rt::{AsStream, Code, Context, ContextFlags, Event, PerThreadStream, Stream, StreamFlags};
 use cuda_suite::{context, device, stream};

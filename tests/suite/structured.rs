@@ -1,11 +1,14 @@
 //! Copies of blocks, against a model that copies byte by byte.
 
+use crate::alone;
+use crate::busy::Busy;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Bound, CopyField};
 use cuda_rt::memory::MemorySource;
 use cuda_rt::{
-    AccessSize, CachingPool, Context, ContextFlags, CopyDestination, CopySource, DeviceBuf, Error,
-    InvalidArgument, Memcpy3D, MemcpyBatch, PitchedBuf, Stream,
+    AccessSize, CachingPool, Context, ContextFlags, CopyDestination, CopySource, DeviceAttribute, DeviceBuf,
+    DevicePtr, Error, InvalidArgument, ManagedAttach, ManagedBuf, Memcpy3D, MemcpyBatch, PinnedBuf,
+    PitchedBuf, Stream,
 };
 use cuda_suite::{context, device, second_device, skip, stream};
 use proptest::prelude::*;
@@ -258,6 +261,70 @@ fn what_does_not_fit_is_named() {
     assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), ("destination", "last slice", 2, Bound::AtMost(1)));
     // Nothing was copied, and nothing was lost.
     assert_eq!(buffer.to_vec().unwrap(), [0; 100]);
+}
+
+#[test]
+fn unified_addresses_are_of_any_memory() {
+    let stream = stream();
+    if stream.context().device().attribute(DeviceAttribute::UNIFIED_ADDRESSING).unwrap() == 0 {
+        skip!("the device has no unified addressing");
+    }
+    let numbers = [1_u8, 2, 3, 4, 5, 6, 7, 8];
+    let device = DeviceBuf::<u8>::zeroed(&stream, 8).unwrap();
+    let mut pinned = PinnedBuf::<u8>::zeroed(stream.context(), 8).unwrap();
+    let managed = ManagedBuf::<u8>::zeroed(&stream, 8, ManagedAttach::Global).unwrap();
+    stream.synchronize().unwrap();
+    let addresses = [device.ptr(), DevicePtr::from_raw(pinned.as_mut_ptr().addr() as u64), managed.ptr()];
+    // SAFETY: 8 bytes that live as long as the test, which waits before it touches them otherwise.
+    let source = |address| unsafe { CopySource::unified(address, 8, &stream) };
+    // SAFETY: as above.
+    let destination = |address| unsafe { CopyDestination::unified(address, 8, &stream) };
+    for (from, to) in addresses.into_iter().flat_map(|from| addresses.map(|to| (from, to))) {
+        if from == to {
+            continue;
+        }
+        for [height, depth] in [[2, 1], [1, 2]] {
+            for (address, bytes) in [(from, numbers), (to, [0_u8; 8])] {
+                Memcpy3D::plane(destination(address), CopySource::host(&bytes), 8, 1).copy().unwrap();
+            }
+            let (left, right) = (destination(to), source(from).at(1, 0, 0));
+            let copy = Memcpy3D::new(left.pitch(4).height(1), right.pitch(4).height(1), 2, height, depth);
+            copy.copy().unwrap();
+            let mut bytes = [0_u8; 8];
+            Memcpy3D::plane(CopyDestination::host(&mut bytes), source(to), 8, 1).copy().unwrap();
+            assert_eq!(bytes, [2, 3, 0, 0, 6, 7, 0, 0], "{from:?} to {to:?}, {depth} slices");
+        }
+    }
+    // Without a copy for the host's side.
+    pinned.copy_from_slice(&numbers);
+    Memcpy3D::plane(destination(addresses[0]), source(addresses[1]), 8, 1).copy().unwrap();
+    stream.synchronize().unwrap();
+    assert_eq!(device.to_vec().unwrap(), numbers);
+    pinned.fill(0);
+    Memcpy3D::plane(destination(addresses[1]), source(addresses[0]), 8, 1).copy().unwrap();
+    stream.synchronize().unwrap();
+    assert_eq!(pinned[..], numbers);
+}
+
+#[test]
+fn an_unchecked_copy_does_not_wait() {
+    // In a process of its own: other tests free memory, which waits.
+    alone("structured::an_unchecked_copy_does_not_wait", || {
+        let stream = stream();
+        let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4]).unwrap();
+        let mut host = PinnedBuf::<u8>::zeroed(stream.context(), 2).unwrap();
+        stream.synchronize().unwrap();
+        let busy = Busy::new(&stream);
+        let from = CopySource::device(numbers.as_slice()).pitch(2);
+        let copy = Memcpy3D::plane(CopyDestination::host(&mut host), from, 1, 2);
+        // SAFETY: the memory is not touched before the stream has been waited for.
+        unsafe { copy.copy_unchecked() }.unwrap();
+        // The kernel before it runs until it is told.
+        assert!(!stream.is_done().unwrap());
+        busy.go();
+        stream.synchronize().unwrap();
+        assert_eq!(host[..], [1, 3]);
+    });
 }
 
 #[test]

@@ -588,7 +588,7 @@ fn objects_are_shared_and_dropped_anywhere() {
                     let _entered = other.enter().unwrap();
                     assert_eq!(first("plane", &object, [0.5, 0.5, 0.0]), 7.0);
                     assert_eq!(object.texture_descriptor(), Ok(plain()));
-                    assert_eq!(Context::current().unwrap(), Some(other.as_raw()));
+                    assert_eq!(Context::current_raw().unwrap(), Some(other.as_raw()));
                 });
             }
         });

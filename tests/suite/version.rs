@@ -1,4 +1,4 @@
-//! PY-VER: the versions of the crate, of the interface, and of the driver.
+//! The versions of the crate, of the interface, and of the driver.
 
 use cuda_rt::{DriverVersion, HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};
 

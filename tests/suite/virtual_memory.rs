@@ -70,7 +70,7 @@ fn a_buffer_grows_in_place() {
     let mut copy = DeviceBuf::<u8>::zeroed(&stream, 2 * unit).unwrap();
     copy.copy_from_device(memory.slice(unit / 2..5 * unit / 2).unwrap()).unwrap();
     assert_eq!(copy.to_vec().unwrap(), all[unit / 2..5 * unit / 2]);
-    let mut middle = memory.slice_mut::<u64>(2 * unit - 8..2 * unit + 8).unwrap();
+    let mut middle = memory.slice_bytes_mut::<u64>(2 * unit - 8..2 * unit + 8).unwrap();
     middle.copy_from_host(&[1, 2]).unwrap();
     assert_eq!(middle.as_slice().to_vec().unwrap(), [1, 2]);
     memory.close().unwrap();
@@ -158,26 +158,51 @@ fn views_need_memory_access_and_whole_elements() {
     memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
     assert_eq!(memory.access(unit - 1, device()).unwrap(), MemAccess::READ_WRITE);
     assert_eq!(memory.access(2 * unit, device()).unwrap(), MemAccess::NONE);
-    memory.slice_mut::<u32>(..8).unwrap().copy_from_host(&[1, 2]).unwrap();
+    memory.slice_bytes_mut::<u32>(..8).unwrap().copy_from_host(&[1, 2]).unwrap();
     memory.set_access(..unit, &[device()], MemAccess::READ).unwrap();
-    assert_eq!(memory.slice_mut::<u32>(..8).unwrap_err(), no_access(MemAccess::READ_WRITE, 0));
-    assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
+    assert_eq!(memory.slice_bytes_mut::<u32>(..8).unwrap_err(), no_access(MemAccess::READ_WRITE, 0));
+    assert_eq!(memory.slice_bytes::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
     memory.set_access(..unit, &[device()], MemAccess::NONE).unwrap();
-    assert_eq!(memory.slice::<u32>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
+    assert_eq!(memory.slice_bytes::<u32>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
     memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
-    assert_eq!(memory.slice::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
+    assert_eq!(memory.slice_bytes::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
 
     let error = memory.slice::<u8>(unit - 4..2 * unit + 4).unwrap_err();
     assert_eq!(error, InvalidArgument::NotMapped { start: unit - 4, end: 2 * unit + 4, at: unit }.into());
     let error = memory.slice::<u8>(..9 * unit).unwrap_err();
     assert_eq!(error, InvalidArgument::OutOfBounds { start: 0, end: 9 * unit, len: 8 * unit }.into());
-    let error = memory.slice::<u32>(2..10).unwrap_err();
+    let error = memory.slice_bytes::<u32>(2..10).unwrap_err();
     let value = memory.ptr().as_raw() + 2;
     assert_eq!(error, InvalidArgument::NotAMultiple { what: "an address of", value, unit: 4 }.into());
-    let error = memory.slice::<u32>(..10).unwrap_err();
+    let error = memory.slice_bytes::<u32>(..10).unwrap_err();
     assert_eq!(error, InvalidArgument::NotAMultiple { what: "a length of", value: 10, unit: 4 }.into());
-    assert_eq!(memory.slice::<u32>(8..8).unwrap().to_vec().unwrap(), []);
-    assert_eq!(memory.slice::<[u32; 0]>(8..16).unwrap().len(), 0);
+    assert_eq!(memory.slice_bytes::<u32>(8..8).unwrap().to_vec().unwrap(), []);
+    assert_eq!(memory.slice_bytes::<[u32; 0]>(8..16).unwrap().len(), 0);
+}
+
+#[test]
+fn views_of_addresses_count_elements() {
+    let unit = unit!();
+    let mut memory = VirtualMemory::reserve(&stream(), 2 * unit).unwrap();
+    memory.map(0, &physical(unit)).unwrap();
+    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.slice_mut::<u32>(..4).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
+    assert_eq!(memory.slice::<u32>(2..4).unwrap().to_vec().unwrap(), [3, 4]);
+    assert_eq!(memory.slice::<u32>(2..).unwrap_err(), {
+        let (start, end) = (8, 2 * unit);
+        InvalidArgument::NotMapped { start, end, at: unit }.into()
+    });
+    assert_eq!(memory.slice::<u64>(1..2).unwrap().ptr().as_raw(), memory.ptr().as_raw() + 8);
+    // The last that fits, and one more.
+    let most = 2 * unit / 12;
+    let out = |start, end| -> Error { InvalidArgument::OutOfBounds { start, end, len: most }.into() };
+    assert!(memory.slice::<[u32; 3]>(..unit / 12).is_ok());
+    assert_eq!(memory.slice::<[u32; 3]>(..most + 1).unwrap_err(), out(0, most + 1));
+    assert_eq!(
+        memory.slice::<[u32; 3]>(usize::MAX - 1..usize::MAX).unwrap_err(),
+        out(usize::MAX - 1, usize::MAX)
+    );
+    assert_eq!(memory.slice::<[u32; 0]>(..).unwrap().len(), 0);
 }
 
 #[test]
@@ -188,20 +213,20 @@ fn memory_outlives_where_it_is_mapped() {
     let mut memory = VirtualMemory::reserve(&stream, 4 * unit).unwrap();
     memory.map(0, &first).unwrap();
     memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
-    memory.slice_mut::<u64>(..8).unwrap().copy_from_host(&[7]).unwrap();
+    memory.slice_bytes_mut::<u64>(..8).unwrap().copy_from_host(&[7]).unwrap();
     assert_eq!(memory.map(unit, &first).unwrap_err(), InvalidArgument::MappedElsewhere.into());
     memory.unmap(..unit).unwrap();
     // The same memory at another address.
     memory.map(3 * unit, &first).unwrap();
     memory.set_access(3 * unit.., &[device()], MemAccess::READ_WRITE).unwrap();
-    assert_eq!(memory.slice::<u64>(3 * unit..3 * unit + 8).unwrap().to_vec().unwrap(), [7]);
+    assert_eq!(memory.slice_bytes::<u64>(3 * unit..3 * unit + 8).unwrap().to_vec().unwrap(), [7]);
     drop(memory);
     let mut other = VirtualMemory::reserve(&stream, unit).unwrap();
     other.map(0, &first).unwrap();
     // The mapping keeps the memory.
     first.close().unwrap();
     other.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
-    assert_eq!(other.slice::<u64>(..8).unwrap().to_vec().unwrap(), [7]);
+    assert_eq!(other.slice_bytes::<u64>(..8).unwrap().to_vec().unwrap(), [7]);
     // In any order, and elsewhere.
     std::thread::spawn(move || other.close().unwrap()).join().unwrap();
 }

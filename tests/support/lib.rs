@@ -133,7 +133,7 @@ pub fn reports(work: impl FnOnce()) -> Vec<String> {
         SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
     });
     work();
-    cuda_rt::error::set_drop_hook(before);
+    before.restore();
     std::mem::take(&mut *seen())
 }
 
@@ -175,6 +175,9 @@ mod documents {
     #[doc = include_str!("../../README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Readme;
+    #[doc = include_str!("../../cuda-rt/README.md")]
+    #[allow(missing_debug_implementations)]
+    pub struct Runtime;
     #[doc = include_str!("../../cuda-sim/README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Simulator;

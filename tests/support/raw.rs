@@ -6,10 +6,12 @@
 use core::ffi::{CStr, c_void};
 use cuda_sim::{Config, Entered, Machine};
 use cuda_sys::{
-    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxGetCurrent,
-    cuInit, cuLaunchKernel, cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2,
+    CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxDestroy_v2,
+    cuCtxGetApiVersion, cuCtxGetCurrent, cuDeviceGetCount, cuDevicePrimaryCtxReset_v2, cuInit,
+    cuLaunchKernel, cuMemAlloc_v2, cuMemHostAlloc, cuMemHostGetDevicePointer_v2, cuMemcpyDtoH_v2,
     cuModuleGetFunction, cuModuleLoadData, cuStreamCreate,
 };
+use std::cell::RefCell;
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicU32;
 
@@ -41,11 +43,32 @@ pub fn machine(config: Config) -> (Machine, Entered) {
     (machine, entered)
 }
 
+thread_local! {
+    /// What [`context`] has made on this thread.
+    static CONTEXTS: RefCell<Vec<CUcontext>> = const { RefCell::new(Vec::new()) };
+}
+
 /// A new context of a device, current from here on.
 pub fn context(device: CUdevice) -> CUcontext {
     let mut context = null_mut();
     call!(cuCtxCreate_v2(&raw mut context, 0, device));
+    CONTEXTS.with_borrow_mut(|contexts| contexts.push(context));
     context
+}
+
+/// Destroys what [`context`] has made on this thread, as far as it is still there, and the primary contexts.
+pub fn destroy_contexts() {
+    for context in CONTEXTS.take() {
+        let mut version = 0;
+        if code!(cuCtxGetApiVersion(context, &raw mut version)).is_success() {
+            let _ = code!(cuCtxDestroy_v2(context));
+        }
+    }
+    let mut count = 0;
+    let _ = code!(cuDeviceGetCount(&raw mut count));
+    for device in 0..count {
+        let _ = code!(cuDevicePrimaryCtxReset_v2(device));
+    }
 }
 
 /// The context that is current on this thread; null if none is.

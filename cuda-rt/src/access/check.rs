@@ -11,6 +11,7 @@ use crate::module::Function;
 use crate::stream::AsStream;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicU8, Ordering};
+use cuda_sys::Symbol;
 
 /// Whether a launch looks at the memory that its arguments name, before the driver is called.
 ///
@@ -133,13 +134,14 @@ pub struct Looked<'a> {
     pub(crate) origin: &'a MemoryOrigin<'a>,
 }
 
-/// Has arguments looked at: `arguments` calls what it is given with all the memory that they have.
+/// Has arguments looked at before `call`: `arguments` calls what it is given with all the memory that they have.
 ///
 /// The memory that is named by bare addresses stays allocated meanwhile.
 pub(crate) fn look_at_launch(
     function: &Function,
     check: AccessCheck,
     stream: &impl AsStream,
+    call: Symbol,
     arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
 ) -> Result<()> {
     let context = function.context();
@@ -178,7 +180,7 @@ pub(crate) fn look_at_launch(
         }
     });
     match refused {
-        Some(error) => Err(error),
+        Some(error) => Err(error.before(call)),
         None => {
             // With nothing held, since they run a hook.
             unverified.iter().for_each(tell);

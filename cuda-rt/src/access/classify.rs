@@ -11,7 +11,7 @@ use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use core::ptr::without_provenance_mut;
 use cuda_sys::{
     CUdeviceptr, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUpointer_attribute,
-    CUpointer_attribute_enum as C,
+    CUpointer_attribute_enum as C, Symbol,
 };
 
 /// Memory, as the driver knows it.
@@ -39,7 +39,7 @@ const ATTRIBUTES: [C; 6] = [
 
 /// What is at an address. With a context if one is known; the driver answers without, too (measured).
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
-    let _bound = context.map(Context::bind).transpose()?;
+    let _bound = context.map(|context| context.bind(Symbol::cuPointerGetAttributes)).transpose()?;
     let mut tells_pools = true;
     let known = match ask(address, ATTRIBUTES.len()) {
         Err(error) if is_refusal(&error) => {
@@ -109,7 +109,7 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
 
 /// Whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
 pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
     let end = address.saturating_add(bytes);
     let mut place = address;
     loop {

@@ -284,8 +284,9 @@ impl By<'_> {
             By::Launch(stream, known) => match known.get() {
                 Some(is_captured) => Ok(is_captured),
                 None => {
-                    let _bound = context.bind()?;
-                    let is_captured = is_capturing(stream)?;
+                    let _bound = context.bind(Symbol::cuLaunchKernel)?;
+                    let is_captured =
+                        is_capturing(stream).map_err(|error| error.before(Symbol::cuLaunchKernel))?;
                     known.set(Some(is_captured));
                     Ok(is_captured)
                 }

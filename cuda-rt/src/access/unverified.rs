@@ -5,30 +5,31 @@ use super::origin::OwnerPlace;
 use crate::callback::is_inside;
 use crate::device::Device;
 use crate::fork::is_forked_child;
-use core::mem::ManuallyDrop;
+use crate::hook::{Hook, Slot};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
-static HOOK: RwLock<fn(&AccessError)> = RwLock::new(print);
+type UnverifiedHook = dyn Fn(&AccessError) + Send + Sync;
+
+static HOOK: Slot<UnverifiedHook> = Slot::new(0, &print);
 
 /// Sets the function that is told of launches with memory of which access could not be
 /// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
 ///
 /// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
 /// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
-/// launches, and may call this crate; a panic in it is contained.
+/// launches, perhaps on several threads at a time. It may call this crate, and set another hook. It is
+/// called for its own launches, too. A panic in it is contained.
 ///
 /// # Examples
 ///
 /// ```
 /// let before = cuda_rt::access::set_unverified_hook(|warning| eprintln!("{warning}"));
-/// cuda_rt::access::set_unverified_hook(before);
+/// before.restore();
 /// ```
-pub fn set_unverified_hook(hook: fn(&AccessError)) -> fn(&AccessError) {
-    let mut current = HOOK.write().unwrap_or_else(PoisonError::into_inner);
-    core::mem::replace(&mut *current, hook)
+pub fn set_unverified_hook(hook: impl Fn(&AccessError) + Send + Sync + 'static) -> Hook<UnverifiedHook> {
+    HOOK.set(Arc::new(hook))
 }
 
 /// What is told once.
@@ -86,12 +87,7 @@ pub(super) fn tell(warning: &AccessError) {
     if !TOLD.lock().unwrap_or_else(PoisonError::into_inner).add(key) {
         return;
     }
-    // Copied out, so that the hook itself may set another.
-    let hook = *HOOK.read().unwrap_or_else(PoisonError::into_inner);
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| hook(warning))) {
-        // What was thrown may panic again when it is dropped.
-        let _ = ManuallyDrop::new(payload);
-    }
+    HOOK.call(|hook| hook(warning));
 }
 
 fn print(warning: &AccessError) {

@@ -74,8 +74,8 @@ impl MipmappedArray {
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.
-        stream.refuse_capture()?;
-        let bound = stream.context().bind()?;
+        stream.refuse_capture(Symbol::cuMipmappedArrayCreate)?;
+        let bound = stream.context().bind(Symbol::cuMipmappedArrayCreate)?;
         let full = descriptor.full();
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
@@ -125,7 +125,7 @@ impl MipmappedArray {
             let (start, len) = (level as usize, self.0.levels as usize);
             return Err(InvalidArgument::OutOfBounds { start, end: start.saturating_add(1), len }.into());
         }
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the mipmapped array is live.
         unsafe { check!(cuMipmappedArrayGetLevel(&raw mut raw, self.0.raw, level)) }?;
@@ -272,8 +272,8 @@ impl Inner {
         if let Some(owner) = self.owner.take() {
             return release_owner(&self.stream, owner);
         }
-        release_in(self.stream.context(), By::Current, |leftovers| {
-            wait_for_other_devices(&self.stream, leftovers)?;
+        release_in(self.stream.context(), By::Current, Symbol::cuMipmappedArrayDestroy, |leftovers| {
+            wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
             // SAFETY: it was this value's, and is nobody's now: levels, and what it was bound to, kept it.
             unsafe { check!(cuMipmappedArrayDestroy(raw)) }
         })

@@ -144,8 +144,8 @@ impl Array {
     #[doc(alias("cuArrayCreate", "cuArray3DCreate", "cudaMallocArray", "cudaMalloc3DArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // The home stream's capture would be ended by work that cannot be captured.
-        stream.refuse_capture()?;
-        let bound = stream.context().bind()?;
+        stream.refuse_capture(Symbol::cuArrayCreate_v2)?;
+        let bound = stream.context().bind(Symbol::cuArrayCreate_v2)?;
         let mut raw = null_mut();
         let created = match descriptor.flat() {
             // SAFETY: `raw` is valid for a write, the descriptor for a read; the context is current.
@@ -323,11 +323,13 @@ impl Inner {
         match &mut self.part {
             Part::Level(_) | Part::Plane(_) => Ok(()),
             Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
-            Part::Whole => release_in(self.stream.context(), By::Current, |leftovers| {
-                wait_for_other_devices(&self.stream, leftovers)?;
-                // SAFETY: the array was this value's, and is nobody's now: planes, and what it was bound to, kept it.
-                unsafe { check!(cuArrayDestroy(raw)) }
-            }),
+            Part::Whole => {
+                release_in(self.stream.context(), By::Current, Symbol::cuArrayDestroy, |leftovers| {
+                    wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
+                    // SAFETY: the array was this value's, and is nobody's now: planes, and what it was bound to, kept it.
+                    unsafe { check!(cuArrayDestroy(raw)) }
+                })
+            }
         }
     }
 }

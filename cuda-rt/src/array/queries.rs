@@ -9,7 +9,7 @@ use core::ffi::c_uint;
 use core::ptr::null_mut;
 use cuda_sys::{
     CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY_MEMORY_REQUIREMENTS, CUDA_ARRAY_SPARSE_PROPERTIES,
-    CUDA_ARRAY3D_DESCRIPTOR,
+    CUDA_ARRAY3D_DESCRIPTOR, Symbol,
 };
 
 bitflags::bitflags! {
@@ -87,7 +87,7 @@ impl Array {
     /// ```
     #[doc(alias("cuArray3DGetDescriptor", "get_descriptor_3d"))]
     pub fn query_descriptor(&self) -> Result<ArrayDescriptor> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuArray3DGetDescriptor_v2)?;
         let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
         // SAFETY: the descriptor is valid for a write; the array is live.
         unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, self.as_raw())) }?;
@@ -105,7 +105,7 @@ impl Array {
     /// See [`Array::query_descriptor`].
     #[doc(alias("cuArrayGetDescriptor", "get_descriptor"))]
     pub fn query_descriptor_2d(&self) -> Result<ArrayDescriptor> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuArrayGetDescriptor_v2)?;
         let mut flat = CUDA_ARRAY_DESCRIPTOR::default();
         // SAFETY: as above.
         unsafe { check!(cuArrayGetDescriptor_v2(&raw mut flat, self.as_raw())) }?;
@@ -134,7 +134,7 @@ impl Array {
     /// ```
     #[doc(alias = "cuArrayGetSparseProperties")]
     pub fn sparse_properties(&self) -> Result<SparseProperties> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuArrayGetSparseProperties)?;
         let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
         // SAFETY: `raw` is valid for a write; the array is live.
         unsafe { check!(cuArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
@@ -154,7 +154,7 @@ impl Array {
     /// See [`Array::assume_mapped`].
     #[doc(alias = "cuArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuArrayGetMemoryRequirements)?;
         let mut raw = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
         // SAFETY: `raw` is valid for a write; the array is live.
         unsafe { check!(cuArrayGetMemoryRequirements(&raw mut raw, self.as_raw(), device.as_raw())) }
@@ -190,7 +190,7 @@ impl Array {
     /// ```
     #[doc(alias = "cuArrayGetPlane")]
     pub fn plane(&self, index: u32) -> Result<Array> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuArrayGetPlane)?;
         let format = self.0.descriptor.format;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the array is live.
@@ -236,7 +236,7 @@ impl MipmappedArray {
     /// ```
     #[doc(alias = "cuMipmappedArrayGetSparseProperties")]
     pub fn sparse_properties(&self) -> Result<SparseProperties> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuMipmappedArrayGetSparseProperties)?;
         let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
         // SAFETY: `raw` is valid for a write; the mipmapped array is live.
         unsafe { check!(cuMipmappedArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
@@ -256,7 +256,7 @@ impl MipmappedArray {
     /// See [`MipmappedArray::assume_mapped`].
     #[doc(alias = "cuMipmappedArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuMipmappedArrayGetMemoryRequirements)?;
         let mut raw = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
         let own = self.as_raw();
         // SAFETY: `raw` is valid for a write; the mipmapped array is live.

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::stream::Stream;
 use core::any::Any;
 use core::ptr::null_mut;
-use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray};
+use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray, Symbol};
 use std::sync::Arc;
 
 impl Array {
@@ -130,7 +130,7 @@ impl Array {
 ///
 /// It is a live array of the stream's context.
 unsafe fn described(raw: CUarray, stream: &Stream) -> Result<ArrayDescriptor> {
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuArray3DGetDescriptor_v2)?;
     let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
     // SAFETY: the descriptor is valid for a write; the array is live, as the caller promises.
     unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;

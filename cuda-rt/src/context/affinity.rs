@@ -132,7 +132,7 @@ impl Context {
     /// See [`ExecAffinity`].
     #[doc(alias = "cuCtxGetExecAffinity")]
     pub fn exec_affinity(&self) -> Result<ExecAffinity> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetExecAffinity)?;
         let mut affinity = ExecAffinity::SmCount(0).to_raw();
         let kind = Type::CU_EXEC_AFFINITY_TYPE_SM_COUNT;
         // SAFETY: `affinity` is valid for a write; this context is current.

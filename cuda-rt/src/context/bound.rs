@@ -2,57 +2,74 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Result, report};
+use crate::callback::{is_inside, refusal};
+use crate::error::{Result, failed, from_call, report};
 use core::marker::PhantomData;
-use cuda_sys::CUcontext;
+use core::ptr::null_mut;
+use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
 
 /// While it lives, the context is current on this thread.
 ///
 /// The driver's stack is compared each time, not remembered: other code of the process may change it.
 /// Values of this type live within one function, so they end in reverse order.
 pub(crate) struct Bound {
-    /// What was pushed, if anything was.
-    pushed: Option<CUcontext>,
+    /// The context that was pushed. Null if none was.
+    pushed: CUcontext,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,
 }
 
 impl Bound {
+    /// Failures are told as those of a check before `call`.
     #[inline]
-    pub(crate) fn new(context: CUcontext) -> Result<Bound> {
-        let pushed = if super::current()? == context {
-            None
-        } else {
-            // SAFETY: the callers hold the context alive.
-            unsafe { push_other(context) }?;
-            Some(context)
-        };
-        Ok(Bound { pushed, _not_send: PhantomData })
+    pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<Bound> {
+        if is_inside() {
+            return Err(refusal(call));
+        }
+        let mut current = null_mut();
+        // SAFETY: `current` is valid for a write.
+        let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
+        if asked.is_success() && current == context {
+            return Ok(Bound { pushed: null_mut(), _not_send: PhantomData });
+        }
+        Bound::pushed(context, call, asked)
+    }
+
+    /// Outlined: keeps the common path small, where the context is current already.
+    #[inline(never)]
+    fn pushed(context: CUcontext, call: Symbol, asked: CUresult) -> Result<Bound> {
+        if !asked.is_success() {
+            return Err(failed(Symbol::cuCtxGetCurrent, asked).before(call));
+        }
+        // SAFETY: the callers hold the context alive.
+        let pushed = unsafe { push_other(context) };
+        if pushed.is_success() {
+            return Ok(Bound { pushed: context, _not_send: PhantomData });
+        }
+        Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }
 }
 
 impl Drop for Bound {
     #[inline]
     fn drop(&mut self) {
-        if let Some(context) = self.pushed {
-            leave(context);
+        if !self.pushed.is_null() {
+            leave(self.pushed);
         }
     }
 }
 
 /// Pushes a context that is not current.
 ///
-/// Outlined: keeps the common path, where the context is current already, small.
-///
 /// # Safety
 ///
 /// The context is alive.
-#[inline(never)]
-unsafe fn push_other(context: CUcontext) -> Result<()> {
+#[inline]
+unsafe fn push_other(context: CUcontext) -> CUresult {
     // SAFETY: the context is alive; pushing touches only this thread's stack.
-    let pushed = unsafe { check!(cuCtxPushCurrent_v2(context)) };
+    let pushed = unsafe { cuCtxPushCurrent_v2(context) };
     // A call may have done its own work, and report the failure of something else.
-    if pushed.is_err() && super::current() == Ok(context) {
+    if !pushed.is_success() && super::current() == Ok(context) {
         let _ = super::pop();
     }
     pushed
@@ -66,7 +83,7 @@ unsafe fn push_other(context: CUcontext) -> Result<()> {
 pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
     if super::current()? != context {
         // SAFETY: the caller's promise.
-        return unsafe { push_other(context) };
+        return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
     }
     // What is current does not tell whether a failing call has pushed. If it has, the context stays current.
     // SAFETY: the context is alive; pushing touches only this thread's stack.

@@ -4,7 +4,7 @@
 
 use super::Context;
 use crate::error::{Code, Detail, Detailed, Result};
-use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum};
+use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 
 /// What kernels would rather have more of. A wish: the driver may do otherwise.
 ///
@@ -126,7 +126,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetCacheConfig")]
     pub fn cache_config(&self) -> Result<CacheConfig> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetCacheConfig)?;
         let mut config = CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE;
         // SAFETY: `config` is valid for a write; this context is current.
         unsafe { check!(cuCtxGetCacheConfig(&raw mut config)) }?;
@@ -146,7 +146,7 @@ impl Context {
     /// See [`CacheConfig`].
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;
         // SAFETY: the configuration may be any number; this context is current.
         unsafe { check!(cuCtxSetCacheConfig(config.as_raw())) }
             .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
@@ -164,7 +164,7 @@ impl Context {
     #[doc(alias = "cuCtxGetSharedMemConfig")]
     #[deprecated = "CUDA deprecates it: the banks of today's devices are fixed"]
     pub fn shared_mem_config(&self) -> Result<SharedMemConfig> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetSharedMemConfig)?;
         let mut config = CUsharedconfig_enum::CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
         // SAFETY: `config` is valid for a write; this context is current.
         unsafe { check!(cuCtxGetSharedMemConfig(&raw mut config)) }?;
@@ -190,7 +190,7 @@ impl Context {
     #[doc(alias = "cuCtxSetSharedMemConfig")]
     #[deprecated = "CUDA deprecates it: the banks of today's devices are fixed"]
     pub fn set_shared_mem_config(&self, config: SharedMemConfig) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSetSharedMemConfig)?;
         // SAFETY: the configuration may be any number; this context is current.
         unsafe { check!(cuCtxSetSharedMemConfig(config.as_raw())) }
             .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
@@ -213,7 +213,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxResetPersistingL2Cache")]
     pub fn reset_persisting_l2_cache(&self) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxResetPersistingL2Cache)?;
         // SAFETY: this context is current.
         unsafe { check!(cuCtxResetPersistingL2Cache()) }
     }

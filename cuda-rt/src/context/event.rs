@@ -5,6 +5,7 @@
 use super::Context;
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::event::Event;
+use cuda_sys::Symbol;
 
 impl Context {
     /// Sets the event's mark after everything that is queued in the context now, on all its streams. Wraps
@@ -30,7 +31,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxRecordEvent")]
     pub fn record_event(&self, event: &Event) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxRecordEvent)?;
         // SAFETY: both are live.
         let recorded = unsafe { check!(cuCtxRecordEvent(self.as_raw(), event.as_raw())) };
         if event.context() == self {
@@ -64,7 +65,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxWaitEvent)?;
         // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
         unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.as_raw())) }
     }

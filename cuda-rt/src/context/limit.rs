@@ -5,7 +5,7 @@
 use super::Context;
 use crate::error::{Code, Detail, Detailed, Result};
 use core::fmt;
-use cuda_sys::{CUlimit_enum as C, CUlimit_enum};
+use cuda_sys::{CUlimit_enum as C, CUlimit_enum, Symbol};
 
 /// Something that a context has only so much of: any number that some driver knows.
 ///
@@ -101,7 +101,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetLimit")]
     pub fn limit(&self, limit: Limit) -> Result<usize> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetLimit)?;
         let mut value = 0;
         // SAFETY: `value` is valid for a write, the limit may be any number, and this context is current.
         unsafe { check!(cuCtxGetLimit(&raw mut value, CUlimit_enum(limit.0))) }
@@ -133,7 +133,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSetLimit")]
     pub fn set_limit(&self, limit: Limit, value: usize) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSetLimit)?;
         // SAFETY: the limit may be any number, and this context is current.
         let set = unsafe { check!(cuCtxSetLimit(CUlimit_enum(limit.0), value)) };
         set.detailed(Code::InvalidValue, || Detail::LimitValue(limit, value))

@@ -17,11 +17,13 @@
 //!
 //! | PyCUDA | here |
 //! |---|---|
+//! | `pycuda.autoinit`, `autoprimaryctx`, `tools.make_default_context` | `Context::primary(Device::get(0)?)?`: the program names the device. The environment's `CUDA_DEVICE` and the file `~/.cuda_device` are not read; `CUDA_VISIBLE_DEVICES` is, by the driver |
+//! | `tools.context_dependent_memoize`, `clear_context_caches` | a map with [`Context`] as its key, for example `HashMap<Context, Module>`: it keeps its contexts alive until it is cleared |
 //! | `Device.make_context` | [`Context::new`], and [`push`](Context::push) where raw calls follow |
 //! | `Device.retain_primary_context` | [`Context::primary`] |
 //! | `Context.detach` | dropping, or [`close`](Context::close) |
 //! | `Context.push`, `Context.pop` | [`enter`](Context::enter) and dropping the guard; or by hand [`push`](Context::push), [`pop`](Context::pop) |
-//! | `Context.get_current` | keep the [`Context`]; [`current`](Context::current) gives the handle |
+//! | `Context.get_current` | [`current`](Context::current) |
 //! | `Context.get_device` | [`device`](Context::device), [`current_device`](Context::current_device) |
 //! | `Context.set_limit`, `get_limit` | [`set_limit`](Context::set_limit), [`limit`](Context::limit) |
 //! | `Context.enable_peer_access(peer)` | [`enable_peer_access`](Context::enable_peer_access) on the context that is to reach the peer |
@@ -40,6 +42,7 @@ mod flags;
 mod limit;
 mod primary;
 mod quiet;
+mod registry;
 mod stack;
 mod teardown;
 
@@ -378,7 +381,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetFlags")]
     pub fn flags(&self) -> Result<ContextFlags> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetFlags)?;
         let mut flags = 0;
         // SAFETY: `flags` is valid for a write; this context is current.
         unsafe { check!(cuCtxGetFlags(&raw mut flags)) }?;
@@ -405,7 +408,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSetFlags")]
     pub fn set_flags(&self, flags: ContextFlags) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSetFlags)?;
         // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
         // not (measured).
         unsafe { check!(cuCtxSetFlags(flags.bits())) }
@@ -429,7 +432,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetApiVersion")]
     pub fn api_version(&self) -> Result<u32> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetApiVersion)?;
         let mut version = 0;
         // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
         unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
@@ -454,7 +457,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxGetStreamPriorityRange")]
     pub fn stream_priority_range(&self) -> Result<RangeInclusive<i32>> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxGetStreamPriorityRange)?;
         let (mut least, mut greatest) = (0, 0);
         // SAFETY: both are valid for a write; this context is current.
         unsafe { check!(cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest)) }?;
@@ -478,7 +481,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuMemGetInfo")]
     pub fn memory_info(&self) -> Result<(usize, usize)> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuMemGetInfo_v2)?;
         let (mut free, mut total) = (0, 0);
         // SAFETY: both are valid for a write; this context is current.
         unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
@@ -508,7 +511,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxSynchronize)?;
         // SAFETY: this context is current.
         unsafe { check!(cuCtxSynchronize()) }
     }
@@ -546,9 +549,10 @@ impl Context {
     }
 
     /// Makes the context current for one call of this crate.
+    /// `call` is what follows. Errors name it.
     #[inline]
-    pub(crate) fn bind(&self) -> Result<Bound> {
-        Bound::new(self.0.raw)
+    pub(crate) fn bind(&self, call: Symbol) -> Result<Bound> {
+        Bound::new(self.0.raw, call)
     }
 
     /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
@@ -674,7 +678,7 @@ impl Inner {
         ensure_init()?;
         let mut device = 0;
         {
-            let _bound = Bound::new(self.raw)?;
+            let _bound = Bound::new(self.raw, Symbol::cuCtxGetDevice)?;
             // SAFETY: `device` is valid for a write; the context is current.
             unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
         }
@@ -694,7 +698,12 @@ impl Inner {
         self.has_pools = driver.has(Symbol::cuMemAllocAsync)
             && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
-        Ok(Context(Arc::new(self)))
+        let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
+        let context = Context(Arc::new(self));
+        if is_found_by_handle {
+            registry::add(&context);
+        }
+        Ok(context)
     }
 }
 
@@ -710,6 +719,7 @@ impl Inner {
         if is_forked_child() {
             return Ok(());
         }
+        registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
         let key = self.key();

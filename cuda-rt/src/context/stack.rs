@@ -3,11 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::bound::push;
-use super::{Context, current};
+use super::{Context, Inner, Kind, current, id_of, registry};
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{InvalidArgument, Result};
 use core::ptr::null_mut;
-use cuda_sys::CUcontext;
+use cuda_sys::{CUcontext, Symbol};
 
 impl Context {
     /// Makes the context current on this thread, on top of what was. [`Context::enter`] does the same and undoes it by
@@ -29,7 +29,7 @@ impl Context {
     /// use cuda_rt::Context;
     ///
     /// context.push()?;
-    /// assert_eq!(Context::current()?, Some(context.as_raw()));
+    /// assert_eq!(Context::current()?, Some(context.clone()));
     /// assert_eq!(Context::pop()?, context.as_raw());
     /// assert_eq!(Context::current()?, None);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -86,10 +86,73 @@ impl Context {
         unsafe { check!(cuCtxSetCurrent(self.as_raw())) }
     }
 
-    /// The context that is current on this thread, whoever made it so. Wraps `cuCtxGetCurrent`.
+    /// Returns a handle to the context that is current on this thread, whether this crate or other code has made it current.
+    /// `None` if nothing is current.
     ///
-    /// A handle alone keeps nothing: it may be that of a context which is gone. [`Context::from_raw_with_owner`] makes
-    /// more of it.
+    /// A primary context is retained anew. Another context is found if this crate has a handle to it: one of
+    /// [`Context::new`], [`Context::from_raw`] or [`Context::from_raw_with_owner`]. The result keeps it alive.
+    ///
+    /// Wraps `cuCtxGetCurrent`, `cuCtxGetDevice` and `cuDevicePrimaryCtxRetain`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::ForeignContext`] if other code has made the context, so that nothing keeps it alive. The `unsafe`
+    ///   way to a handle is [`Context::from_raw_with_owner`], with [`current_raw`](Context::current_raw).
+    /// - [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
+    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument::ForeignContext`] there.
+    /// - [`Code::NotInitialized`](crate::Code::NotInitialized) before [`init`](crate::init).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, ContextFlags, Device, Stream};
+    ///
+    /// /// For code that is called with a context current, and is not told which.
+    /// fn new_stream() -> cuda_rt::Result<Stream> {
+    ///     let context = Context::current()?.map_or_else(|| Context::primary(Device::get(0)?), Ok)?;
+    ///     Stream::new(&context)
+    /// }
+    ///
+    /// let context = Context::new(Device::get(1)?, ContextFlags::default())?;
+    /// let entered = context.enter()?;
+    /// assert_eq!(new_stream()?.context(), &context);
+    /// drop(entered);
+    /// assert_eq!(new_stream()?.context(), &Context::primary(Device::get(0)?)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetCurrent")]
+    pub fn current() -> Result<Option<Context>> {
+        let Some(raw) = Context::current_raw()? else { return Ok(None) };
+        let has_ids = cuda_sys::driver()?.has(Symbol::cuCtxGetId);
+        for known in registry::find(raw) {
+            // A context that this crate destroys lives as long as the handle. Other code may have destroyed another one.
+            if matches!(known.0.kind, Some(Kind::Owned)) || !has_ids || known.id() == Some(id_of(raw)?) {
+                return Ok(Some(known));
+            }
+        }
+        if has_ids {
+            // The driver still names the device of a context that is gone.
+            id_of(raw)?;
+        }
+        let device = Context::current_device()?;
+        // Else retaining would make a primary context, which is not what is current.
+        if device.primary_context_state()?.is_active {
+            let mut retained = null_mut();
+            // SAFETY: `retained` is valid for a write.
+            unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut retained, device.as_raw())) }?;
+            let primary = Inner::new(retained, Kind::Primary(device));
+            if retained == raw {
+                return primary.on(device).map(Some);
+            }
+        }
+        Err(InvalidArgument::ForeignContext { address: raw.addr() }.into())
+    }
+
+    /// Returns the handle of the context that is current on this thread, whether this crate or other code has made it
+    /// current. `None` if nothing is current. Wraps `cuCtxGetCurrent`.
+    ///
+    /// A handle alone keeps nothing alive: the context may be gone. [`Context::current`] gives one that keeps the context.
     ///
     /// # Errors
     ///
@@ -97,9 +160,17 @@ impl Context {
     ///
     /// # Examples
     ///
-    /// See [`Context::push`].
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::Context;
+    ///
+    /// let _entered = context.enter()?;
+    /// assert_eq!(Context::current_raw()?, Some(context.as_raw()));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuCtxGetCurrent")]
-    pub fn current() -> Result<Option<CUcontext>> {
+    pub fn current_raw() -> Result<Option<CUcontext>> {
         Ok(Some(current()?).filter(|current| !current.is_null()))
     }
 

@@ -7,7 +7,7 @@ use crate::callback::is_inside;
 use crate::error::{Error, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::Key;
-use cuda_sys::{CUstreamCaptureMode, cuThreadExchangeStreamCaptureMode};
+use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
 /// While it lives, this thread may release resources although a graph is being captured.
 ///
@@ -87,25 +87,26 @@ pub(crate) enum By {
 }
 
 /// Runs `destroy` with `context` current, unless its handles have died with it. What `destroy` leaves over is reported when
-/// the thread is as it was.
+/// the thread is as it was. `call` is what `destroy` calls. Failures of the checks before it name it.
 ///
 /// If it cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
 /// would crash the driver, or hit somebody else's object.
 pub(crate) fn release_in(
     context: &Context,
     by: By,
+    call: Symbol,
     destroy: impl FnOnce(&mut Leftovers) -> Result<()>,
 ) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }
     let lives = context.lives();
-    if lives != Some(true) && has_died(context, lives)? {
+    if lives != Some(true) && has_died(context, lives, call)? {
         return Err(Error::ContextLost);
     }
-    let bound = match context.bind() {
+    let bound = match context.bind(call) {
         Ok(bound) => Some(bound),
-        Err(_) => bind_again(context, by)?,
+        Err(_) => bind_again(context, by, call)?,
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
     let mut leftovers = Leftovers::default();
@@ -119,18 +120,19 @@ pub(crate) fn release_in(
 
 /// As [`is_gone`], after a first answer.
 #[cold]
-fn has_died(context: &Context, lives: Option<bool>) -> Result<bool> {
+fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool> {
+    let lives_now = || is_live(context.key()).map_err(|error| error.before(call));
     let lives = match lives {
         Some(lives) => lives,
-        None => is_live(context.key())?,
+        None => lives_now()?,
     };
-    Ok(!lives && !twice(|| is_live(context.key()))?)
+    Ok(!lives && !twice(lives_now)?)
 }
 
 /// The second attempt.
 #[cold]
-fn bind_again(context: &Context, by: By) -> Result<Option<Bound>> {
-    match (context.bind(), by) {
+fn bind_again(context: &Context, by: By, call: Symbol) -> Result<Option<Bound>> {
+    match (context.bind(call), by) {
         (Err(error), By::Current) => Err(error),
         (Err(error), By::Handle) => {
             // Before anything is changed, so that the hook does not run in the relaxed mode.

@@ -84,7 +84,7 @@ impl Code {
 /// | [`RuntimeError`](PyCudaClass::RuntimeError) | [`NoDevice`](Code::NoDevice), [`NoBinaryForGpu`](Code::NoBinaryForGpu), [`FileNotFound`](Code::FileNotFound), [`NotReady`](Code::NotReady), [`EccUncorrectable`](Code::EccUncorrectable) |
 /// | [`Error`](PyCudaClass::Error) itself | [`UnknownError`](Code::UnknownError) |
 /// | [`LogicError`](PyCudaClass::LogicError) | all others, [unknown](Code::Unknown) ones too: [`IllegalAddress`](Code::IllegalAddress), [`Assert`](Code::Assert), [`NotSupported`](Code::NotSupported), those of peer access |
-/// | [`CompileError`](PyCudaClass::CompileError) | none: it tells of a failure of `nvcc`, which this crate does not run |
+/// | [`CompileError`](PyCudaClass::CompileError) | none: a program does not compile, see [`Error::pycuda_class`] |
 ///
 /// ```
 /// use cuda_rt::{Code, PyCudaClass};
@@ -153,20 +153,36 @@ impl Error {
         matches!(self, Error::ContextLost) || self.code().is_some_and(Code::is_invalid_context)
     }
 
-    /// The exception that PyCUDA would raise: by the [code](Code::pycuda_class) if there is one. What this crate refuses by
-    /// itself is a [`LogicError`](PyCudaClass::LogicError), as in PyCUDA.
+    /// Returns the exception that PyCUDA would raise:
+    ///
+    /// - By the [code](Code::pycuda_class) if there is one.
+    /// - [`CompileError`](PyCudaClass::CompileError) for CUDA C++ that does not compile: here NVRTC compiles it, there `nvcc`.
+    /// - [`RuntimeError`](PyCudaClass::RuntimeError) for a file that cannot be read.
+    /// - [`MemoryError`](PyCudaClass::MemoryError) for too little memory of the host.
+    /// - [`LogicError`](PyCudaClass::LogicError) for what this crate refuses by itself.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, PyCudaClass};
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Device, Module, PyCudaClass};
     ///
     /// assert_eq!(Device::get(99).unwrap_err().pycuda_class(), PyCudaClass::LogicError);
+    /// // SAFETY: there is no such file.
+    /// let error = unsafe { Module::from_file(&context, "nowhere.cubin") }.unwrap_err();
+    /// assert_eq!(error.pycuda_class(), PyCudaClass::RuntimeError);
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn pycuda_class(&self) -> PyCudaClass {
         match (self, self.code()) {
             (_, Some(code)) => code.pycuda_class(),
+            #[cfg(feature = "nvrtc")]
+            (Error::Nvrtc(error), None) if error.is_compilation() => PyCudaClass::CompileError,
+            // There the driver reads it, and answers FILE_NOT_FOUND.
+            (Error::File { kind, .. }, None) if *kind != std::io::ErrorKind::InvalidData => {
+                PyCudaClass::RuntimeError
+            }
             (Error::HostMemory { .. }, None) => PyCudaClass::MemoryError,
             // Without a driver PyCUDA cannot even be imported.
             (Error::Load(_), None) => PyCudaClass::Error,

@@ -290,6 +290,10 @@ impl Code {
     /// too, and new ones cannot be made; after [`Assert`](Code::Assert), which is documented as the end of its
     /// context, other contexts fail as well.
     ///
+    /// [`EccUncorrectable`](Code::EccUncorrectable) counts as the end of the process's use of CUDA, although the documentation
+    /// of the code does not say so. NVIDIA's *GPU Memory Error Management* does: if such an error is contained, the
+    /// application that met it is terminated; otherwise all work on the GPU may be affected. That was not measured.
+    ///
     /// # Examples
     ///
     /// ```
@@ -300,7 +304,9 @@ impl Code {
     /// ```
     pub const fn extent(self) -> Extent {
         match self {
+            // The second by NVIDIA's "GPU Memory Error Management", in "Response to Uncorrectable Contained ECC Errors".
             Code::Contained
+            | Code::EccUncorrectable
             | Code::IllegalAddress
             | Code::LaunchTimeout
             | Code::HardwareStackError

@@ -150,6 +150,16 @@ pub enum InvalidArgument {
         /// What was asked for, in bytes.
         alignment: usize,
     },
+    /// An argument of a kernel cannot be aligned so.
+    #[error(
+        "an argument aligned to {align} bytes: the alignment has to be a power of two, and at most {most}"
+    )]
+    ArgumentAlignment {
+        /// The alignment, in bytes.
+        align: usize,
+        /// The limit, in bytes.
+        most: usize,
+    },
     /// Elements of device memory need a larger alignment than the driver gives.
     #[error("elements are aligned to {alignment} bytes, device memory to {limit}")]
     ElementAlignment {
@@ -320,6 +330,15 @@ pub enum InvalidArgument {
     ForeignPool {
         /// The device.
         device: i32,
+    },
+    /// The current context was made by other code, so that nothing keeps it alive.
+    #[error(
+        "the current context {address:#x} was made by other code, and nothing keeps it alive: take it with its owner by the \
+         unsafe `Context::from_raw_with_owner`"
+    )]
+    ForeignContext {
+        /// The context's handle.
+        address: usize,
     },
     /// An array that surfaces cannot be made of.
     #[error(

@@ -29,6 +29,7 @@ pub use report::set_drop_hook;
 pub(crate) use detail::Detailed;
 pub(crate) use report::{Leftovers, report};
 
+use crate::callback::refusal;
 use crate::kernel::{LaunchProblem, SignatureMismatch};
 use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem, NameHint};
 use core::any::Any;
@@ -67,6 +68,15 @@ pub enum Error {
     /// [`Refused`](Error::Refused) may change: compare [`Error::code`].
     #[error(transparent)]
     Driver(#[from] DriverError),
+    /// A check of this crate before a call failed, so the call was not made. Most often the driver reported an earlier
+    /// failure there.
+    #[error("{call}: not called, because the check before it failed: {check}")]
+    NotCalled {
+        /// The exported name of the function that the call was to be of.
+        call: &'static str,
+        /// The failed check. [`Error::driver`] gives this.
+        check: DriverError,
+    },
     /// The driver refused the call for what it was asked for.
     #[error("{source}: {detail}")]
     Refused {
@@ -214,6 +224,7 @@ impl Error {
     pub fn driver(&self) -> Option<DriverError> {
         match self {
             Error::Driver(source)
+            | Error::NotCalled { check: source, .. }
             | Error::Refused { source, .. }
             | Error::Jit { source, .. }
             | Error::JitOptions { source, .. }
@@ -247,6 +258,18 @@ impl Error {
         self.driver().map(|error| error.code)
     }
 
+    /// The failure of a check before `call`, which is not made.
+    #[cold]
+    pub(crate) fn before(self, call: Symbol) -> Error {
+        match self {
+            Error::Driver(check) | Error::NotCalled { check, .. } => {
+                Error::NotCalled { call: call.name(), check }
+            }
+            Error::Invalid(InvalidArgument::InsideCallback { .. }) => refusal(call),
+            other => other,
+        }
+    }
+
     /// What a panic left behind.
     pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
         let text =
@@ -275,6 +298,7 @@ impl fmt::Debug for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let variant = match self {
             Error::Driver(_) => "Driver",
+            Error::NotCalled { .. } => "NotCalled",
             Error::Refused { .. } => "Refused",
             Error::Load(_) => "Load",
             Error::MissingSymbol(_) => "MissingSymbol",
@@ -309,9 +333,10 @@ pub(crate) fn from_call(symbol: Symbol, result: CUresult) -> Result<()> {
     if result.is_success() { Ok(()) } else { Err(failed(symbol, result)) }
 }
 
-/// Distinguishes what a driver answered from what a stub answered in its place.
+/// The error of a call that did not return success. Distinguishes what a driver answered from what a stub answered in its
+/// place.
 #[cold]
-fn failed(symbol: Symbol, result: CUresult) -> Error {
+pub(crate) fn failed(symbol: Symbol, result: CUresult) -> Error {
     let driver = match cuda_sys::driver() {
         Ok(driver) => driver,
         Err(load) => return load.into(),

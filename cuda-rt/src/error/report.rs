@@ -1,14 +1,15 @@
 //! Where failures go that nobody can be given: those of destructors.
 
 use super::{Code, Error, Result};
+use crate::hook::{Hook, Slot};
 use crate::reaper::takes;
-use core::mem::ManuallyDrop;
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
-static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
+type DropHook = dyn Fn(&Error) + Send + Sync;
+
+static HOOK: Slot<DropHook> = Slot::new(1, &print_once);
 
 /// Sets the function that is told of failures in destructors, and returns the one before.
 ///
@@ -18,17 +19,17 @@ static HOOK: RwLock<fn(&Error)> = RwLock::new(print_once);
 /// everything in it, are not reported.
 ///
 /// There is one hook for the process. It is called on the thread that drops, when that has what was current before, and
-/// may call this crate. A panic in it is contained. What is dropped inside a
-/// [host function](crate::stream#host-functions) is released on a thread of this crate, which calls the hook then.
+/// perhaps on several threads at a time. It may call this crate, and set another hook. A panic in it is contained. A failure
+/// inside the hook prints a line, as by default. Values that are dropped inside a
+/// [host function](crate::stream#host-functions) are released on a thread of this crate, which calls the hook then.
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// let before = cuda_rt::error::set_drop_hook(|error| eprintln!("while dropping: {error}"));
-/// cuda_rt::error::set_drop_hook(before);
+/// before.restore();
 /// ```
-pub fn set_drop_hook(hook: fn(&Error)) -> fn(&Error) {
-    let mut current = HOOK.write().unwrap_or_else(PoisonError::into_inner);
-    core::mem::replace(&mut *current, hook)
+pub fn set_drop_hook(hook: impl Fn(&Error) + Send + Sync + 'static) -> Hook<DropHook> {
+    HOOK.set(Arc::new(hook))
 }
 
 /// Hands a destructor's failure to the hook.
@@ -48,12 +49,7 @@ fn tell(error: Error) {
     if takes(|| Leftovers(vec![error.clone()])) {
         return;
     }
-    // Copied out, so that the hook itself may set another.
-    let hook = *HOOK.read().unwrap_or_else(PoisonError::into_inner);
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| hook(&error))) {
-        // What was thrown may panic again when it is dropped.
-        let _ = ManuallyDrop::new(payload);
-    }
+    HOOK.call(|hook| hook(&error));
 }
 
 /// Failures that nobody can be given, until it does no harm to run the hook: it may call this crate, and the driver.

@@ -3,33 +3,9 @@
 use crate::memory::DevicePtr;
 use core::fmt;
 use cuda_sys::{
-    CUaccessProperty_enum, CUclusterSchedulingPolicy_enum, CUlaunchAttributePortableClusterMode_enum,
-    CUlaunchMemSyncDomain_enum, CUsharedMemoryMode_enum,
+    CUaccessProperty_enum, CUlaunchAttributePortableClusterMode_enum, CUlaunchMemSyncDomain_enum,
+    CUsharedMemoryMode_enum,
 };
-
-/// How the blocks of a cluster are spread.
-///
-/// ```
-/// use cuda_rt::{LaunchAttributes, kernel::ClusterScheduling};
-///
-/// let attributes = LaunchAttributes::new().cluster_scheduling(ClusterScheduling::SPREAD);
-/// assert_eq!(ClusterScheduling::SPREAD.to_string(), "SPREAD");
-/// ```
-#[doc(alias = "CUclusterSchedulingPolicy")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClusterScheduling(pub u32);
-
-numbers! {
-    ClusterScheduling of CUclusterSchedulingPolicy_enum, "All that CUDA 13.5 names.":
-    DEFAULT = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT "CU_CLUSTER_SCHEDULING_POLICY_DEFAULT",
-        "As the driver likes.";
-    SPREAD = CU_CLUSTER_SCHEDULING_POLICY_SPREAD "CU_CLUSTER_SCHEDULING_POLICY_SPREAD",
-        "Over the multiprocessors.";
-    LOAD_BALANCING = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING "CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING",
-        "As the device balances its load.";
-    RUBIN_DSMEM_LOCALITY = CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY "CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY",
-        "Over the multiprocessors, near to each other's shared memory on devices of the Rubin family.";
-}
 
 /// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
 ///

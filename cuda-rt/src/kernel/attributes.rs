@@ -3,12 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::attribute_set::KNOWN;
-use super::{
-    AccessPolicyWindow, ClusterScheduling, LaunchAttributeSet, MemSyncDomain, PortableClusters,
-    SharedMemoryMode,
-};
+use super::{AccessPolicyWindow, LaunchAttributeSet, MemSyncDomain, PortableClusters, SharedMemoryMode};
 use crate::error::{Code, Detail};
 use crate::event::Event;
+use crate::module::ClusterSchedulingPolicy;
 use core::ffi::{c_int, c_void};
 use core::fmt;
 use core::marker::PhantomData;
@@ -119,10 +117,10 @@ impl<'event> LaunchAttributes<'event> {
     ///
     /// # Examples
     ///
-    /// See [`ClusterScheduling`].
+    /// See [`ClusterSchedulingPolicy`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
-    pub fn cluster_scheduling(self, policy: ClusterScheduling) -> Self {
+    pub fn cluster_scheduling(self, policy: ClusterSchedulingPolicy) -> Self {
         let value = CUlaunchAttributeValue { clusterSchedulingPolicyPreference: CScheduling(policy.0) };
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, value)
     }

@@ -11,7 +11,7 @@ use crate::memory::DevicePtr;
 use crate::stream::AsStream;
 use core::fmt;
 use core::ptr::null_mut;
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 
 /// An argument together with what owns the memory that it names: an argument of [`Kernel::launch_checked`].
 ///
@@ -270,7 +270,7 @@ impl<A: KernelArgs> Kernel<A> {
     ) -> Result<()> {
         let function = self.function();
         same_context(function, stream)?;
-        look_at_launch(function, check, stream, |look| args.look(look))?;
+        look_at_launch(function, check, stream, Symbol::cuLaunchKernel, |look| args.look(look))?;
         let parameters = args.parameters();
         let mut pointers = parameters.pointers();
         let pointers = pointers.as_mut().as_mut_ptr();

@@ -7,6 +7,8 @@
 ///
 /// let config = LaunchConfig::for_elements(1000, 256);
 /// assert_eq!((config.grid, config.block), ([4, 1, 1], [256, 1, 1]));
+/// // Tuples become arrays.
+/// assert_eq!(config, LaunchConfig { grid: (4, 1, 1).into(), block: (256, 1, 1).into(), shared_bytes: 0 });
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LaunchConfig {

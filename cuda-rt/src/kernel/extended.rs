@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::CUlaunchConfig;
+use cuda_sys::{CUlaunchConfig, Symbol};
 
 impl<A: KernelArgs> Kernel<A> {
     /// Puts the kernel on a stream, with attributes. Wraps `cuLaunchKernelEx`. Without attributes it is
@@ -66,8 +66,8 @@ impl<A: KernelArgs> Kernel<A> {
             return unsafe { self.launch_cooperative(config, stream, args) };
         }
         let function = self.function();
-        look_before(function, stream, |look| args.look(look))?;
-        let bound = function.context().bind()?;
+        look_before(function, stream, Symbol::cuLaunchKernelEx, |look| args.look(look))?;
+        let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
         let mut pointers = args.pointers();
         let pointers = pointers.as_mut().as_mut_ptr();
         // SAFETY: the caller's promise; function and stream are live and of the current context.
@@ -124,8 +124,8 @@ impl<A: KernelArgs> Kernel<A> {
         args: A,
     ) -> Result<()> {
         let function = self.function();
-        look_before(function, stream, |look| args.look(look))?;
-        let bound = function.context().bind()?;
+        look_before(function, stream, Symbol::cuLaunchCooperativeKernel, |look| args.look(look))?;
+        let bound = function.context().bind(Symbol::cuLaunchCooperativeKernel)?;
         let LaunchConfig { grid, block, shared_bytes } = config;
         let mut pointers = args.pointers();
         let pointers = pointers.as_mut().as_mut_ptr();

@@ -8,6 +8,7 @@ use crate::memory::{DeviceBuf, DevicePtr, host_range, lend_several};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_void;
+use cuda_sys::Symbol;
 
 /// Host memory that a kernel reads: an argument of [`Kernel::call`].
 ///
@@ -131,7 +132,7 @@ impl Transfers<'_> {
         if list.is_empty() {
             return Ok(());
         }
-        self.lend(&list, |Transfer { host, device, .. }| {
+        self.lend(&list, Symbol::cuMemcpyHtoDAsync_v2, |Transfer { host, device, .. }| {
             let (to, bytes, on) = (device.ptr().as_raw(), device.len(), self.stream.as_raw());
             // SAFETY: the device memory is of this size and lives on this stream; the host memory is valid for reads of as
             // many initialised bytes, and lent until the copy is done.
@@ -143,7 +144,7 @@ impl Transfers<'_> {
     /// failure of the kernel is noticed before the device has memory that it reaches by itself.
     fn download(&self) -> Result<()> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect();
-        self.lend(&list, |Transfer { host, device, .. }| {
+        self.lend(&list, Symbol::cuMemcpyDtoHAsync_v2, |Transfer { host, device, .. }| {
             let (from, bytes, on) = (device.ptr().as_raw(), device.len(), self.stream.as_raw());
             // SAFETY: the device memory is of this size and lives on this stream; the host memory is valid for writes of as
             // many bytes of any value, is nobody else's, and is lent until the copy is done.
@@ -151,12 +152,12 @@ impl Transfers<'_> {
         })
     }
 
-    fn lend(&self, list: &[&Transfer], copy: impl Fn(&Transfer) -> Result<()>) -> Result<()> {
+    fn lend(&self, list: &[&Transfer], call: Symbol, copy: impl Fn(&Transfer) -> Result<()>) -> Result<()> {
         let hosts: Vec<_> = list
             .iter()
             .map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len()))
             .collect();
-        lend_several(self.stream, &hosts, || list.iter().try_for_each(|transfer| copy(transfer)))
+        lend_several(self.stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
     }
 }
 
@@ -282,7 +283,7 @@ impl<A: KernelArgs> Kernel<A> {
     #[doc(alias("cuLaunchKernel", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "driver.In", "driver.Out"))]
     pub unsafe fn call(&self, config: LaunchConfig, stream: &Stream, args: impl CallArgs<A>) -> Result<()> {
         // Else the kernel would be in the graph before a copy is refused.
-        stream.refuse_capture()?;
+        stream.refuse_capture(Symbol::cuLaunchKernel)?;
         let mut transfers = Transfers { stream, list: Vec::new() };
         let args = args.prepare(&mut transfers)?;
         transfers.upload()?;

@@ -27,7 +27,11 @@
 //! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
 //! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
 //! | `driver.In`, `driver.Out`, `driver.InOut` | [`Kernel::call`] with [`In`], [`Out`], [`InOut`], on the stream of the launch |
-//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`] |
+//! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
+//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`]. The grid and the block are set once, by `prepare`; [`Kernel::launch`] takes them per call |
+//! | the types `F` and `D` of `prepare`, complex numbers | a structure with `repr(C)` and the alignment of the kernel's type, with [`KernelArg`] |
+//! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
+//! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
 //! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::launch_packed`] |
 
 #![allow(unsafe_code)]
@@ -51,7 +55,7 @@ mod timed;
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
 pub use attribute_set::LaunchAttributeSet;
 pub use attribute_values::{
-    AccessPolicyWindow, AccessProperty, ClusterScheduling, MemSyncDomain, PortableClusters, SharedMemoryMode,
+    AccessPolicyWindow, AccessProperty, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
 pub use attributes::LaunchAttributes;
 pub use checked::{Arg, LaunchArg, LaunchArgs};
@@ -77,6 +81,7 @@ use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use raw::look_before;
 
 /// A kernel with its argument types.
@@ -179,7 +184,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   is a write.
     /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
     ///   what was queued there comes before, and what comes there later (its being freed when it is
-    ///   dropped, too) waits for the kernel.
+    ///   dropped, too) waits for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if
+    ///   the launch comes while it lives, and it is dropped, and not forgotten.
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.
@@ -248,7 +254,9 @@ impl<A: KernelArgs> Kernel<A> {
     #[cold]
     #[inline(never)]
     fn look(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
-        look_before(&self.function, stream, |look| args.look(look)).err().map(Box::new)
+        look_before(&self.function, stream, Symbol::cuLaunchKernel, |look| args.look(look))
+            .err()
+            .map(Box::new)
     }
 }
 

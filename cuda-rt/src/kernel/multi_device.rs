@@ -11,7 +11,7 @@ use crate::error::{Error, InvalidArgument, Result};
 use crate::stream::Stream;
 use cuda_sys::{
     CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC,
-    CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC, CUDA_LAUNCH_PARAMS,
+    CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC, CUDA_LAUNCH_PARAMS, Symbol,
 };
 
 bitflags::bitflags! {
@@ -77,9 +77,14 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
         return Err(InvalidArgument::MoreThanDevices { launches: launches.len(), devices }.into());
     }
     for (kernel, stream, args) in launches {
-        look_before(kernel.function(), *stream, |look| args.look(look))?;
+        look_before(kernel.function(), *stream, Symbol::cuLaunchCooperativeKernelMultiDevice, |look| {
+            args.look(look)
+        })?;
     }
-    let _bound = launches.first().map(|(_, stream, _)| stream.context().bind()).transpose()?;
+    let _bound = launches
+        .first()
+        .map(|(_, stream, _)| stream.context().bind(Symbol::cuLaunchCooperativeKernelMultiDevice))
+        .transpose()?;
     let launched = with_list(config, launches, Vec::with_capacity(launches.len()), &|list| {
         // There are not so many devices.
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX);

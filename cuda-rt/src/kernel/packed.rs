@@ -4,12 +4,18 @@
 
 use super::{KernelArg, Parameter, compare};
 use crate::access::{Looked, bare};
-use crate::error::{Error, Result};
+use crate::error::{Error, InvalidArgument, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
 use core::ffi::c_void;
 use core::fmt;
 use core::mem::MaybeUninit;
+
+/// The largest power of two within the bytes of parameters that a kernel takes at most, which are 32,764.
+const MOST_ALIGN: usize = 1 << 14;
+
+/// The name of the type in messages about [`PackedArgs::push_bytes`].
+pub(super) const BYTES: &str = "[u8]";
 
 /// Arguments one behind the other, as C lays out the members of a structure: for
 /// [`Function::launch_packed`](Function::launch_packed).
@@ -73,8 +79,7 @@ impl PackedArgs {
     /// ```
     pub fn push<T: KernelArg>(&mut self, argument: T) {
         let (size, align) = (size_of::<T>(), align_of::<T>());
-        let start = self.bytes.len().next_multiple_of(align);
-        self.bytes.resize(start, MaybeUninit::new(0));
+        self.align_to(align);
         // SAFETY: any bytes at all are bytes that may be uninitialised, and there are as many behind the address.
         let bytes =
             unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
@@ -83,6 +88,52 @@ impl PackedArgs {
         self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
         // Last: it is the program's code, which may panic.
         argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
+    }
+
+    /// Adds an argument whose size and alignment are known when the program runs, behind the others, at the next multiple of
+    /// the alignment, in bytes.
+    ///
+    /// [`check`](PackedArgs::check) compares the number of bytes with the kernel's parameter. Device addresses within the
+    /// bytes are not seen by an [`AccessCheck`](crate::access::AccessCheck).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::ArgumentAlignment`] if the alignment is not a power of two, or more than 16,384. No kernel takes
+    /// enough bytes of parameters for a second one at a multiple of more. Nothing is added then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry shape(.param .u8 n, .param .align 8 .b8 dims[24]) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let shape = module.function("shape")?; // (char n, struct { long dims[3]; } dims)
+    /// use cuda_rt::{PackedArgs, bytemuck};
+    ///
+    /// let dims = vec![2_u64, 3, 4]; // as many as the kernel was compiled for
+    /// let mut arguments = PackedArgs::new();
+    /// arguments.push(3_u8);
+    /// arguments.push_bytes(bytemuck::cast_slice(&dims), 8)?;
+    /// assert_eq!(arguments.size_bytes(), 8 + 24);
+    /// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+    /// arguments.check(&shape)?;
+    /// # }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn push_bytes(&mut self, argument: &[u8], align: usize) -> Result<()> {
+        if !align.is_power_of_two() || align > MOST_ALIGN {
+            return Err(InvalidArgument::ArgumentAlignment { align, most: MOST_ALIGN }.into());
+        }
+        self.align_to(align);
+        self.bytes.extend(argument.iter().copied().map(MaybeUninit::new));
+        self.parameters.push(Parameter { size: argument.len(), align, name: BYTES });
+        Ok(())
+    }
+
+    /// Fills up to the next multiple.
+    fn align_to(&mut self, align: usize) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(align), MaybeUninit::new(0));
     }
 
     /// Takes all arguments out, for the next launch. The memory stays.

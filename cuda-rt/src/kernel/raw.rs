@@ -91,7 +91,7 @@ impl Function {
         stream: &impl AsStream,
         arguments: &PackedArgs,
     ) -> Result<()> {
-        look_before(self, stream, |look| arguments.look(look))?;
+        look_before(self, stream, Symbol::cuLaunchKernel, |look| arguments.look(look))?;
         let (buffer, mut size) = arguments.buffer();
         let mut extra = [
             CU_LAUNCH_PARAM_BUFFER_POINTER,
@@ -133,16 +133,17 @@ fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> 
     Error::Launch { kernel, reason, source }
 }
 
-/// Looks whether kernel and stream belong together, and at the memory that arguments name, if that is to be done.
+/// Looks, before `call`, whether kernel and stream belong together, and at the memory that arguments name, if that is to be done.
 ///
 /// The memory stays allocated meanwhile.
 #[inline(always)]
 pub(super) fn look_before(
     function: &Function,
     stream: &impl AsStream,
+    call: Symbol,
     arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
 ) -> Result<()> {
-    if function.is_unlooked_on(stream.context()) { Ok(()) } else { look(function, stream, arguments) }
+    if function.is_unlooked_on(stream.context()) { Ok(()) } else { look(function, stream, call, arguments) }
 }
 
 /// Apart, since most launches do not come here.
@@ -151,12 +152,13 @@ pub(super) fn look_before(
 fn look(
     function: &Function,
     stream: &impl AsStream,
+    call: Symbol,
     arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
 ) -> Result<()> {
     same_context(function, stream)?;
     match function.access_check() {
         AccessCheck::Relaxed => Ok(()),
-        check => look_at_launch(function, check, stream, arguments),
+        check => look_at_launch(function, check, stream, call, arguments),
     }
 }
 
@@ -196,7 +198,7 @@ pub(super) unsafe fn launch(
     extra: *mut *mut c_void,
 ) -> Result<()> {
     // By the stream, whose context has just been looked at.
-    let bound = stream.context().bind()?;
+    let bound = stream.context().bind(Symbol::cuLaunchKernel)?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
     // what the kernel does with them.

@@ -1,6 +1,7 @@
 //! Where argument types and kernel differ.
 
 use super::Parameter;
+use super::packed::BYTES;
 use crate::module::ParameterInfo;
 
 /// How a kernel's parameters differ from the argument types that were given for them.
@@ -48,7 +49,7 @@ pub enum SignatureMismatch {
     /// A parameter lies elsewhere than it would in C, so the kernel's type is aligned to something else.
     #[error(
         "parameter {index} ({}) lies at byte {kernel}, `{given_type}` would lie at byte {given}: {}",
-        ordinal(*index), advice(*align, *needed)
+        ordinal(*index), advice(*align, *needed, given_type)
     )]
     Alignment {
         /// Which parameter, from 0.
@@ -76,10 +77,11 @@ pub(crate) fn ordinal(index: u32) -> String {
     }
 }
 
-fn advice(align: u32, needed: u32) -> String {
+fn advice(align: u32, needed: u32, given_type: &str) -> String {
     let is = format!("it is aligned to {align}");
     match needed {
         0 => format!("{is}, and no alignment leads there"),
+        needed if given_type == BYTES => format!("{is}, and has to be aligned to {needed}"),
         needed if needed > align => format!("{is}, and needs `#[repr(C, align({needed}))]`"),
         needed => format!("{is}, and needs a type that is aligned to {needed}"),
     }

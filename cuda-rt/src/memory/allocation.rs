@@ -17,7 +17,7 @@ use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
-use cuda_sys::{CUdeviceptr, CUipcMem_flags_enum};
+use cuda_sys::{CUdeviceptr, CUipcMem_flags_enum, Symbol};
 
 /// Device memory that lives on a stream, and is freed when this is dropped.
 pub(super) struct Allocation {
@@ -63,7 +63,7 @@ impl Allocation {
             return Ok(made);
         }
         if let MemorySource::Caching(pool) = source {
-            stream.refuse_capture()?;
+            stream.refuse_capture(Symbol::cuMemAlloc_v2)?;
             let (address, block) = pool.allocate(stream, bytes)?;
             (made.address, made.allocator) = (address, Allocator::Block(Some(block)));
         } else {
@@ -79,9 +79,14 @@ impl Allocation {
             report(self.release());
         }
         let stream = &self.stream;
-        let _bound = stream.context().bind()?;
+        let call = match self.allocator {
+            Allocator::StreamOrdered => Symbol::cuMemAllocAsync,
+            Allocator::Pool(_) => Symbol::cuMemAllocFromPoolAsync,
+            _ => Symbol::cuMemAlloc_v2,
+        };
+        let _bound = stream.context().bind(call)?;
         // A capture would record the allocation instead of making it.
-        stream.refuse_capture_bound()?;
+        stream.refuse_capture_bound(call)?;
         stream.free_deferred();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {
@@ -109,7 +114,7 @@ impl Allocation {
         const FLAGS: u32 = CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0;
         // From here on this owns what `address` says, whatever the driver answers.
         let mut opened = Allocation { address: 0, allocator: Allocator::Ipc, stream: stream.clone() };
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuIpcOpenMemHandle_v2)?;
         let (address, raw) = (&raw mut opened.address, handle.to_raw());
         // SAFETY: `address` is valid for a write, the context current; the handle is the caller's promise.
         unsafe { check!(cuIpcOpenMemHandle_v2(address, raw, FLAGS)) }
@@ -169,6 +174,17 @@ impl Allocation {
         matches!(self.allocator, Allocator::Plain)
     }
 
+    /// Where more memory like this can be had from.
+    pub(super) fn source(&self) -> MemorySource<'_> {
+        match &self.allocator {
+            Allocator::Pool(pool) => MemorySource::Pool(pool),
+            Allocator::Plain => MemorySource::Plain,
+            Allocator::StreamOrdered | Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => {
+                MemorySource::Default
+            }
+        }
+    }
+
     /// Where the memory comes from.
     pub(super) fn origin(&self) -> MemoryOrigin<'_> {
         let owner = MemoryOwner::Context(self.stream.context());
@@ -205,19 +221,23 @@ impl Allocation {
             Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
             Allocator::StreamOrdered | Allocator::Pool(_) => {
-                release_in(stream.context(), stream.frees_by(), |_| stream.free(address))
+                release_in(stream.context(), stream.frees_by(), Symbol::cuMemFreeAsync, |_| {
+                    stream.free(address)
+                })
             }
-            Allocator::Plain => release_in(stream.context(), By::Handle, |leftovers| {
-                wait_for_other_devices(stream, leftovers)?;
+            Allocator::Plain => release_in(stream.context(), By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+                wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
                 // SAFETY: the memory was this value's, and is nobody's now.
                 unsafe { check!(cuMemFree_v2(address)) }
             }),
             // That closing waits was measured, but is not documented.
-            Allocator::Ipc => release_in(stream.context(), By::Current, |leftovers| {
-                wait_before_release(stream, leftovers)?;
-                // SAFETY: this value has opened it, nobody uses it any more, and its context is current.
-                unsafe { check!(cuIpcCloseMemHandle(address)) }
-            }),
+            Allocator::Ipc => {
+                release_in(stream.context(), By::Current, Symbol::cuIpcCloseMemHandle, |leftovers| {
+                    wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
+                    // SAFETY: this value has opened it, nobody uses it any more, and its context is current.
+                    unsafe { check!(cuIpcCloseMemHandle(address)) }
+                })
+            }
         }
     }
 }
@@ -242,8 +262,9 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     let waited = if is_forked_child() {
         Ok(())
     } else {
-        let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
-        release_in(stream.context(), stream.frees_by(), wait)
+        let wait =
+            |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers);
+        release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };
     match &waited {
         // Nothing runs any more in a context that is gone.

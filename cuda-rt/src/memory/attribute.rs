@@ -8,7 +8,9 @@ use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use core::ffi::{c_int, c_uint, c_void};
 use core::fmt;
-use cuda_sys::{CUdevice, CUmemorytype_enum as Kind, CUpointer_attribute, CUpointer_attribute_enum as C};
+use cuda_sys::{
+    CUdevice, CUmemorytype_enum as Kind, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
+};
 use std::collections::BTreeMap;
 
 /// Something that the driver knows of an address: any number that some driver knows.
@@ -166,7 +168,7 @@ impl<T> DevicePtr<T> {
     #[doc(alias = "cuPointerGetAttribute")]
     pub fn attribute(self, context: &Context, attribute: PointerAttribute) -> Result<u64> {
         checked(attribute)?;
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuPointerGetAttribute)?;
         let mut value: Value = 0;
         let to = (&raw mut value).cast::<c_void>();
         // SAFETY: the attribute is one of those whose value fits; the address is only looked up.
@@ -207,7 +209,7 @@ impl<T> DevicePtr<T> {
         if count == 0 {
             return Ok(Vec::new());
         }
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuPointerGetAttributes)?;
         let mut numbers: Vec<_> =
             attributes.iter().map(|attribute| CUpointer_attribute(attribute.0)).collect();
         let mut values: Vec<Value> = vec![0; attributes.len()];
@@ -313,7 +315,7 @@ impl<T> DevicePtr<T> {
     /// ```
     #[doc(alias = "cuMemGetAddressRange")]
     pub fn address_range(self, context: &Context) -> Result<(DevicePtr<u8>, usize)> {
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
         let (mut base, mut bytes) = (0, 0);
         let (to_base, to_bytes) = (&raw mut base, &raw mut bytes);
         // SAFETY: both are valid for a write; the address is only looked up.
@@ -341,7 +343,7 @@ impl<T> DevicePtr<T> {
     /// ```
     #[doc(alias = "cuPointerSetAttribute")]
     pub fn set_sync_memops(self, context: &Context, on: bool) -> Result<()> {
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuPointerSetAttribute)?;
         let value = c_int::from(on);
         let (from, attribute) = ((&raw const value).cast(), C::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS);
         // SAFETY: the attribute is of the type of `value`, which is valid for a read; the address is only looked up.

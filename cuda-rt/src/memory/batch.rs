@@ -198,10 +198,11 @@ impl<'memory> MemcpyBatch<'memory> {
         }
         let hosts: Vec<HostRange> = self.hosts().collect();
         if hosts.is_empty() {
-            let captures = stream.is_capturing()?;
+            let check = stream.is_capturing();
+            let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
             return self.enqueue(stream, captures);
         }
-        lend_several(stream, &hosts, || self.enqueue(stream, false))
+        lend_several(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
     /// The host memory.
@@ -218,7 +219,7 @@ impl<'memory> MemcpyBatch<'memory> {
     }
 
     fn enqueue(&self, stream: &Stream, one_by_one: bool) -> Result<()> {
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemcpyBatchAsync_v2)?;
         let driver = cuda_sys::driver()?;
         let raw = stream.as_raw();
         let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);

@@ -10,6 +10,7 @@ use crate::event::{Event, EventFlags};
 use crate::peer::Departure;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
+use cuda_sys::Symbol;
 
 impl<T> DeviceSlice<'_, T> {
     /// Copies the elements to host memory of the same length. Wraps `cuMemcpyDtoHAsync`.
@@ -59,7 +60,7 @@ impl<T> DeviceSlice<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        lend(stream, host_range(host.cast(), bytes), || {
+        lend(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
             // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
             // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
@@ -137,7 +138,7 @@ impl<T> DeviceSliceMut<'_, T> {
         }
         let (stream, host) = (self.stream(), elements.as_ptr());
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        lend(stream, host_range(host.cast(), bytes), || {
+        lend(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
             // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
@@ -185,7 +186,9 @@ impl<T> DeviceSliceMut<'_, T> {
         if home == other {
             return self.enqueue_copy(source);
         }
-        between_streams(home, other, || self.enqueue_copy(source))
+        let is_peer = home.context() != other.context();
+        let call = if is_peer { Symbol::cuMemcpyPeerAsync } else { Symbol::cuMemcpyDtoDAsync_v2 };
+        between_streams(home, other, call, || self.enqueue_copy(source))
     }
 
     /// The copy itself, on this slice's home stream.
@@ -194,7 +197,7 @@ impl<T> DeviceSliceMut<'_, T> {
         let (to, from) = (stream.context(), source.stream().context());
         let (destination, origin) = (self.ptr().as_raw(), source.ptr().as_raw());
         let (bytes, raw) = (self.size_bytes(), stream.as_raw());
-        let _bound = to.bind()?;
+        let _bound = to.bind(Symbol::cuMemcpyDtoDAsync_v2)?;
         if to == from {
             // SAFETY: both ranges are allocated and of this size; the destination is borrowed
             // mutably, so they do not overlap; both live on this stream or are ordered with it.
@@ -232,7 +235,7 @@ impl<T> DeviceSliceMut<'_, T> {
             return Ok(());
         }
         let stream = self.stream();
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemsetD8Async)?;
         let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
         // SAFETY: the range is allocated, of this size, and borrowed mutably; zero is a valid `T`.
         unsafe { check!(cuMemsetD8Async(address, 0, bytes, stream.as_raw())) }
@@ -247,15 +250,16 @@ pub(super) fn same_length(source_len: usize, destination_len: usize) -> Result<(
     }
 }
 
-/// Has `copy` queue work on `home` with memory that lives on `other`, another stream: after what is queued there, and
+/// Has `copy` queue work on `home`, by `call`, with memory that lives on `other`, another stream: after what is queued there, and
 /// before what will be.
 pub(super) fn between_streams(
     home: &Stream,
     other: &Stream,
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    home.refuse_capture()?;
-    other.refuse_capture()?;
+    home.refuse_capture(call)?;
+    other.refuse_capture(call)?;
     // Before: what was queued on the other one.
     new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
     let copied_mark = new_mark(home)?;
@@ -267,7 +271,7 @@ pub(super) fn between_streams(
     let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
     match &ordered {
         Ok(()) => departure.until(copied_mark),
-        Err(failure) => settle(home, failure),
+        Err(failure) => settle(home, "ordering a copy between two streams", failure),
     }
     copied.and(ordered)
 }

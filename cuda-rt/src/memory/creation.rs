@@ -3,6 +3,7 @@
 use super::allocation::Allocation;
 use super::buffer::{DeviceBuf, ensure_aligned, size_bytes};
 use super::source::MemorySource;
+use super::view::DeviceSlice;
 #[cfg(doc)]
 use super::view::DeviceSliceMut;
 #[cfg(doc)]
@@ -97,6 +98,68 @@ impl<T> DeviceBuf<T> {
         Self::from_host_in(stream, elements, MemorySource::Default)
     }
 
+    /// Copies device memory, of this device or another one, to a new buffer on `stream`. Does not wait.
+    ///
+    /// Wraps `cuMemAllocAsync` and `cuMemcpyDtoDAsync`; `cuMemcpyPeerAsync` between contexts.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let (one, other) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// let numbers = DeviceBuf::from_host(&one, &[1, 2, 3, 4])?;
+    /// let last = DeviceBuf::from_device(&other, numbers.slice(2..)?)?;
+    /// assert_eq!(last.to_vec()?, [3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync", "cuMemcpyPeerAsync"))]
+    pub fn from_device(stream: &Stream, elements: DeviceSlice<'_, T>) -> Result<Self>
+    where
+        T: Copy,
+    {
+        Self::from_device_in(stream, elements, MemorySource::Default)
+    }
+
+    /// Copies the buffer to a new one on the same stream. Does not wait.
+    ///
+    /// The new memory is [plain](MemorySource::Plain) if this is, and of the same [`MemPool`](crate::MemPool) if this is of
+    /// one. Else it is that of [`DeviceBuf::uninit`]. [`DeviceBuf::from_device_in`] chooses.
+    ///
+    /// Wraps `cuMemcpyDtoDAsync`, and the call that allocates.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    ///
+    /// let before = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let mut after = before.try_clone()?;
+    /// after.slice_mut(..1)?.fill(9)?;
+    /// assert_eq!((before.to_vec()?, after.to_vec()?), (vec![1, 2, 3], vec![9, 2, 3]));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("clone", "cuMemcpyDtoDAsync"))]
+    pub fn try_clone(&self) -> Result<Self>
+    where
+        T: Copy,
+    {
+        Self::from_device_in(self.stream(), self.as_slice(), self.memory().source())
+    }
+
     /// Memory for `len` elements from a source of one's choice. Otherwise as [`DeviceBuf::uninit`].
     ///
     /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
@@ -183,6 +246,39 @@ impl<T> DeviceBuf<T> {
     {
         let mut buffer = Self::allocate(stream, elements.len(), source.into())?;
         buffer.copy_from_host(elements)?;
+        Ok(buffer)
+    }
+
+    /// Copies device memory to a new buffer, in memory from a source of one's choice. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_device`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, MemorySource};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let plain = DeviceBuf::from_device_in(&stream, numbers.as_slice(), MemorySource::Plain)?;
+    /// assert!(plain.is_plain());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync", "cuMemcpyPeerAsync"))]
+    pub fn from_device_in<'a>(
+        stream: &Stream,
+        elements: DeviceSlice<'_, T>,
+        source: impl Into<MemorySource<'a>>,
+    ) -> Result<Self>
+    where
+        T: Copy,
+    {
+        let mut buffer = Self::allocate(stream, elements.len(), source.into())?;
+        buffer.as_slice_mut().copy_from_device(elements)?;
         Ok(buffer)
     }
 

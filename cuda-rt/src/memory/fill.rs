@@ -6,7 +6,7 @@ use super::view::DeviceSliceMut;
 use crate::error::Result;
 use crate::stream::Stream;
 use bytemuck::NoUninit;
-use cuda_sys::{CUdeviceptr, CUstream};
+use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
 impl<T: NoUninit> DeviceSliceMut<'_, T> {
     /// Sets all elements to a value. Does not wait. On a stream that is being captured, it becomes a part of the graph.
@@ -88,6 +88,18 @@ impl Unit {
         }
     }
 
+    /// The function that [`row`](Unit::row) or [`rows`](Unit::rows) calls.
+    fn call(self, is_row: bool) -> Symbol {
+        match (self, is_row) {
+            (Unit::Byte(_), true) => Symbol::cuMemsetD8Async,
+            (Unit::Byte(_), false) => Symbol::cuMemsetD2D8Async,
+            (Unit::Half(_), true) => Symbol::cuMemsetD16Async,
+            (Unit::Half(_), false) => Symbol::cuMemsetD2D16Async,
+            (Unit::Word(_), true) => Symbol::cuMemsetD32Async,
+            (Unit::Word(_), false) => Symbol::cuMemsetD2D32Async,
+        }
+    }
+
     /// Queues a fill of a row.
     ///
     /// # Safety
@@ -143,7 +155,6 @@ pub(super) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
     if value.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
-    let _bound = stream.context().bind()?;
     let raw = stream.as_raw();
     // What both the address and, where there are rows, the distance between them are a multiple of.
     let align = if height > 1 { address | pitch as u64 } else { address };
@@ -156,6 +167,8 @@ pub(super) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
         units = vec![Unit::Byte(*first); value.len()];
     }
     let (Some(first), count) = (units.first().copied(), units.len()) else { return Ok(()) };
+    let is_row = height == 1 && units.iter().all(|unit| *unit == first);
+    let _bound = stream.context().bind(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
         let units = width.saturating_mul(count);
         return if height == 1 {

@@ -5,7 +5,8 @@ use core::fmt;
 
 /// A failure of a function that was given a buffer, with the buffer, if it can be used again.
 ///
-/// It is not given back if the device may still be using it: then its memory is never freed.
+/// It is not given back if the device may still be using it: then its memory is never freed. Nor if it is memory of
+/// [`to_pinned`](crate::DeviceSlice::to_pinned), which holds nothing then.
 ///
 /// ```
 /// # cuda_sim::install_once();

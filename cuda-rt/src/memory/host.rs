@@ -141,8 +141,7 @@ impl<T> PageLocked for PinnedBuf<T> {
     type Element = T;
 
     fn locked(&mut self) -> (NonNull<T>, usize) {
-        let elements = NonNull::from(&mut self[..]);
-        (elements.cast(), elements.len())
+        self.place()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::{InvalidArgument, Result};
 use crate::ipc::IpcMemHandle;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
-use cuda_sys::CUipcMemHandle;
+use cuda_sys::{CUipcMemHandle, Symbol};
 
 impl<T> DeviceBuf<T> {
     /// A handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
@@ -46,7 +46,7 @@ impl<T> DeviceBuf<T> {
         if let Some(memory) = self.memory().why_not_shareable() {
             return Err(InvalidArgument::NotShareable { memory }.into());
         }
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuIpcGetMemHandle)?;
         let mut raw = CUipcMemHandle::default();
         // SAFETY: `raw` is valid for a write, the memory is allocated, and its context current.
         unsafe { check!(cuIpcGetMemHandle(&raw mut raw, self.ptr().as_raw())) }?;

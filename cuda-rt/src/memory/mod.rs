@@ -6,6 +6,7 @@
 //! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
 //! | [`DevicePtr<T>`] | an address, for kernels | – |
 //! | [`PitchedBuf<T>`] | rows on the device, aligned by the driver | `cuMemFree` |
+//! | [`PitchedSliceMut<T>`] | rows on the device, borrowed | – |
 //! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
 //! | [`MemcpyBatch`] | many copies in one call | – |
 //! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
@@ -29,8 +30,8 @@
 //!
 //! [`DeviceBuf::move_to`] makes another stream the home.
 //!
-//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons;
-//! let the streams [wait](crate::Stream::wait_event) for each other.
+//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons. A guard orders the two
+//! streams both ways: see [`DeviceBuf::use_on`]. By hand, [`Stream::wait_stream`](crate::Stream::wait_stream) does.
 //!
 //! # Host memory
 //!
@@ -38,7 +39,7 @@
 //! ask for page-locked memory, because the driver stages other memory itself:
 //!
 //! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take
-//!    the memory along, and give it back when the copy is done.
+//!    the memory along, and give it back when the copy is done. [`to_pinned`](DeviceSlice::to_pinned) allocates it.
 //! 2. [`Stream::scope`](crate::Stream::scope) borrows it for several copies, and waits for all of them.
 //! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
 //!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
@@ -53,7 +54,7 @@
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
-//! | moving to another stream | nothing |
+//! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
 //! | dropping | nothing |
 //! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory, and copies of this crate between its device and others |
 //! | dropping registered memory | the context of the registration, and copies of this crate with the memory in other contexts |
@@ -69,13 +70,14 @@
 //! standard error: the device may still be using the memory, and there is no other way to keep the program from reusing
 //! it. It takes two failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a
 //! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
-//! begins.
+//! begins. The end of a [guard](UseOn) aborts as a copy between two streams does.
 //!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |
 //! |---|---|
 //! | `mem_alloc`, `mem_alloc_like`, `to_device` | [`DeviceBuf::uninit`], [`DeviceBuf::from_host`]; buffers of nothing are no error |
+//! | `GPUArray.copy` | [`DeviceBuf::try_clone`], [`DeviceBuf::from_device`] |
 //! | `from_device`, `from_device_like` | [`DeviceBuf::to_vec`], [`DeviceBuf::copy_to_host`] |
 //! | `int(allocation) + offset` | [`DevicePtr::add`], [`DeviceBuf::slice`] |
 //! | `mem_alloc_pitch` | [`PitchedBuf`] |
@@ -83,7 +85,8 @@
 //! | `pointer_attribute` | [`DevicePtr::attribute`] |
 //! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`Registered`] |
 //! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
-//! | `memset_d8` to `memset_d2d32`, `_async` too | [`DeviceSliceMut::fill`], [`PitchedBuf::fill`], of any element |
+//! | `memset_d8`, `memset_d16`, `memset_d32`, `_async` too | [`DeviceSliceMut::fill`], of any element |
+//! | `memset_d2d8`, `memset_d2d16`, `memset_d2d32`, `_async` too | [`PitchedBuf::part_mut`], [`DeviceSliceMut::into_pitched`], [`PitchedSliceMut::fill`] |
 //! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
 //! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`Pending`], [`Scope`] |
 //! | `memcpy_peer`, `Memcpy3DPeer` | the same as on one device: memory knows its context |
@@ -135,6 +138,7 @@ mod out_of_memory;
 mod pending;
 mod pinned;
 mod pitched;
+mod pitched_view;
 mod pointer;
 mod pool;
 mod registered;
@@ -153,15 +157,17 @@ pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
 pub(crate) use loan::host_range;
-pub use out_of_memory::{OutOfMemory, OutOfMemoryHook, set_out_of_memory_hook};
+pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
+pub use pitched_view::PitchedSliceMut;
 pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
 pub(crate) use settle::{lend_several, wait_for_other_devices};
 pub use source::{MemoryRelease, MemorySource};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
+mod use_on;
 pub use aligned::AlignedBuf;
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
@@ -171,6 +177,7 @@ pub use pending::Pending;
 pub use registered::{RegisterFlags, Registered};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
+pub use use_on::UseOn;
 pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{
     PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,

@@ -4,20 +4,17 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Detail, Result};
 use crate::fork::is_forked_child;
-use core::cell::Cell;
-use core::mem::ManuallyDrop;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError, RwLock};
+use crate::hook::{Hook, Slot};
+use std::sync::Arc;
 
 /// An allocation that the driver has refused for want of memory, as the [hook](set_out_of_memory_hook) is told.
 ///
 /// ```
-/// use cuda_rt::memory::{OutOfMemory, OutOfMemoryHook};
-///
-/// let hook: OutOfMemoryHook = std::sync::Arc::new(|asked: &OutOfMemory<'_>| {
+/// let before = cuda_rt::memory::set_out_of_memory_hook(|asked| {
 ///     eprintln!("no {} bytes on device {:?}", asked.bytes(), asked.device());
 ///     false // nothing was freed: the allocation fails
 /// });
+/// # before.restore();
 /// ```
 #[derive(Debug)]
 pub struct OutOfMemory<'a> {
@@ -54,13 +51,12 @@ impl<'a> OutOfMemory<'a> {
     }
 }
 
-/// What [`set_out_of_memory_hook`] takes: says whether it is worth trying again.
-pub type OutOfMemoryHook = Arc<dyn Fn(&OutOfMemory<'_>) -> bool + Send + Sync>;
+type OutOfMemoryHook = dyn Fn(&OutOfMemory<'_>) -> bool + Send + Sync;
 
-static HOOK: RwLock<Option<OutOfMemoryHook>> = RwLock::new(None);
+static HOOK: Slot<OutOfMemoryHook> = Slot::new(2, &|_| false);
 
-/// Sets what is called when the driver refuses an allocation for want of memory, and returns what was before. `None` at
-/// first.
+/// Sets what is called when the driver refuses an allocation for want of memory, and returns what was before. At first,
+/// that is a function that frees nothing.
 ///
 /// It may free memory, and says whether it did: then the allocation is tried once more, and if that fails too, this second
 /// failure is returned, with how much was asked for and how much is free. A [`CachingPool`](crate::CachingPool) gives up
@@ -83,22 +79,23 @@ static HOOK: RwLock<Option<OutOfMemoryHook>> = RwLock::new(None);
 /// // What can be computed again if need be.
 /// let cache = Arc::new(Mutex::new(vec![DeviceBuf::<u8>::zeroed(&stream, 1000)?]));
 /// let weak = Arc::downgrade(&cache);
-/// let before = set_out_of_memory_hook(Some(Arc::new(move |_| {
+/// let before = set_out_of_memory_hook(move |_| {
 ///     let Some(cache) = weak.upgrade() else { return false };
 ///     let Ok(mut cache) = cache.lock() else { return false };
 ///     let has_some = !cache.is_empty();
 ///     cache.clear();
 ///     has_some
-/// })));
+/// });
 ///
 /// assert!(DeviceBuf::<u8>::uninit(&stream, 1 << 50).is_err()); // so much there is not
 /// assert!(cache.lock().unwrap().is_empty());
-/// set_out_of_memory_hook(before);
+/// before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
-pub fn set_out_of_memory_hook(hook: Option<OutOfMemoryHook>) -> Option<OutOfMemoryHook> {
-    let mut current = HOOK.write().unwrap_or_else(PoisonError::into_inner);
-    core::mem::replace(&mut *current, hook)
+pub fn set_out_of_memory_hook(
+    hook: impl Fn(&OutOfMemory<'_>) -> bool + Send + Sync + 'static,
+) -> Hook<OutOfMemoryHook> {
+    HOOK.set(Arc::new(hook))
 }
 
 /// Makes an attempt to allocate; another one if there was too little memory and the hook thinks it worth. To be called
@@ -124,28 +121,8 @@ pub(crate) fn shortage(context: &Context, bytes: usize) -> Detail {
     Detail::Memory { bytes, free }
 }
 
-thread_local! {
-    static IS_ASKED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether the hook says that it is worth another attempt.
+/// Returns whether the hook says that it is worth another attempt.
 fn ask(asked: &OutOfMemory<'_>) -> bool {
-    // Another thread may have held the lock when the process was forked.
-    if is_forked_child() {
-        return false;
-    }
-    // Taken out, so that the hook itself may set another.
-    let hook = HOOK.read().unwrap_or_else(PoisonError::into_inner).clone();
-    let Some(hook) = hook else { return false };
-    // An error means that the thread is ending.
-    if IS_ASKED.try_with(|is_asked| is_asked.replace(true)) != Ok(false) {
-        return false;
-    }
-    let answer = catch_unwind(AssertUnwindSafe(move || hook(asked)));
-    let _ = IS_ASKED.try_with(|is_asked| is_asked.set(false));
-    answer.unwrap_or_else(|payload| {
-        // What was thrown may panic again when it is dropped.
-        let _ = ManuallyDrop::new(payload);
-        false
-    })
+    // In a child of a fork no memory can be allocated.
+    !is_forked_child() && HOOK.call(|hook| hook(asked)).unwrap_or(false)
 }

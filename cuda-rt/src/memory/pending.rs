@@ -3,9 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::buffer::DeviceBuf;
+use super::caching::PinnedPool;
 use super::copy::{new_mark, same_length};
 use super::handover::HandoverError;
 use super::host::PageLocked;
+use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::callback::{is_inside, outside};
 use crate::context::{By, Relaxed, release_in, twice};
@@ -16,7 +18,8 @@ use crate::reaper::hand_over_erased;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
-use core::mem::ManuallyDrop;
+use core::mem::{ManuallyDrop, MaybeUninit};
+use core::ptr::NonNull;
 use cuda_sys::Symbol;
 
 /// A copy that is on its way, with the host's side of it.
@@ -69,6 +72,8 @@ use cuda_sys::Symbol;
 pub struct Pending<B> {
     /// `None` if it was given back, or is left to the device.
     buffer: Option<B>,
+    /// The buffer holds nothing before the copy is done, so a failed copy does not give it back.
+    is_fresh: bool,
     /// `None` if there was nothing to copy, or if it is over.
     copy: Option<Copy>,
 }
@@ -91,7 +96,7 @@ impl<B> Pending<B> {
     /// # Errors
     ///
     /// The failure of something that was queued; what the destination holds is unspecified then. The buffer comes with
-    /// the error if the device is done with it for sure.
+    /// the error if the device is done with it for sure, unless it is one of [`to_pinned`](DeviceSlice::to_pinned).
     ///
     /// # Examples
     ///
@@ -122,6 +127,7 @@ impl<B> Pending<B> {
         };
         match (outcome, self.buffer.take()) {
             (Ok(()), Some(buffer)) => Ok(buffer),
+            (Err(error), _) if self.is_fresh => Err(HandoverError::new(error, None)),
             (outcome, buffer) => Err(HandoverError::new(outcome.err().unwrap_or(Error::ContextLost), buffer)),
         }
     }
@@ -177,7 +183,7 @@ impl<B> Drop for Pending<B> {
     fn drop(&mut self) {
         let Some(copy) = self.copy.take() else { return };
         if is_inside() && !is_forked_child() {
-            let same = Pending { buffer: self.buffer.take(), copy: Some(copy) };
+            let same = Pending { buffer: self.buffer.take(), is_fresh: self.is_fresh, copy: Some(copy) };
             // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
             // destructors; it is not bound to a thread.
             unsafe { hand_over_erased(same) };
@@ -185,7 +191,7 @@ impl<B> Drop for Pending<B> {
         }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
-        let waited = release_in(copy.stream.context(), By::Current, |_| {
+        let waited = release_in(copy.stream.context(), By::Current, Symbol::cuEventSynchronize, |_| {
             let (over, outcome) = copy.wait();
             is_over = over;
             outcome
@@ -205,23 +211,25 @@ impl<B> fmt::Debug for Pending<B> {
     }
 }
 
-/// Has `copy` queue a copy from or to `buffer` on `stream`, unless there is nothing to copy.
+/// Has `copy` queue a copy from or to `buffer` on `stream`, by `call`, unless there is nothing to copy.
 fn depart<B>(
     stream: &Stream,
     bytes: usize,
     buffer: B,
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<Pending<B>, HandoverError<B>> {
     if bytes == 0 {
-        return Ok(Pending { buffer: Some(buffer), copy: None });
+        return Ok(Pending { buffer: Some(buffer), is_fresh: false, copy: None });
     }
-    let mark = match prepared(stream) {
+    let mark = match prepared(stream, call) {
         Ok(mark) => mark,
         Err(error) => return Err(HandoverError::new(error, Some(buffer))),
     };
     let queued = copy().and_then(|()| mark.record(stream).map(drop));
     let Err(error) = queued else {
-        return Ok(Pending { buffer: Some(buffer), copy: Some(Copy { mark, stream: stream.clone() }) });
+        let copy = Some(Copy { mark, stream: stream.clone() });
+        return Ok(Pending { buffer: Some(buffer), is_fresh: false, copy });
     };
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
     let _relaxed = Relaxed::new();
@@ -233,9 +241,9 @@ fn depart<B>(
 }
 
 /// An event for a copy on a stream that may have one.
-fn prepared(stream: &Stream) -> Result<Event> {
+fn prepared(stream: &Stream, call: Symbol) -> Result<Event> {
     // The graph would have the buffer for longer than the copy.
-    stream.refuse_capture()?;
+    stream.refuse_capture(call)?;
     new_mark(stream)
 }
 
@@ -274,8 +282,8 @@ impl<T> DeviceSliceMut<'_, T> {
             return Err(HandoverError::new(error, Some(buffer)));
         }
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
-        depart(stream, bytes, buffer, || {
-            let _bound = stream.context().bind()?;
+        depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
+            let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued
             // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `Pending`, which
             // gives it back, or lets it go, when the copy is done.
@@ -314,9 +322,98 @@ impl<T> DeviceSlice<'_, T> {
         if let Err(error) = same_length(self.len(), len) {
             return Err(HandoverError::new(error, Some(buffer)));
         }
+        self.copy_to_locked(buffer, host)
+    }
+
+    /// Copies the elements to new page-locked memory. Does not wait for the copy. Wraps `cuMemHostAlloc` and
+    /// `cuMemcpyDtoHAsync`.
+    ///
+    /// The memory is not zeroed before.
+    ///
+    /// # Blocking
+    ///
+    /// Allocating page-locked memory takes the driver long: see [`PinnedBuf`]. [`to_pinned_in`](DeviceSlice::to_pinned_in)
+    /// takes memory of a pool.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`PinnedBuf::zeroed`].
+    /// - [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// If the copy fails, [`Pending::wait`] gives no buffer back, because it may hold nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let device = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let pending = device.slice(1..)?.to_pinned()?;
+    /// // ... other work ...
+    /// assert_eq!(pending.wait()?[..], [2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
+    pub fn to_pinned(&self) -> Result<Pending<PinnedBuf<T>>>
+    where
+        T: AnyBitPattern,
+    {
+        self.copy_to_fresh(PinnedBuf::<T>::uninit(self.stream().context(), self.len())?)
+    }
+
+    /// Copies the elements to page-locked memory of a pool. Does not wait for the copy. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`to_pinned`](DeviceSlice::to_pinned).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, PinnedFlags, PinnedPool};
+    ///
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// for _ in 0..3 {
+    ///     assert_eq!(device.as_slice().to_pinned_in(&pool)?.wait()?[..], [1, 2, 3, 4]); // the same block
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
+    pub fn to_pinned_in(&self, pool: &PinnedPool) -> Result<Pending<PinnedBuf<T>>>
+    where
+        T: AnyBitPattern,
+    {
+        self.copy_to_fresh(PinnedBuf::<T>::uninit_in(pool, self.len())?)
+    }
+
+    /// Copies to memory that holds nothing yet.
+    fn copy_to_fresh(&self, buffer: PinnedBuf<MaybeUninit<T>>) -> Result<Pending<PinnedBuf<T>>>
+    where
+        T: AnyBitPattern,
+    {
+        let (host, _) = buffer.place();
+        // SAFETY: the elements are not read before the copy has written all of them. It is as long as the memory, and every bit
+        // pattern is a `T`. A failure drops the buffer, here and in `Pending::wait`.
+        let buffer = unsafe { buffer.assume_init() };
+        let mut pending = self.copy_to_locked(buffer, host.cast())?;
+        pending.is_fresh = true;
+        Ok(pending)
+    }
+
+    /// Has the elements copied to `buffer`, which is of the same length, and begins at `host`.
+    fn copy_to_locked<B>(&self, buffer: B, host: NonNull<T>) -> Result<Pending<B>, HandoverError<B>>
+    where
+        T: AnyBitPattern,
+    {
         let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
-        depart(stream, bytes, buffer, || {
-            let _bound = stream.context().bind()?;
+        depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
+            let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
             // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
             // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `Pending`, which gives
             // it back, or lets it go, when the copy is done.
@@ -379,5 +476,29 @@ impl<T> DeviceBuf<T> {
         T: AnyBitPattern,
     {
         self.as_slice().copy_to_pinned(buffer)
+    }
+
+    /// Copies the buffer to new page-locked memory, which is not zeroed before. Does not wait for the copy.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceSlice::to_pinned`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// let device = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// assert_eq!(device.to_pinned()?.wait()?[..], [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
+    pub fn to_pinned(&self) -> Result<Pending<PinnedBuf<T>>>
+    where
+        T: AnyBitPattern,
+    {
+        self.as_slice().to_pinned()
     }
 }

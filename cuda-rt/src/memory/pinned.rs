@@ -12,7 +12,7 @@ use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::ffi::c_void;
 use core::fmt;
-use core::mem::replace;
+use core::mem::{MaybeUninit, replace};
 use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
@@ -152,6 +152,33 @@ impl<T: Copy> PinnedBuf<T> {
         Self::allocate(context, len, flags).map(Self::set_zero)
     }
 
+    /// Allocates memory for `len` elements and leaves it uninitialised. Wraps `cuMemHostAlloc`.
+    ///
+    /// [`DeviceSlice::to_pinned`](crate::DeviceSlice::to_pinned) fills such memory from the device without `unsafe`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`PinnedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let mut squares = cuda_rt::PinnedBuf::<u64>::uninit(&context, 100)?;
+    /// for (index, place) in squares.iter_mut().enumerate() {
+    ///     place.write((index * index) as u64);
+    /// }
+    /// // SAFETY: all 100 have been written.
+    /// let squares = unsafe { squares.assume_init() };
+    /// assert_eq!(squares[99], 9801);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostAlloc")]
+    pub fn uninit(context: &Context, len: usize) -> Result<PinnedBuf<MaybeUninit<T>>> {
+        PinnedBuf::allocate(context, len, PinnedFlags::empty())
+    }
+
     /// A copy of other host memory. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
@@ -201,7 +228,7 @@ impl<T: Copy> PinnedBuf<T> {
     }
 
     /// Memory that is not initialised, which the caller makes up for.
-    fn allocate(context: &Context, len: usize, flags: PinnedFlags) -> Result<Self> {
+    pub(super) fn allocate(context: &Context, len: usize, flags: PinnedFlags) -> Result<Self> {
         let bytes = size_bytes::<T>(len)?;
         if bytes == 0 {
             let (start, source) = (NonNull::dangling(), Source::Nothing);
@@ -241,6 +268,18 @@ impl<T: Copy> PinnedBuf<T> {
         // SAFETY: neither has fewer elements; the memory is this value's, so they do not overlap.
         unsafe { self.start.copy_from_nonoverlapping(NonNull::from(elements).cast(), count) };
         self
+    }
+}
+
+impl<T> PinnedBuf<MaybeUninit<T>> {
+    /// Takes the elements for initialised.
+    ///
+    /// # Safety
+    ///
+    /// All elements have been initialised.
+    pub unsafe fn assume_init(self) -> PinnedBuf<T> {
+        let PinnedBuf { start, len, source, context } = self;
+        PinnedBuf { start: start.cast(), len, source, context }
     }
 }
 
@@ -343,6 +382,49 @@ impl<T> PinnedBuf<T> {
         flags_of(self.start.cast(), &self.context).map(PinnedFlags::from_bits_retain)
     }
 
+    /// Returns the address of the first element. No reference to the elements is made, so others may use them meanwhile by
+    /// pointers.
+    ///
+    /// It is valid for writes too, and it is the same for as long as the buffer lives, wherever that is moved. It dangles if
+    /// the buffer has no bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let buffer = cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?;
+    /// // SAFETY: the second of three elements, which nobody else uses.
+    /// assert_eq!(unsafe { *buffer.as_ptr().add(1) }, 2);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_ptr(&self) -> *const T {
+        self.start.as_ptr()
+    }
+
+    /// Returns the address of the first element, for writes. No reference to the elements is made. See
+    /// [`as_ptr`](PinnedBuf::as_ptr).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let mut buffer = cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?;
+    /// // SAFETY: the first of three elements, which nobody else uses.
+    /// unsafe { buffer.as_mut_ptr().write(9) };
+    /// assert_eq!(buffer[..], [9, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.start.as_ptr()
+    }
+
+    /// Where the elements are, and how many.
+    pub(super) fn place(&self) -> (NonNull<T>, usize) {
+        (self.start, self.len)
+    }
+
     /// The size in bytes.
     ///
     /// # Examples
@@ -435,7 +517,7 @@ unsafe impl Sync for Block {}
 impl Block {
     pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Block> {
         let mut block = Block { base: null_mut(), bytes, context: context.clone() };
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuMemHostAlloc)?;
         // Else a capture that this or another thread makes would be ended by it.
         let _relaxed = Relaxed::new();
         // SAFETY: `base` is valid for a write; the context is current.
@@ -468,7 +550,9 @@ impl Block {
             return Ok(());
         }
         // SAFETY: the memory was this value's, and is nobody's now.
-        release_in(&self.context, By::Handle, |_| unsafe { check!(cuMemFreeHost(base)) })
+        release_in(&self.context, By::Handle, Symbol::cuMemFreeHost, |_| unsafe {
+            check!(cuMemFreeHost(base))
+        })
     }
 }
 
@@ -483,7 +567,7 @@ impl Drop for Block {
 /// Where kernels of a context find page-locked or registered memory.
 pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda_sys::CUdeviceptr> {
     const NO_FLAGS: u32 = 0;
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuMemHostGetDevicePointer_v2)?;
     let mut address = 0;
     // SAFETY: `address` is valid for a write; the host's address is only looked up; the context is current.
     unsafe { check!(cuMemHostGetDevicePointer_v2(&raw mut address, host.as_ptr().cast(), NO_FLAGS)) }?;
@@ -492,7 +576,7 @@ pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda
 
 /// The flags of page-locked or registered memory.
 pub(super) fn flags_of(host: NonNull<u8>, context: &Context) -> Result<u32> {
-    let _bound = context.bind()?;
+    let _bound = context.bind(Symbol::cuMemHostGetFlags)?;
     let mut flags = 0;
     // SAFETY: `flags` is valid for a write; the host's address is only looked up; the context is current.
     unsafe { check!(cuMemHostGetFlags(&raw mut flags, host.as_ptr().cast())) }?;

@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use super::buffer::{ensure_aligned, size_bytes};
-use super::fill::{Rows, fill};
 use super::pointer::DevicePtr;
 use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
@@ -121,8 +120,8 @@ impl<T> PitchedBuf<T> {
         if row_bytes == 0 || rows == 0 {
             return Ok(buffer);
         }
-        stream.refuse_capture()?;
-        let _bound = stream.context().bind()?;
+        stream.refuse_capture(Symbol::cuMemAllocPitch_v2)?;
+        let _bound = stream.context().bind(Symbol::cuMemAllocPitch_v2)?;
         let access: c_uint = match access {
             AccessSize::Four => 4,
             AccessSize::Eight => 8,
@@ -408,6 +407,7 @@ impl<T> PitchedBuf<T> {
     }
 
     /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
+    /// [`part_mut`](PitchedBuf::part_mut) sets a part.
     ///
     /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`; see [`DeviceSliceMut::fill`].
     ///
@@ -430,10 +430,7 @@ impl<T> PitchedBuf<T> {
     where
         T: NoUninit,
     {
-        let rows =
-            Rows { address: self.address, pitch: self.pitch, width: self.size[0], height: self.rows() };
-        // SAFETY: the rows are this buffer's, which is borrowed mutably and lives on the stream.
-        unsafe { fill(&self.stream, rows, bytemuck::bytes_of(&value)) }
+        self.as_pitched_mut().fill(value)
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
@@ -473,8 +470,8 @@ impl<T> PitchedBuf<T> {
         if address == 0 {
             return Ok(());
         }
-        release_in(self.stream.context(), By::Handle, |leftovers| {
-            wait_for_other_devices(&self.stream, leftovers)?;
+        release_in(self.stream.context(), By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+            wait_for_other_devices(&self.stream, Symbol::cuMemFree_v2, leftovers)?;
             // SAFETY: the memory was this value's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

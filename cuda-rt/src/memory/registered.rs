@@ -294,7 +294,7 @@ impl<C: HostMemory> Registered<C> {
             return Ok(());
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes };
-        let bound = self.context.bind()?;
+        let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
         let relaxed = Relaxed::new();
         let was_page_locked = is_page_locked(base.addr());
@@ -327,7 +327,7 @@ impl<C: HostMemory> Registered<C> {
         let registration = self.registration;
         // The driver waits for this context only; copies of others would lose their memory.
         let mut streams = Vec::new();
-        let ended = release_in(&self.context, By::Handle, |_| {
+        let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| {
             loan::wait_for_copies(registration, &mut streams)?;
             unregister(base)
         });

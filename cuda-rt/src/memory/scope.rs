@@ -13,6 +13,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::marker::PhantomData;
+use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Copies that a stream does while a closure runs, with host memory that was borrowed before. Made by [`Stream::scope`].
@@ -229,7 +230,7 @@ impl<'env> Scope<'env> {
         same_length(source.len(), destination.len())?;
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
-        self.enqueue(destination.stream(), host, bytes, || {
+        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; what is queued for it elsewhere is
             // ordered with this stream. `host` is valid for reads of as many initialised bytes for `'env`, in which the
             // scope waits for the copy.
@@ -272,7 +273,7 @@ impl<'env> Scope<'env> {
         same_length(source.len(), destination.len())?;
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
-        self.enqueue(source.stream(), host, bytes, || {
+        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {
             // SAFETY: the device memory is allocated and of this size; what is queued for it elsewhere is ordered with this
             // stream. `host` is valid for writes of as many bytes, every pattern of which is a `T`, and nobody else's for
             // `'env`, in which the scope waits for the copy.
@@ -280,12 +281,13 @@ impl<'env> Scope<'env> {
         })
     }
 
-    /// Has `copy` queue a copy of `host` with device memory that lives on `home`.
+    /// Has `copy` queue a copy of `host`, by `call`, with device memory that lives on `home`.
     fn enqueue(
         &self,
         home: &Stream,
         host: *const c_void,
         bytes: usize,
+        call: Symbol,
         copy: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         if bytes == 0 {
@@ -296,8 +298,8 @@ impl<'env> Scope<'env> {
             let (first, second) = ("the scope's stream", "the device memory");
             return Err(InvalidArgument::DifferentContexts { first, second }.into());
         }
-        stream.refuse_capture()?;
-        let _bound = context.bind()?;
+        stream.refuse_capture(call)?;
+        let _bound = context.bind(call)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         // Before the driver is asked: what is registered later counts as reached directly, too.
@@ -311,7 +313,7 @@ impl<'env> Scope<'env> {
         let copied = noticed.and_then(|()| {
             self.used.set(used.max(self.used.get()));
             // Whatever it answers, it may have been queued: the end of the scope waits.
-            if home == stream { copy() } else { between_streams(stream, home, copy) }
+            if home == stream { copy() } else { between_streams(stream, home, call, copy) }
         });
         if self.loan.queued(!reached_directly) {
             self.used.set(Used::Direct);

@@ -6,31 +6,37 @@ use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::peer::copies_under_way;
-use crate::stream::Stream;
+use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
-use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute};
+use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
 
-/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream`, and waits for it. When this returns,
-/// the device does not touch the memory any more:
+/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream` by `call`, and waits for it. When this
+/// returns, the device does not touch the memory any more:
 ///
 /// - The stream was waited for, so the copy is done. Or
 /// - waiting failed, and the device does not reach the memory by itself. Then the driver copies through memory
 ///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to the memory right now: see [`demand_back`].
-pub(super) fn lend(stream: &Stream, host: HostRange, copy: impl FnOnce() -> Result<()>) -> Result<()> {
-    lend_several(stream, &[host], copy)
+pub(super) fn lend(
+    stream: &Stream,
+    host: HostRange,
+    call: Symbol,
+    copy: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    lend_several(stream, &[host], call, copy)
 }
 
 /// The same for host memory at several places.
 pub(crate) fn lend_several(
     stream: &Stream,
     hosts: &[HostRange],
+    call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    let _bound = stream.context().bind()?;
-    stream.refuse_capture_bound()?;
+    let _bound = stream.context().bind(call)?;
+    stream.refuse_capture_bound(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = Relaxed::new();
@@ -95,19 +101,19 @@ pub(super) fn demand_back(stream: &Stream, failure: &Error) {
     }
 }
 
-/// Waits for a copy on `home` that could not be ordered with the frees on the source's stream.
+/// Waits for work on `stream` that could not be ordered with the frees on the stream of the memory that it uses.
 ///
-/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so that
-/// of the source is nobody else's ever again.
+/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so the memory is
+/// never given to others.
 ///
 /// # Aborts
 ///
-/// If waiting fails for another reason. The source could be freed during the copy.
-pub(super) fn settle(home: &Stream, failure: &Error) {
+/// If waiting fails for another reason. The memory could be freed while it is used.
+pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
     // Else a capture that this or another thread makes elsewhere would forbid waiting.
     let _relaxed = Relaxed::new();
-    match home.synchronize() {
-        Err(error) if !error.is_sticky() => abort("ordering a copy between two streams", failure),
+    match synchronize(stream) {
+        Err(error) if !error.is_sticky() => abort(what, failure),
         Ok(()) | Err(_) => {}
     }
 }
@@ -121,20 +127,20 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
         return Err(InvalidArgument::DifferentContexts { first: what, second: "the stream" }.into());
     }
     // An event would draw one stream into the capture of the other.
-    home.refuse_capture()?;
-    to.refuse_capture()?;
-    to.wait_for(home)?;
+    home.refuse_capture(Symbol::cuEventRecord)?;
+    to.refuse_capture(Symbol::cuStreamWaitEvent)?;
+    to.wait_stream(home)?;
     *home = to.clone();
     Ok(())
 }
 
-/// Waits until the device is done with memory that lives on `stream`, before it is given back in a way that does not wait
-/// by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
+/// Waits until the device is done with memory that lives on `stream`, before it is given back by `call`, which does not
+/// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn wait_before_release(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     // The wait would end the capture.
-    if stream.takes_part_in_capture()? {
+    if stream.takes_part_in_capture(call)? {
         return Err(InvalidArgument::Capturing.into());
     }
     let waited = stream.synchronize();
@@ -145,15 +151,15 @@ pub(super) fn wait_before_release(stream: &Stream, leftovers: &mut Leftovers) ->
     stream.synchronize()
 }
 
-/// Waits for copies between devices, before memory that lives on `stream` is freed: freeing waits for the rest by itself, and
-/// not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
+/// Waits for copies between devices, before memory that lives on `stream` is freed by `call`: freeing waits for the rest by
+/// itself, and not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(crate) fn wait_for_other_devices(stream: &Stream, leftovers: &mut Leftovers) -> Result<()> {
+pub(crate) fn wait_for_other_devices(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
     if !copies_under_way(stream.context().device(), leftovers) {
         return Ok(());
     }
-    match wait_before_release(stream, leftovers) {
+    match wait_before_release(stream, call, leftovers) {
         // Nothing is on its way after the end of everything.
         Err(error) if error.is_sticky() => {
             leftovers.add(Err(error));

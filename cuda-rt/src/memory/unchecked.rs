@@ -6,6 +6,7 @@ use super::copy::same_length;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::Result;
 use bytemuck::{AnyBitPattern, NoUninit};
+use cuda_sys::Symbol;
 
 impl<T> DeviceSliceMut<'_, T> {
     /// Overwrites the elements with host memory of the same length, some time later. Does not wait, if the memory is
@@ -59,7 +60,7 @@ impl<T> DeviceSliceMut<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
         // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued behind
         // this. `host` is valid for reads of as many initialised bytes, which the caller keeps until the copy is done.
         unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
@@ -118,7 +119,7 @@ impl<T> DeviceSlice<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
         // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is valid
         // for writes of as many bytes, every pattern of which is a `T`, and the caller leaves it alone until the copy is done.
         unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }

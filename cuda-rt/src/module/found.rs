@@ -7,7 +7,7 @@ use crate::error::{Code, Error, Result};
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::{null, null_mut};
-use cuda_sys::CUfunction;
+use cuda_sys::{CUfunction, Symbol};
 
 /// What there is instead of something that was looked up by its name and not found.
 ///
@@ -153,7 +153,7 @@ impl Module {
     #[cold]
     fn has_kernel(&self, name: &str) -> bool {
         let Ok(name) = crate::text::c_string(name) else { return false };
-        let Ok(_bound) = self.context().bind() else { return false };
+        let Ok(_bound) = self.context().bind(Symbol::cuModuleGetFunction) else { return false };
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         unsafe { check!(cuModuleGetFunction(&raw mut raw, self.as_raw(), name.as_ptr())) }.is_ok()
@@ -162,7 +162,7 @@ impl Module {
     #[cold]
     fn has_variable(&self, name: &str) -> bool {
         let Ok(name) = crate::text::c_string(name) else { return false };
-        let Ok(_bound) = self.context().bind() else { return false };
+        let Ok(_bound) = self.context().bind(Symbol::cuModuleGetGlobal_v2) else { return false };
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: both are valid for a write, the module is live, the name is a C string.
         unsafe {
@@ -207,7 +207,7 @@ impl Module {
     /// ```
     #[doc(alias("cuModuleEnumerateFunctions", "cuModuleGetFunctionCount", "cuFuncGetName"))]
     pub fn functions(&self) -> Result<Vec<Function>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuModuleGetFunctionCount)?;
         let mut count = 0;
         // SAFETY: `count` is valid for a write, the module is live.
         unsafe { check!(cuModuleGetFunctionCount(&raw mut count, self.as_raw())) }?;

@@ -13,7 +13,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::Arc;
 
 /// A variable of loaded code, as elements: `__device__`, `__constant__` and `__managed__` in C++, `.global` and `.const` in
@@ -131,7 +131,7 @@ impl Module {
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuModuleGetGlobal_v2)?;
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: both are valid for a write, the module is live, the name is a C string.
         let found = unsafe {

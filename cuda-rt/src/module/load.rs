@@ -305,7 +305,7 @@ pub(super) unsafe fn load(
     let mut arguments = JitArguments::new(options)?;
     loop {
         let mut raw = null_mut();
-        let bound = context.bind()?;
+        let bound = context.bind(Symbol::cuModuleLoadDataEx)?;
         // SAFETY: `raw` is valid for a write; the image is as the driver needs it; options and values are of this number,
         // and what they name lives until after the call. The driver does not write to them later (measured).
         let loaded = unsafe {

@@ -34,7 +34,7 @@
 //! | `module_from_file` | [`Module::from_file`] |
 //! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
 //! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | [`Module::jit_log`], and the log in [`Error::Jit`](crate::Error::Jit) |
+//! | its `message_handler`, which is called on success and on failure | the log is a value: [`Module::jit_log`] on success, [`Error::Jit`](crate::Error::Jit) on failure |
 //! | `Module.get_function` | [`Module::function`] |
 //! | `Module.get_global` | [`Module::global`] |
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
@@ -171,7 +171,7 @@ impl Module {
     #[doc(alias("cuModuleGetFunction", "get_function"))]
     pub fn function(&self, name: &str) -> Result<Function> {
         let c_name = crate::text::c_string(name)?;
-        let _bound = self.0.context.bind()?;
+        let _bound = self.0.context.bind(Symbol::cuModuleGetFunction)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
@@ -259,7 +259,7 @@ impl Inner {
         if raw.is_null() || self.library.is_some() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuModuleUnload, |_| {
             // SAFETY: the module was this value's, and is nobody's now; its functions and references kept it.
             unsafe { check!(cuModuleUnload(raw)) }
         })

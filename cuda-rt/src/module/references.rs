@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::surface::SurfRef;
 use crate::texture::{Slot, TexRef};
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,7 +62,7 @@ impl Module {
     #[doc(alias = "cuModuleGetTexRef")]
     pub fn tex_ref(&self, name: &str) -> Result<TexRef> {
         let c_name = crate::text::c_string(name)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuModuleGetTexRef)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetTexRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
@@ -90,7 +91,7 @@ impl Module {
     #[doc(alias = "cuModuleGetSurfRef")]
     pub fn surf_ref(&self, name: &str) -> Result<SurfRef> {
         let c_name = crate::text::c_string(name)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuModuleGetSurfRef)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
         let found = unsafe { check!(cuModuleGetSurfRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };

@@ -34,10 +34,12 @@ pub enum Error {
     #[error(transparent)]
     Call(#[from] CallError),
     /// The program does not compile, or an option of it was refused; the log says why.
-    #[error("{source}{}", on_a_line(log))]
+    #[error("{source}, with options `{}`{}", options.join(" "), on_a_line(log))]
     Compilation {
         /// The failed call.
         source: CallError,
+        /// The options that the compiler was given: those of the [target](Target) and those of the program.
+        options: Box<[Box<str>]>,
         /// What the compiler said.
         log: Box<str>,
     },
@@ -207,6 +209,11 @@ impl Error {
             Error::Call(source) | Error::Compilation { source, .. } => Some(*source),
             _ => None,
         }
+    }
+
+    /// Returns whether the program does not compile.
+    pub(crate) fn is_compilation(&self) -> bool {
+        matches!(self, Error::Compilation { .. })
     }
 
     /// The failed call of the driver, where there was one.

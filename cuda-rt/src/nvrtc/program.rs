@@ -360,7 +360,8 @@ impl Text {
         if let Err(error) = program.compile(&self.options) {
             let Error::Call(source) = error else { return Err(error) };
             // What has gone wrong is told in any case, with the words that can be had.
-            return Err(Error::Compilation { source, log: program.log().unwrap_or_default() });
+            let options = self.options.iter().map(|option| option.to_string_lossy().into()).collect();
+            return Err(Error::Compilation { source, options, log: program.log().unwrap_or_default() });
         }
         let log = program.log()?;
         let mut lowered = Vec::new();

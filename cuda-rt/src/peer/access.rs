@@ -6,6 +6,7 @@ use crate::callback::is_inside;
 use crate::context::{Context, Relaxed};
 use crate::error::{Code, DriverError, Leftovers, Result};
 use crate::fork::is_forked_child;
+use cuda_sys::Symbol;
 
 /// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.
 ///
@@ -42,7 +43,8 @@ impl Context {
     ///
     /// - [`Code::PeerAccessAlreadyEnabled`]: it is on already. Guards that have turned it on will leave it on.
     /// - [`Code::PeerAccessUnsupported`]: the devices do not reach each other, or are one; so are the contexts (measured).
-    /// - [`Code::TooManyPeers`]: the device reaches as many others as it can at a time.
+    /// - [`Code::TooManyPeers`]: the device has as many peers as it can at a time. Without `NVSwitch` that is eight, system-wide
+    ///   (documented).
     /// - [`Code::StreamCaptureUnsupported`]: this thread, or in the global mode any, captures a graph, which is lost
     ///   (measured).
     /// - An earlier failure, or one of opening the pool; then access is as it was.
@@ -64,7 +66,7 @@ impl Context {
     #[doc(alias("cuCtxEnablePeerAccess", "cuMemPoolSetAccess"))]
     pub fn enable_peer_access(&self, peer: &Context) -> Result<PoolAccess> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
             already.map_or(Ok(access.pool), Err)
@@ -101,7 +103,7 @@ impl Context {
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn disable_peer_access(&self, peer: &Context) -> Result<()> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxDisablePeerAccess)?;
         disable(self, peer, &mut leftovers)
     }
 
@@ -126,7 +128,7 @@ impl Context {
     #[doc(alias = "cuCtxEnablePeerAccess")]
     pub fn ensure_peer_access(&self, peer: &Context) -> Result<bool> {
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
             Ok(already.is_none())
@@ -259,7 +261,7 @@ impl Context {
             return Ok(true);
         }
         let mut leftovers = Leftovers::default();
-        let _bound = self.bind()?;
+        let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         let _relaxed = Relaxed::new();
         probe(self, peer, &mut leftovers)
     }

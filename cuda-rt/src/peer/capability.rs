@@ -139,7 +139,9 @@ impl Device {
     /// Whether kernels on this device can be given access to `peer`'s memory. Never true of the device itself (measured).
     /// Wraps `cuDeviceCanAccessPeer`.
     ///
-    /// That they have it takes [`Context::enable_peer_access`](crate::Context::enable_peer_access).
+    /// That they have it takes [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the documentation of
+    /// `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute capability. This returns the
+    /// driver's answer, and compares nothing itself.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub struct PeerAccess {
 impl PeerAccess {
     pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccess> {
         let mut leftovers = Leftovers::default();
-        let _bound = own.bind()?;
+        let _bound = own.bind(Symbol::cuCtxEnablePeerAccess)?;
         let (number, pool) = enable(own, peer, &mut leftovers, |access, already| {
             access.guards += 1;
             access.by_guards |= already.is_none();
@@ -165,7 +165,7 @@ impl PeerAccess {
         }
         let (own, peer) = (&self.own, &self.peer);
         let mut has_entered = false;
-        let left = release_in(own, By::Current, |leftovers| {
+        let left = release_in(own, By::Current, Symbol::cuCtxDisablePeerAccess, |leftovers| {
             has_entered = true;
             leave(own, peer, number, leftovers)
         });

@@ -6,6 +6,7 @@ use crate::context::{By, Context, release_in, wait_for_all};
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
 use crate::fork::is_forked_child;
 use core::mem::ManuallyDrop;
+use cuda_sys::Symbol;
 
 /// A texture or a surface of one context whose texels are another context's. As long as it lives, nothing of this crate takes
 /// the access away.
@@ -67,7 +68,7 @@ impl Reach {
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
             let mut leftovers = Leftovers::default();
-            let _bound = self.own.bind()?;
+            let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
             restore(&self.own, &self.peer, &mut leftovers)?
         };
         if is_on == Some(true) || self.own.is_peer_access_enabled(&self.peer)? {
@@ -97,7 +98,9 @@ impl Reach {
             // The record may be locked by a thread that is not there.
             return Ok(());
         }
-        let waited = release_in(&self.own, By::Current, |leftovers| wait_for_all(&self.own, leftovers));
+        let waited = release_in(&self.own, By::Current, Symbol::cuCtxSynchronize, |leftovers| {
+            wait_for_all(&self.own, leftovers)
+        });
         match waited {
             // Its kernels have ended with it.
             Ok(()) | Err(Error::ContextLost) => {}

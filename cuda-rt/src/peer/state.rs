@@ -14,7 +14,8 @@ impl Context {
     /// Whether kernels of this context can be given access to `peer`'s memory. To its own it has. Wraps
     /// `cuDeviceCanAccessPeer`.
     ///
-    /// It cannot be given access to other contexts of the same device.
+    /// It cannot be given access to other contexts of the same device. The answer for another device is that of
+    /// [`Device::can_access_peer`](crate::Device::can_access_peer).
     ///
     /// # Errors
     ///

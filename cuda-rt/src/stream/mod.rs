@@ -4,10 +4,22 @@
 //! |---|---|---|
 //! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
+//! | [`StreamRef`] | a borrowed stream | stays |
 //!
 //! What is queued on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
 //! they for it. [`Stream::new`] makes streams that stay out of this.
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `Stream(flags)` | [`Stream::new`], which is non-blocking, or [`Stream::with_flags`] |
+//! | no stream, or stream 0 | [`Stream::legacy`] |
+//! | `Stream.synchronize` | [`Stream::synchronize`] |
+//! | `Stream.is_done` | [`Stream::is_done`] |
+//! | `Stream.wait_for_event` | [`Stream::wait_event`] |
+//! | `Stream.handle` | [`Stream::as_raw`] |
 //!
 //! # Host functions
 //!
@@ -38,11 +50,13 @@
 
 #![allow(unsafe_code)]
 
+mod borrowed;
 mod deferred;
 mod flags;
 mod host_function;
 mod per_thread;
 
+pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
 pub(crate) use host_function::{has_uncalled_in, uncalled_in};
@@ -62,7 +76,8 @@ use deferred::Deferred;
 use host_function::uncalled_on;
 use std::sync::{Arc, Weak};
 
-/// Anything that work can be put on: a [`Stream`] or the thread's own [`PerThreadStream`].
+/// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
+/// one of these.
 ///
 /// Other types cannot implement it.
 ///
@@ -119,6 +134,20 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Stream {}
     impl Sealed for super::PerThreadStream {}
+    impl Sealed for super::StreamRef<'_> {}
+    impl<S: super::AsStream + ?Sized> Sealed for &S {}
+}
+
+impl<S: AsStream + ?Sized> AsStream for &S {
+    #[inline]
+    fn as_raw(&self) -> CUstream {
+        S::as_raw(self)
+    }
+
+    #[inline]
+    fn context(&self) -> &Context {
+        S::context(self)
+    }
 }
 
 /// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
@@ -204,7 +233,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreate")]
     pub fn with_flags(context: &Context, flags: StreamFlags) -> Result<Stream> {
-        Stream::create(context, flags, |raw| {
+        Stream::create(context, Symbol::cuStreamCreate, flags, |raw| {
             // SAFETY: `raw` is valid for a write; the context is current.
             unsafe { check!(cuStreamCreate(raw, flags.bits())) }
         })
@@ -232,19 +261,20 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamCreateWithPriority")]
     pub fn with_priority(context: &Context, flags: StreamFlags, priority: i32) -> Result<Stream> {
-        Stream::create(context, flags, |raw| {
+        Stream::create(context, Symbol::cuStreamCreateWithPriority, flags, |raw| {
             // SAFETY: `raw` is valid for a write; the context is current.
             unsafe { check!(cuStreamCreateWithPriority(raw, flags.bits(), priority)) }
         })
     }
 
-    /// Calls `create` with the context current.
+    /// Calls `create`, which calls `call`, with the context current.
     fn create(
         context: &Context,
+        call: Symbol,
         flags: StreamFlags,
         create: impl FnOnce(*mut CUstream) -> Result<()>,
     ) -> Result<Stream> {
-        let bound = context.bind()?;
+        let bound = context.bind(call)?;
         let mut raw = null_mut();
         let created = create(&raw mut raw);
         drop(bound);
@@ -349,6 +379,11 @@ impl Stream {
         self.0.raw
     }
 
+    /// Borrows the stream as a value that can be copied.
+    pub fn as_stream_ref(&self) -> StreamRef<'_> {
+        StreamRef::of(self)
+    }
+
     /// The context that the stream belongs to.
     ///
     /// # Examples
@@ -384,7 +419,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetId")]
     pub fn id(&self) -> Result<u64> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetId)?;
         let mut id = 0;
         // SAFETY: the stream is live, `id` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetId(self.0.raw, &raw mut id)) }?;
@@ -408,7 +443,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetFlags")]
     pub fn flags(&self) -> Result<StreamFlags> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetFlags)?;
         let mut flags = 0;
         // SAFETY: the stream is live, `flags` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetFlags(self.0.raw, &raw mut flags)) }?;
@@ -432,7 +467,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamGetPriority")]
     pub fn priority(&self) -> Result<i32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamGetPriority)?;
         let mut priority = 0;
         // SAFETY: the stream is live, `priority` is valid for a write, the context is current.
         unsafe { check!(cuStreamGetPriority(self.0.raw, &raw mut priority)) }?;
@@ -514,6 +549,37 @@ impl Stream {
         wait_event(self, event)
     }
 
+    /// Makes what is queued on the stream from now on wait for what is queued on another one now. The host does not wait. The
+    /// other stream may be of another context or device. Nothing is done if both are the same stream.
+    ///
+    /// Wraps `cuEventCreate`, `cuEventRecord`, `cuStreamWaitEvent` and `cuEventDestroy`, one call of each, with an event that
+    /// takes no times.
+    ///
+    /// If one of the streams is being captured, the other one becomes a part of the same capture.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). Then this stream does not wait.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{DeviceBuf, Stream};
+    ///
+    /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// let data = DeviceBuf::<f32>::zeroed(&uploads, 1000)?;
+    /// work.wait_stream(&uploads)?;
+    /// // ... kernels on `work` that read `data` ...
+    /// uploads.wait_stream(&work)?; // `data` is freed on its own stream, after the kernels
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn wait_stream(&self, other: &impl AsStream) -> Result<()> {
+        wait_stream(self, other)
+    }
+
     /// Whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
     ///
     /// # Errors
@@ -532,7 +598,7 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamIsCapturing")]
     pub fn is_capturing(&self) -> Result<bool> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuStreamIsCapturing)?;
         is_capturing(self.0.raw)
     }
 
@@ -553,16 +619,10 @@ impl Stream {
         let _ = self.0.deferred.free(self.0.raw);
     }
 
-    /// Makes what is queued from now on wait for what is queued on another stream now. Neither is being captured.
-    pub(crate) fn wait_for(&self, other: &Stream) -> Result<()> {
-        let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
-        mark.record(other).and_then(|reached| self.wait_event(reached))
-    }
-
-    /// Whether the stream is being captured, or waits for one that is. To be asked by destructors.
-    pub(crate) fn takes_part_in_capture(&self) -> Result<bool> {
-        let _bound = twice(|| self.context().bind())?;
-        self.0.takes_part_in_capture()
+    /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.
+    pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
+        let _bound = twice(|| self.context().bind(call))?;
+        self.0.takes_part_in_capture(call)
     }
 
     /// What tells this stream from others, also when it is gone.
@@ -570,16 +630,15 @@ impl Stream {
         StreamId(Arc::downgrade(&self.0))
     }
 
-    /// Refuses to go on if the stream is capturing: the graph would keep what the caller only lends.
-    pub(crate) fn refuse_capture(&self) -> Result<()> {
-        let _bound = self.context().bind()?;
-        self.refuse_capture_bound()
+    /// Refuses to go on to `call` if the stream is capturing: the graph would keep what the caller only lends.
+    pub(crate) fn refuse_capture(&self, call: Symbol) -> Result<()> {
+        refuse_capture(self, call)
     }
 
     /// The same where the context is current.
     #[inline]
-    pub(crate) fn refuse_capture_bound(&self) -> Result<()> {
-        if is_capturing(self.0.raw)? { Err(InvalidArgument::Capturing.into()) } else { Ok(()) }
+    pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
+        refuse_capture_bound(self, call)
     }
 
     /// Waits, where the context is current.
@@ -636,13 +695,13 @@ impl AsStream for Stream {
 }
 
 pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamSynchronize)?;
     // SAFETY: the stream is live, and its context is current.
     unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
 }
 
 pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
     // SAFETY: the stream is live, and its context is current.
     done(unsafe { check!(cuStreamQuery(stream.as_raw())) })
 }
@@ -658,21 +717,58 @@ pub(crate) fn done(query: Result<()>) -> Result<bool> {
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
     const NO_FLAGS: u32 = 0;
-    let _bound = stream.context().bind()?;
+    let _bound = stream.context().bind(Symbol::cuStreamWaitEvent)?;
     // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
     // the event, so it may be dropped at once.
     unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
 }
 
+pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()> {
+    let _bound = stream.context().bind(call)?;
+    refuse_capture_bound(stream, call)
+}
+
+#[inline]
+fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
+    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
+    unsafe { check!(cuStreamIsCapturing(stream.as_raw(), &raw mut status)) }
+        .map_err(|error| error.before(call))?;
+    if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
+        Ok(())
+    } else {
+        Err(InvalidArgument::Capturing.into())
+    }
+}
+
+pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {
+    if is_same(stream, other) {
+        return Ok(());
+    }
+    let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
+    mark.record(other).and_then(|reached| wait_event(stream, reached))
+}
+
+/// Returns whether both are the same stream.
+pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
+    // The legacy stream's handle is the same number in every context.
+    stream.as_raw() == other.as_raw() && stream.context() == other.context()
+}
+
 /// Two handles are equal if they name the same stream.
 impl PartialEq for Stream {
     fn eq(&self, other: &Stream) -> bool {
-        // The legacy stream's handle is the same number in every context.
-        self.0.raw == other.0.raw && self.0.context == other.0.context
+        is_same(self, other)
     }
 }
 
 impl Eq for Stream {}
+
+impl core::hash::Hash for Stream {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.as_stream_ref().hash(state);
+    }
+}
 
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -685,7 +781,7 @@ impl Inner {
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
-        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture()? {
+        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
             self.deferred.add(address);
             return Ok(());
         }
@@ -699,7 +795,9 @@ impl Inner {
     #[inline(never)]
     fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
         match freed {
-            Err(error) if !error.is_sticky() && self.takes_part_in_capture() == Ok(true) => {
+            Err(error)
+                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
+            {
                 self.deferred.add(address);
                 Ok(())
             }
@@ -707,9 +805,10 @@ impl Inner {
         }
     }
 
-    fn takes_part_in_capture(&self) -> Result<bool> {
+    fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
         match twice(|| is_capturing(self.raw)) {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
+            Err(error) => Err(error.before(call)),
             answer => answer,
         }
     }
@@ -731,27 +830,32 @@ impl Inner {
         if !is_ours && self.deferred.is_empty() {
             return Ok(());
         }
-        let released =
-            release_in(&self.context, if is_ours { By::Handle } else { By::Current }, |leftovers| {
-                // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-                // fails, and the memory is lost: what was queued before may still be using it, and there is
-                // no way to wait for that.
-                let freed = if self.deferred.is_empty() || self.takes_part_in_capture() != Ok(true) {
-                    self.deferred.free_or_lose(self.raw, leftovers)
-                } else {
-                    Err(InvalidArgument::Capturing.into())
-                };
-                if !is_ours {
-                    return freed;
-                }
-                // SAFETY: the stream is this value's, and has lived until here.
-                let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-                if destroyed.is_err() {
-                    leftovers.add(freed);
-                    return destroyed;
-                }
-                freed
-            });
+        let (by, call) = match kind {
+            Kind::Owned => (By::Handle, Symbol::cuStreamDestroy_v2),
+            Kind::Legacy | Kind::Foreign { .. } => (By::Current, Symbol::cuMemFreeAsync),
+        };
+        let released = release_in(&self.context, by, call, |leftovers| {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty()
+                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
+            {
+                self.deferred.free_or_lose(self.raw, leftovers)
+            } else {
+                Err(InvalidArgument::Capturing.into())
+            };
+            if !is_ours {
+                return freed;
+            }
+            // SAFETY: the stream is this value's, and has lived until here.
+            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.is_err() {
+                leftovers.add(freed);
+                return destroyed;
+            }
+            freed
+        });
         if let Err(error) = &released {
             self.drop_uncalled(error);
         }

@@ -1,6 +1,6 @@
 //! The default stream that each thread has for itself.
 
-use super::{AsStream, is_done, synchronize, wait_event};
+use super::{AsStream, is_done, synchronize, wait_event, wait_stream};
 use crate::context::Context;
 use crate::error::Result;
 use crate::event::Event;
@@ -112,6 +112,27 @@ impl PerThreadStream {
     #[doc(alias = "cuStreamWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         wait_event(self, event)
+    }
+
+    /// Makes what is queued on the stream from now on wait for what is queued on another one now. See
+    /// [`Stream::wait_stream`](crate::Stream::wait_stream).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::wait_stream`](crate::Stream::wait_stream).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// cuda_rt::PerThreadStream::new(&context).wait_stream(&stream)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn wait_stream(&self, other: &impl AsStream) -> Result<()> {
+        wait_stream(self, other)
     }
 }
 

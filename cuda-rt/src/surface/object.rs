@@ -120,7 +120,7 @@ impl SurfObject {
         let kept = Kept::array(context, array, "the surface object")?;
         let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
         let mut raw = 0;
-        let created = context.bind().and_then(|_bound| {
+        let created = context.bind(Symbol::cuSurfObjectCreate).and_then(|_bound| {
             let outcome = kept.steadily(|| {
                 // SAFETY: `raw` is valid for a write, the description for a read; the array is live, the context current.
                 unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }
@@ -229,7 +229,7 @@ impl SurfObject {
             return Ok(());
         }
         // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, |_| {
+        release_in(&self.context, By::Current, Symbol::cuSurfObjectDestroy, |_| {
             // SAFETY: the object was this value's, and is nobody's now; its context is current.
             unsafe { check!(cuSurfObjectDestroy(raw)) }
         })

@@ -9,7 +9,7 @@ use crate::module::Module;
 use crate::texture::{Binding, Kept, Slot, Target, if_bound};
 use core::fmt;
 use core::ptr::null_mut;
-use cuda_sys::CUsurfref;
+use cuda_sys::{CUsurfref, Symbol};
 use std::sync::Arc;
 
 /// A surface that kernels of a module know by its name. Made by [`Module::surf_ref`]; clones, and others that are asked for
@@ -118,7 +118,7 @@ impl SurfRef {
             return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed }.into());
         }
         let binding = Binding::array(array, Kept::array(self.context(), array, "the surface reference")?);
-        let bound = match self.context().bind() {
+        let bound = match self.context().bind(Symbol::cuSurfRefSetArray) {
             Ok(bound) => bound,
             Err(error) => {
                 binding.give_up();
@@ -168,7 +168,7 @@ impl SurfRef {
     /// ```
     #[doc(alias = "cuSurfRefGetArray")]
     pub fn array(&self) -> Result<Option<Array>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuSurfRefGetArray)?;
         self.slot.array(|| self.bound_array())
     }
 

@@ -198,7 +198,7 @@ impl TexObject {
         let kept = resource.keep(context)?;
         let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
         let mut raw = 0;
-        let created = context.bind().and_then(|_bound| {
+        let created = context.bind(Symbol::cuTexObjectCreate).and_then(|_bound| {
             let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
             let outcome = kept.steadily(|| {
                 // SAFETY: `raw` is valid for a write, the descriptions for reads, or null; what the first names is live, and
@@ -322,7 +322,7 @@ impl TexObject {
     /// ```
     #[doc(alias = "cuTexObjectGetTextureDesc")]
     pub fn texture_descriptor(&self) -> Result<TextureDescriptor> {
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuTexObjectGetTextureDesc)?;
         let mut raw = CUDA_TEXTURE_DESC::default();
         // SAFETY: `raw` is valid for a write; the object is live and of the current context.
         unsafe { check!(cuTexObjectGetTextureDesc(&raw mut raw, self.raw)) }?;
@@ -344,7 +344,7 @@ impl TexObject {
         if !self.has_view {
             return Ok(None);
         }
-        let _bound = self.context.bind()?;
+        let _bound = self.context.bind(Symbol::cuTexObjectGetResourceViewDesc)?;
         let mut raw = CUDA_RESOURCE_VIEW_DESC::default();
         // SAFETY: `raw` is valid for a write; the object is live and of the current context.
         unsafe { check!(cuTexObjectGetResourceViewDesc(&raw mut raw, self.raw)) }?;
@@ -389,7 +389,7 @@ impl TexObject {
             return Ok(());
         }
         // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, |_| {
+        release_in(&self.context, By::Current, Symbol::cuTexObjectDestroy, |_| {
             // SAFETY: the object was this value's, and is nobody's now; its context is current.
             unsafe { check!(cuTexObjectDestroy(raw)) }
         })

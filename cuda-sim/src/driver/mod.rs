@@ -94,8 +94,8 @@ use core::ptr::NonNull;
 use cuda_sys::{CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(feature = "nvrtc")]
 pub(crate) use general::forever;

@@ -130,6 +130,8 @@ pub(crate) fn ends_everything(code: CUresult) -> bool {
 
 /// The failures that end a process's use of CUDA, which every later call may report.
 const STICKY: &[CUresult] = &[
+    // NVIDIA's "GPU Memory Error Management": the application that meets such an error is terminated.
+    CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
     CUresult::CUDA_ERROR_CONTAINED,
     CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
     CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,

@@ -58,8 +58,8 @@ impl KernelFault {
     /// In every launch of the kernels of this name, of whatever module, the first instruction is met with `code`.
     ///
     /// The name is that in PTX, which compilers of C++ mangle. `None` if no kernel ends in such a code: those that do are
-    /// `CUDA_ERROR_ILLEGAL_ADDRESS` (700), `CUDA_ERROR_LAUNCH_TIMEOUT` (702), `CUDA_ERROR_ASSERT` (710),
-    /// `CUDA_ERROR_HARDWARE_STACK_ERROR` (714), `CUDA_ERROR_ILLEGAL_INSTRUCTION` (715),
+    /// `CUDA_ERROR_ECC_UNCORRECTABLE` (214), `CUDA_ERROR_ILLEGAL_ADDRESS` (700), `CUDA_ERROR_LAUNCH_TIMEOUT` (702),
+    /// `CUDA_ERROR_ASSERT` (710), `CUDA_ERROR_HARDWARE_STACK_ERROR` (714), `CUDA_ERROR_ILLEGAL_INSTRUCTION` (715),
     /// `CUDA_ERROR_MISALIGNED_ADDRESS` (716), `CUDA_ERROR_INVALID_ADDRESS_SPACE` (717), `CUDA_ERROR_INVALID_PC` (718),
     /// `CUDA_ERROR_LAUNCH_FAILED` (719), `CUDA_ERROR_TENSOR_MEMORY_LEAK` and `CUDA_ERROR_CONTAINED`.
     ///

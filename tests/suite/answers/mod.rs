@@ -1,7 +1,8 @@
 //! What the driver answers about contexts, peer access and memory, question by question: the rows of
-//! `conformance/answers.tsv`, asked of whichever driver this runs on, each in a process of its own.
+//! `conformance/answers.tsv`, asked of whichever driver this runs on, in processes of their own.
 
 mod advice;
+mod asking;
 mod contexts;
 mod copies;
 mod host_functions;
@@ -30,11 +31,8 @@ use cuda_sys::{
     cuMemsetD32_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 use std::ptr::null_mut;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 /// A question, by the name that it has in the table.
 struct Question {
@@ -153,7 +151,7 @@ fn while_running_on(answers: &mut Answers, busy: CUstream, work: impl FnOnce() -
     assert_eq!(try_launch(function(PTX, c"hold"), 1, busy, &[go]), DONE);
     let (returned, seen) = std::sync::mpsc::channel();
     let other = std::thread::spawn(move || {
-        let early = seen.recv_timeout(Duration::from_secs(2)).is_ok();
+        let early = seen.recv_timeout(asking::patience()).is_ok();
         words[0].store(1, Ordering::Release);
         early
     });
@@ -246,44 +244,7 @@ fn on_device(cell: &str, device: &str) -> Option<String> {
     Some(cell.split(' ').map(answer).collect::<Option<Vec<_>>>()?.join(" "))
 }
 
-/// Set in a child process: the question to ask.
-const CHILD: &str = "CUDA_SUITE_QUESTION";
-
-#[test]
-#[ignore = "runs in a child process"]
-#[allow(clippy::print_stdout)]
-fn question() {
-    let Ok(wanted) = std::env::var(CHILD) else { return };
-    driver();
-    let question = questions().find(|question| question.name == wanted).unwrap();
-    let mut answers = Answers::default();
-    (question.ask)(&mut answers);
-    println!("\nanswer: {}", answers.0.join(" "));
-    // Nothing can be given back after a fault.
-    std::process::exit(0);
-}
-
-/// Asks in a child process; the software driver is as this text says.
-fn ask(question: &Question, configuration: &str) -> Result<String, String> {
-    let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "answers::question", "--ignored", "--nocapture"])
-        .env(CHILD, question.name)
-        .env("CUDA_SIM", configuration)
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&child.stdout);
-    let answer = out.lines().find_map(|line| line.strip_prefix("answer: "));
-    #[cfg(unix)]
-    if std::os::unix::process::ExitStatusExt::signal(&child.status) == Some(libc::SIGSEGV) {
-        return Ok("crash".to_owned());
-    }
-    // The software driver counts its own errors, and the process fails for them.
-    let answer = answer.filter(|_| child.status.success());
-    answer.map(str::to_owned).ok_or_else(|| format!("{out}\n{}", String::from_utf8_lossy(&child.stderr)))
-}
-
 /// Asks a driver with these devices. Returns the answers that differ from the table, and how many questions were asked.
-#[allow(clippy::print_stdout)]
 fn differences(
     on: Choice,
     devices: u32,
@@ -309,22 +270,7 @@ fn differences(
     if skipped > 0 {
         note_skip("answers", &format!("{skipped} questions cannot be asked of this driver"));
     }
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
-            scope.spawn(|| {
-                while let Some((question, expected)) = asked.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let answer = ask(question, configuration);
-                    if printing {
-                        println!("{}\t{}", question.name, answer.unwrap_or_else(|error| error));
-                    } else if answer.as_ref() != Ok(expected) {
-                        wrong.lock().unwrap().push(format!("{}: {answer:?}, not {expected}", question.name));
-                    }
-                }
-            });
-        }
-    });
-    (wrong.into_inner().unwrap(), asked.len())
+    (asking::ask(&asked, on, configuration, printing), asked.len())
 }
 
 /// With `ANSWERS` set, everything is asked and printed in place of being compared: to fill the table in.

@@ -74,10 +74,10 @@ pub struct CachingPool(Arc<Handle>);
 ///
 /// let pool = CachingPool::new(&context);
 /// let weak = pool.downgrade();
-/// let before = set_out_of_memory_hook(Some(std::sync::Arc::new(move |_| {
+/// let before = set_out_of_memory_hook(move |_| {
 ///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.free_held().is_ok())
-/// })));
-/// # set_out_of_memory_hook(before);
+/// });
+/// # before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]
@@ -325,7 +325,7 @@ impl Inner {
 
     fn new_memory(&self, bytes: usize) -> Result<CUdeviceptr> {
         let mut address = 0;
-        let bound = self.context.bind()?;
+        let bound = self.context.bind(Symbol::cuMemAlloc_v2)?;
         // SAFETY: `address` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) }
             .detailed(Code::OutOfMemory, || shortage(&self.context, bytes));
@@ -343,7 +343,7 @@ impl Inner {
             true => twice(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, By::Handle, |leftovers| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
             match waits(leftovers) {
                 // Nothing is on its way after the end of everything.
                 Err(error) if error.is_sticky() => leftovers.add(Err(error)),
@@ -356,7 +356,7 @@ impl Inner {
 
     /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |_| {
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
@@ -398,7 +398,7 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, By::Handle, |leftovers| {
+        release_in(&pool.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
                 leftovers.add(Err(error));
                 false
@@ -411,7 +411,7 @@ impl Block {
                     return Ok(());
                 }
             }
-            wait_for_other_devices(stream, leftovers)?;
+            wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
@@ -420,7 +420,7 @@ impl Block {
     /// Whether the mark is set. Not while the stream is being captured: it would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(false) };
-        if stream.takes_part_in_capture()? {
+        if stream.takes_part_in_capture(Symbol::cuEventRecord)? {
             return Ok(false);
         }
         mark.record(stream).map(|_| true)

@@ -11,6 +11,7 @@ use crate::memory::{PinnedBuf, PinnedFlags};
 use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::fmt;
+use core::mem::MaybeUninit;
 use cuda_sys::Symbol;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -212,6 +213,30 @@ impl<T: Copy> PinnedBuf<T> {
         T: Zeroable,
     {
         Self::from_pool(pool, len).map(|buffer| buffer.set_zero())
+    }
+
+    /// Takes memory of a pool for `len` elements and leaves it as it is.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`PinnedBuf::zeroed`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
+    /// let mut one = PinnedBuf::<u32>::uninit_in(&pool, 1)?;
+    /// one[0].write(7);
+    /// // SAFETY: it has been written.
+    /// assert_eq!(unsafe { one.assume_init() }[..], [7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemHostAlloc")]
+    pub fn uninit_in(pool: &PinnedPool, len: usize) -> Result<PinnedBuf<MaybeUninit<T>>> {
+        PinnedBuf::from_pool(pool, len)
     }
 
     /// A copy of other host memory, in memory of a pool.

@@ -178,7 +178,7 @@ impl<T> ManagedBuf<T> {
             return Ok(());
         }
         let number = CUmem_advise_enum(advice.number);
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuMemAdvise)?;
         let advised = match (cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2), advice.location.as_device()) {
             // SAFETY: managed memory that is allocated; the numbers may be any; the context is current.
             (false, Some(device)) => unsafe { check!(cuMemAdvise(address, bytes, number, device)) },
@@ -222,7 +222,7 @@ impl<T> ManagedBuf<T> {
         }
         let stream = self.stream();
         let (raw, to) = (stream.as_raw(), location.as_raw());
-        let _bound = stream.context().bind()?;
+        let _bound = stream.context().bind(Symbol::cuMemPrefetchAsync)?;
         let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.as_device()) {
             // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
             // context is current.

@@ -6,7 +6,7 @@ use super::ManagedBuf;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use crate::memory::copy::new_mark;
 use crate::stream::Stream;
-use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C};
+use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C, Symbol};
 
 /// Who can use managed memory to begin with.
 ///
@@ -127,10 +127,10 @@ impl<T> ManagedBuf<T> {
             self.stream = stream.clone();
             return Ok(());
         }
-        stream.refuse_capture()?;
-        let _bound = self.context.bind()?;
+        stream.refuse_capture(Symbol::cuStreamAttachMemAsync)?;
+        let _bound = self.context.bind(Symbol::cuStreamAttachMemAsync)?;
         if stream != &self.stream {
-            self.stream.refuse_capture()?;
+            self.stream.refuse_capture(Symbol::cuStreamAttachMemAsync)?;
             new_mark(&self.stream)?.record(&self.stream).and_then(|reached| stream.wait_event(reached))?;
         }
         self.attached = None;

@@ -6,6 +6,7 @@ use super::{ManagedBuf, MemAttach};
 use crate::context::Relaxed;
 use crate::error::{InvalidArgument, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
+use cuda_sys::Symbol;
 
 impl<T> ManagedBuf<T> {
     /// The elements, to read on the host.
@@ -162,7 +163,7 @@ impl<T> ManagedBuf<T> {
             return Err(InvalidArgument::NotForHost.into());
         }
         // Waiting would end the capture.
-        self.stream.refuse_capture()?;
+        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         // Work on other streams is ordered with this one, by whatever has queued it.

@@ -187,10 +187,10 @@ impl<T: Copy> ManagedBuf<T> {
             }
         }
         // A capture would record what is written first, instead of doing it.
-        stream.refuse_capture()?;
+        stream.refuse_capture(Symbol::cuMemAllocManaged)?;
         let asked = bytes.saturating_add(room_for::<T>());
         {
-            let _bound = stream.context().bind()?;
+            let _bound = stream.context().bind(Symbol::cuMemAllocManaged)?;
             // Else a capture that this or another thread makes would be ended by it.
             let _relaxed = Relaxed::new();
             let base = &raw mut buffer.base;
@@ -452,8 +452,8 @@ impl<T> ManagedBuf<T> {
         if base == 0 {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, |leftovers| {
-            wait_for_other_devices(&self.stream, leftovers)?;
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+            wait_for_other_devices(&self.stream, Symbol::cuMemFree_v2, leftovers)?;
             // SAFETY: the memory was this value's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(base)) }
         })

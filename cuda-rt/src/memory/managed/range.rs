@@ -273,7 +273,7 @@ impl<T> ManagedBuf<T> {
         if bytes == 0 {
             return Err(InvalidArgument::NoBytes.into());
         }
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttribute)?;
         let (data, room) = (answer.as_mut_ptr().cast(), size_of_val(answer));
         // SAFETY: `data` is valid for writes of so many bytes; the attribute may be any; the context is current.
         unsafe { check!(cuMemRangeGetAttribute(data, room, C(attribute.0), address, bytes)) }
@@ -300,7 +300,7 @@ impl<T> ManagedBuf<T> {
         let count = attributes.len().min(data.len());
         let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
         let asked = attributes.as_mut_ptr();
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttributes)?;
         // SAFETY: the three arrays have so many elements; each of `data` is valid for a write of the size that goes with it;
         // the attributes may be any; the context is current.
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }

@@ -17,7 +17,7 @@ use crate::memory::allocation::{Allocation, same_device};
 use crate::memory::{DeviceBuf, MemoryRelease};
 use crate::stream::Stream;
 use core::fmt;
-use cuda_sys::CUmemPoolPtrExportData;
+use cuda_sys::{CUmemPoolPtrExportData, Symbol};
 
 /// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
 ///
@@ -186,7 +186,7 @@ impl MemPool {
         stream: &Stream,
     ) -> Result<DeviceBuf<T>> {
         same_device(self, stream)?;
-        let bound = stream.context().bind()?;
+        let bound = stream.context().bind(Symbol::cuMemPoolImportPointer)?;
         let (mut address, mut data) = (0, CUmemPoolPtrExportData { reserved: ptr.0 });
         // SAFETY: `address` is valid for a write, `data` for a read; the pool is live.
         let imported =
@@ -216,7 +216,7 @@ impl<T> DeviceBuf<T> {
         if self.ptr().is_null() {
             return Err(InvalidArgument::Empty { what: "the buffer" }.into());
         }
-        let _bound = self.stream().context().bind()?;
+        let _bound = self.stream().context().bind(Symbol::cuMemPoolExportPointer)?;
         let mut data = CUmemPoolPtrExportData::default();
         // SAFETY: `data` is valid for a write; the memory is live.
         unsafe { check!(cuMemPoolExportPointer(&raw mut data, self.ptr().as_raw())) }?;

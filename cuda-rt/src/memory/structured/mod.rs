@@ -15,7 +15,7 @@ use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, InvalidArgument, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
-use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER};
+use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
 use side::{Place, Side};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
@@ -123,8 +123,8 @@ impl<'memory> Memcpy3D<'memory> {
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match (plan.host.clone(), plan.other) {
-            (Some(host), _) => lend(plan.home, host, || plan.enqueue()),
-            (None, Some(other)) => between_streams(plan.home, other, || plan.enqueue()),
+            (Some(host), _) => lend(plan.home, host, plan.call(), || plan.enqueue()),
+            (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             (None, None) => plan.enqueue(),
         }
     }
@@ -164,7 +164,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub unsafe fn copy_unchecked(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match plan.other {
-            Some(other) => between_streams(plan.home, other, || plan.enqueue()),
+            Some(other) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             None => plan.enqueue(),
         }
     }
@@ -199,6 +199,7 @@ impl<'memory> Memcpy3D<'memory> {
     /// ```
     #[doc(alias = "cuMemcpy2DUnaligned")]
     pub fn copy_unaligned(self) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemcpy2DUnaligned_v2;
         self.plane_only()?;
         let Some(plan) = self.plan()? else { return Ok(()) };
         if plan.contexts.0 != plan.contexts.1 {
@@ -210,7 +211,7 @@ impl<'memory> Memcpy3D<'memory> {
         }
         let legacy = Stream::legacy(plan.home.context());
         let unaligned = || {
-            let _bound = legacy.context().bind()?;
+            let _bound = legacy.context().bind(CALL)?;
             let copy = plan.two_dimensional();
             // SAFETY: both sides are valid, and were checked to hold the block; the context is current; the legacy stream,
             // on which this call runs, is ordered with those on which the memory lives, and waited for if one side is host
@@ -218,14 +219,14 @@ impl<'memory> Memcpy3D<'memory> {
             unsafe { check!(cuMemcpy2DUnaligned_v2(&raw const copy)) }
         };
         let after = |stream: &Stream, copy: &dyn Fn() -> Result<()>| {
-            if *stream == legacy { copy() } else { between_streams(&legacy, stream, copy) }
+            if *stream == legacy { copy() } else { between_streams(&legacy, stream, CALL, copy) }
         };
         let ordered = || match plan.other {
             Some(other) => after(plan.home, &|| after(other, &unaligned)),
             None => after(plan.home, &unaligned),
         };
         match plan.host.clone() {
-            Some(host) => lend(&legacy, host, ordered),
+            Some(host) => lend(&legacy, host, CALL, ordered),
             None => ordered(),
         }
     }
@@ -273,10 +274,25 @@ impl<'memory> Memcpy3D<'memory> {
 }
 
 impl Plan<'_> {
+    /// The function that [`enqueue`](Plan::enqueue) calls.
+    fn call(&self) -> Symbol {
+        if self.contexts.0 != self.contexts.1 {
+            Symbol::cuMemcpy3DPeerAsync
+        } else if self.is_two_dimensional() {
+            Symbol::cuMemcpy2DAsync_v2
+        } else {
+            Symbol::cuMemcpy3DAsync_v2
+        }
+    }
+
+    fn is_two_dimensional(&self) -> bool {
+        self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0
+    }
+
     /// The copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
         let stream = self.home.as_raw();
-        let _bound = self.home.context().bind()?;
+        let _bound = self.home.context().bind(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();
             // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block;
@@ -284,7 +300,7 @@ impl Plan<'_> {
             // kept by the callers.
             return unsafe { check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
         }
-        if self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0 {
+        if self.is_two_dimensional() {
             let copy = self.two_dimensional();
             // SAFETY: as above, in one context.
             return unsafe { check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };

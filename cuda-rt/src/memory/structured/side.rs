@@ -307,7 +307,22 @@ impl<'memory> CopyDestination<'memory> {
     ///
     /// # Examples
     ///
-    /// See [`CopySource::unified`].
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, DevicePtr, Memcpy3D, PinnedBuf};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// let mut copied = PinnedBuf::<u8>::zeroed(&context, 4)?;
+    /// let address = DevicePtr::from_raw(copied.as_mut_ptr().addr() as u64);
+    /// // SAFETY: the memory has 4 bytes, which are not touched before the stream has been waited for.
+    /// let to = unsafe { CopyDestination::unified(address, 4, &stream) };
+    /// Memcpy3D::plane(to, CopySource::device(numbers.as_slice()), 2, 2).copy()?;
+    /// stream.synchronize()?;
+    /// assert_eq!(copied[..], [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
         Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))

@@ -11,7 +11,7 @@ use crate::memory::MemAccess;
 use crate::memory::settle::wait_before_release;
 use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
-use cuda_sys::CUdeviceptr;
+use cuda_sys::{CUdeviceptr, Symbol};
 use std::collections::BTreeMap;
 
 /// Physical memory at some addresses.
@@ -108,8 +108,8 @@ impl VirtualMemory {
     fn release_at(&self, address: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
         if !self.mappings.is_empty() {
             let stream = &self.stream;
-            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, leftovers);
-            match release_in(stream.context(), stream.frees_by(), wait) {
+            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuMemUnmap, leftovers);
+            match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
                 // Nothing runs any more in a context that is gone.
                 Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
                 waited => waited?,

@@ -37,8 +37,8 @@ use std::collections::BTreeMap;
 /// So a buffer can grow in place: reserve as many addresses as it may ever need, and map memory as it needs it.
 ///
 /// Like a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which the views of it are read and written. Offsets and
-/// sizes are in bytes, and those of mappings multiples of the [granularity](PhysicalMemory::granularity). A view may reach
-/// over several mappings. Each device needs [access](VirtualMemory::set_access) to a mapping before it may use it, the one
+/// sizes of mappings are in bytes, and multiples of the [granularity](PhysicalMemory::granularity). Ranges of views are in
+/// elements; see [`slice_bytes`](VirtualMemory::slice_bytes) too. A view may reach over several mappings. Each device needs [access](VirtualMemory::set_access) to a mapping before it may use it, the one
 /// of the home stream too.
 ///
 /// # Blocking
@@ -60,9 +60,10 @@ use std::collections::BTreeMap;
 ///     memory.map(offset, &PhysicalMemory::new(device, unit, options)?)?;
 ///     memory.set_access(offset..offset + unit, &[device], MemAccess::READ_WRITE)?;
 /// }
-/// let mut numbers = memory.slice_mut::<u32>(unit - 8..unit + 8)?; // from both mappings
+/// let half = unit / size_of::<u32>();
+/// let mut numbers = memory.slice_mut::<u32>(half - 2..half + 2)?; // from both mappings
 /// numbers.copy_from_host(&[1, 2, 3, 4])?;
-/// assert_eq!(memory.slice::<u32>(unit..unit + 4)?.to_vec()?, [3]);
+/// assert_eq!(memory.slice::<u32>(half..half + 1)?.to_vec()?, [3]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct VirtualMemory {
@@ -449,13 +450,14 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// Elements in a range of bytes, to read.
+    /// Views elements to read. The range counts elements from the first address on.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] in bytes; [`InvalidArgument::NotMapped`] if not all of it is;
-    /// [`InvalidArgument::NoAccess`] if the device of the home stream may not read it; [`InvalidArgument::NotAMultiple`] if
-    /// it does not hold whole elements in their places.
+    /// - [`InvalidArgument::OutOfBounds`] if the range is not within the addresses, counted in elements.
+    /// - [`InvalidArgument::NotMapped`] in bytes, if not all of the range is mapped.
+    /// - [`InvalidArgument::NoAccess`] if the device of the home stream may not read it.
+    /// - [`InvalidArgument::NotAMultiple`] if elements need to begin at rarer addresses than the first one.
     ///
     /// # Examples
     ///
@@ -464,20 +466,63 @@ impl VirtualMemory {
     where
         T: AnyBitPattern,
     {
-        let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
-        Ok(DeviceSlice::new(address, len, &self.stream))
+        self.slice_bytes(self.bytes_of::<T>(range)?)
     }
 
-    /// Elements in a range of bytes, to write.
+    /// Views elements to write. The range counts elements from the first address on.
     ///
     /// # Errors
     ///
-    /// Those of [`VirtualMemory::slice`], where the device must have the access to write.
+    /// Same as [`VirtualMemory::slice`], where the device must have the access to write.
     ///
     /// # Examples
     ///
     /// See [`VirtualMemory`].
     pub fn slice_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
+    where
+        T: AnyBitPattern,
+    {
+        self.slice_bytes_mut(self.bytes_of::<T>(range)?)
+    }
+
+    /// Views the elements in a range of bytes, to read.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`VirtualMemory::slice`], with all ranges in bytes; and [`InvalidArgument::NotAMultiple`] if the range does not
+    /// hold whole elements in their places.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
+    /// # memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
+    /// # memory.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// memory.slice_bytes_mut::<u16>(4..8)?.copy_from_host(&[1, 2])?;
+    /// assert_eq!(memory.slice_bytes::<u32>(4..8)?.to_vec()?.len(), 1);
+    /// assert_eq!(memory.slice::<u16>(2..4)?.to_vec()?, [1, 2]); // the same, in elements
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn slice_bytes<T>(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>>
+    where
+        T: AnyBitPattern,
+    {
+        let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
+        Ok(DeviceSlice::new(address, len, &self.stream))
+    }
+
+    /// Views the elements in a range of bytes, to write.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`VirtualMemory::slice_bytes`], where the device must have the access to write.
+    pub fn slice_bytes_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
     where
         T: AnyBitPattern,
     {
@@ -532,10 +577,18 @@ impl VirtualMemory {
 
     /// Waits for what uses the memory.
     fn wait(&self) -> Result<()> {
-        self.stream.refuse_capture()?;
+        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         self.stream.synchronize()
+    }
+
+    /// The bytes of a range of elements.
+    fn bytes_of<T>(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
+        let size = size_of::<T>();
+        let range = inside(range, self.bytes.checked_div(size).unwrap_or(0))?;
+        // Not beyond the end of all bytes.
+        Ok(range.start * size..range.end * size)
     }
 
     /// Where elements are, and how many, if the device of the home stream may use them so.

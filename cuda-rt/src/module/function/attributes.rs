@@ -6,7 +6,7 @@ use super::Function;
 use crate::device::DeviceAttribute;
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::module::FunctionAttribute;
-use cuda_sys::CUfunction_attribute_enum;
+use cuda_sys::{CUfunction_attribute_enum, Symbol};
 use std::sync::{Mutex, PoisonError};
 
 impl Function {
@@ -31,7 +31,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuFuncGetAttribute")]
     pub fn attribute(&self, attribute: FunctionAttribute) -> Result<i32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncGetAttribute)?;
         let (mut value, number) = (0, CUfunction_attribute_enum(attribute.0));
         // SAFETY: `value` is valid for a write; the module keeps the function live; the attribute may
         // be any number.
@@ -70,7 +70,7 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncSetAttribute", "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES"))]
     pub fn set_max_dynamic_shared_bytes(&self, bytes: u32) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncGetAttribute)?;
         grow(
             || {
                 let mut allowed = 0;
@@ -150,7 +150,7 @@ impl Function {
     }
 
     pub(super) fn set(&self, attribute: FunctionAttribute, value: i64) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncSetAttribute)?;
         let number = CUfunction_attribute_enum(attribute.0);
         // What does not fit becomes a number that the driver refuses.
         let fitting = i32::try_from(value).unwrap_or(i32::MIN);

@@ -5,6 +5,7 @@
 use super::Function;
 use crate::context::{CacheConfig, SharedMemConfig};
 use crate::error::{Code, Detail, Detailed, Result};
+use cuda_sys::Symbol;
 
 impl Function {
     /// Says what this kernel would rather have more of, for all who use it. A wish: the driver may do otherwise. Without one
@@ -29,7 +30,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuFuncSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncSetCacheConfig)?;
         let config = config.as_raw();
         // SAFETY: the module keeps the function live; the wish may be any number.
         unsafe { check!(cuFuncSetCacheConfig(self.raw, config)) }
@@ -57,7 +58,7 @@ impl Function {
     #[doc(alias = "cuFuncSetSharedMemConfig")]
     #[deprecated = "without effect since compute capability 5.0, as the driver's documentation says"]
     pub fn set_shared_mem_config(&self, config: SharedMemConfig) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncSetSharedMemConfig)?;
         let config = config.as_raw();
         // SAFETY: the module keeps the function live; the width may be any number.
         unsafe { check!(cuFuncSetSharedMemConfig(self.raw, config)) }

@@ -8,11 +8,14 @@ use crate::module::FunctionAttribute;
 use core::fmt;
 use cuda_sys::CUclusterSchedulingPolicy_enum as C;
 
-/// How the blocks of a cluster are put on multiprocessors: any number that some driver knows.
+/// How the blocks of a cluster are put on multiprocessors: any number that some driver knows. For
+/// [one launch](crate::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
+/// of a kernel.
 ///
 /// ```
-/// use cuda_rt::ClusterSchedulingPolicy;
+/// use cuda_rt::{ClusterSchedulingPolicy, LaunchAttributes};
 ///
+/// let attributes = LaunchAttributes::new().cluster_scheduling(ClusterSchedulingPolicy::SPREAD);
 /// assert_eq!(ClusterSchedulingPolicy::SPREAD.to_string(), "SPREAD");
 /// ```
 #[doc(alias = "CUclusterSchedulingPolicy")]

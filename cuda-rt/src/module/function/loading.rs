@@ -4,7 +4,7 @@
 
 use super::Function;
 use crate::error::Result;
-use cuda_sys::CUfunctionLoadingState_enum;
+use cuda_sys::{CUfunctionLoadingState_enum, Symbol};
 
 impl Function {
     /// Whether the driver has loaded the kernel. Wraps `cuFuncIsLoaded`.
@@ -18,7 +18,7 @@ impl Function {
     /// See [`load`](Function::load).
     #[doc(alias = "cuFuncIsLoaded")]
     pub fn is_loaded(&self) -> Result<bool> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncIsLoaded)?;
         let mut state = CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_UNLOADED;
         // SAFETY: `state` is valid for a write; the module keeps the function live.
         unsafe { check!(cuFuncIsLoaded(&raw mut state, self.raw)) }?;
@@ -50,7 +50,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuFuncLoad")]
     pub fn load(&self) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncLoad)?;
         // SAFETY: the module keeps the function live.
         unsafe { check!(cuFuncLoad(self.raw)) }
     }

@@ -23,7 +23,7 @@ use crate::kernel::{Kernel, KernelArgs, SignatureMismatch, compare};
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::null;
-use cuda_sys::CUfunction;
+use cuda_sys::{CUfunction, Symbol};
 use std::sync::Arc;
 
 /// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
@@ -152,7 +152,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuFuncGetName")]
     pub fn query_name(&self) -> Result<String> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncGetName)?;
         let mut name = core::ptr::null();
         // SAFETY: `name` is valid for a write; the module keeps the function live.
         unsafe { check!(cuFuncGetName(&raw mut name, self.raw)) }?;
@@ -216,7 +216,10 @@ impl Function {
     }
 
     /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
-    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`.
+    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
+    ///
+    /// On older drivers the number of parameters is known by a refusal, which is asked for twice: see
+    /// [`parameters`](Function::parameters).
     ///
     /// # The types
     ///

@@ -12,7 +12,7 @@ use core::ptr::null_mut;
 use cuda_sys::{
     CUlaunchAttribute_st, CUlaunchAttributeID_enum, CUlaunchAttributeValue_union,
     CUlaunchAttributeValue_union__bindgen_ty_1 as ClusterDim, CUlaunchConfig_st, CUoccupancy_flags_enum as C,
-    CUoccupancyB2DSize,
+    CUoccupancyB2DSize, Symbol,
 };
 
 bitflags::bitflags! {
@@ -92,7 +92,7 @@ impl Function {
         block_size: u32,
         dynamic_shared_bytes: usize,
     ) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveBlocksPerMultiprocessor)?;
         let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
         // SAFETY: `blocks` is valid for a write; the module keeps the function live.
         unsafe {
@@ -135,7 +135,7 @@ impl Function {
         dynamic_shared_bytes: usize,
         flags: OccupancyFlags,
     ) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)?;
         let (mut blocks, size, dynamic) = (0, number(block_size), sizes::MOST.min(dynamic_shared_bytes));
         // SAFETY: `blocks` is valid for a write; the module keeps the function live; the flags may be any number.
         unsafe {
@@ -175,7 +175,7 @@ impl Function {
         block_size_limit: Option<u32>,
     ) -> Result<PotentialBlockSize> {
         let limit = as_limit(block_size_limit)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSize)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; there is no function to be called.
@@ -278,7 +278,7 @@ impl Function {
         flags: OccupancyFlags,
     ) -> Result<PotentialBlockSize> {
         let limit = as_limit(block_size_limit)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSizeWithFlags)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
         // SAFETY: both are valid for a write; the module keeps the function live; the function, if there is one, can be
@@ -323,7 +323,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyAvailableDynamicSMemPerBlock")]
     pub fn available_dynamic_shared_memory_per_block(&self, blocks: u32, block_size: u32) -> Result<usize> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyAvailableDynamicSMemPerBlock)?;
         let (mut bytes, blocks_number, size) = (0, number(blocks), number(block_size));
         // SAFETY: `bytes` is valid for a write; the module keeps the function live.
         unsafe {
@@ -355,7 +355,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyMaxPotentialClusterSize")]
     pub fn max_potential_cluster_size(&self, config: LaunchConfig) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialClusterSize)?;
         let (mut blocks, described) = (0, describe(config, &mut []));
         // SAFETY: `blocks` is valid for a write, and the description for a read; the module keeps the function live.
         unsafe {
@@ -391,7 +391,7 @@ impl Function {
     /// ```
     #[doc(alias = "cuOccupancyMaxActiveClusters")]
     pub fn max_active_clusters(&self, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveClusters)?;
         let mut attributes = cluster.map(|[x, y, z]| CUlaunchAttribute_st {
             id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
             pad: [0; 4],

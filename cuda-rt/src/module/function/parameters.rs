@@ -4,6 +4,7 @@
 
 use super::Function;
 use crate::error::{Code, Error, Result};
+use cuda_sys::Symbol;
 
 /// No kernel takes more bytes of parameters: since CUDA 12.1, from compute capability 7.0 on; 4096 otherwise.
 const MOST_BYTES: usize = 32764;
@@ -31,8 +32,18 @@ pub struct ParameterInfo {
     pub size: usize,
 }
 
+/// Returns whether it is what drivers answer for a parameter beyond the last one.
+fn is_end(error: &Error) -> bool {
+    error.code() == Some(Code::InvalidValue)
+}
+
 impl Function {
-    /// Where the kernel's parameters lie, in order. Wraps `cuFuncGetParamInfo`.
+    /// Where the kernel's parameters lie, in order. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA
+    /// 13.2 or newer.
+    ///
+    /// Older drivers do not tell how many parameters there are. They refuse the question about the one after the last with
+    /// [`Code::InvalidValue`], which is asked twice. So a driver that answers this code twice in a row for another reason is
+    /// taken to say that there are no more.
     ///
     /// # Errors
     ///
@@ -43,15 +54,20 @@ impl Function {
     /// See [`ParameterInfo`].
     #[doc(alias("cuFuncGetParamInfo", "cuFuncGetParamCount"))]
     pub fn parameters(&self) -> Result<Vec<ParameterInfo>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         let count = self.known_count()?;
         let mut parameters = Vec::new();
         // Each has a byte at least.
         while parameters.len() < count.unwrap_or(MOST_BYTES) {
             match self.parameter(parameters.len()) {
                 Ok(parameter) => parameters.push(parameter),
-                // Measured: this is how the driver says that there are no more.
-                Err(error) if count.is_none() && error.code() == Some(Code::InvalidValue) => break,
+                // Measured: this is how the driver says that there are no more. A failure may say the same, so it is asked
+                // again.
+                Err(error) if count.is_none() && is_end(&error) => match self.parameter(parameters.len()) {
+                    Ok(parameter) => parameters.push(parameter),
+                    Err(error) if is_end(&error) => break,
+                    Err(error) => return Err(error),
+                },
                 Err(error) => return Err(error),
             }
         }
@@ -78,7 +94,7 @@ impl Function {
     /// ```
     #[doc(alias("cuFuncGetParamCount", "cuFuncGetParamInfo"))]
     pub fn parameter_count(&self) -> Result<usize> {
-        let bound = self.context().bind()?;
+        let bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         let count = self.known_count()?;
         drop(bound);
         match count {

@@ -131,7 +131,7 @@ impl LibraryKernel {
     /// ```
     #[doc(alias = "cuKernelGetFunction")]
     pub fn function(&self, context: &Context) -> Result<Function> {
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuKernelGetFunction)?;
         let module = self.library.module(context)?;
         let Some(kernel) = self.raw else { return module.function(&self.name) };
         let mut raw = core::ptr::null_mut();

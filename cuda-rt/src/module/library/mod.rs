@@ -203,7 +203,7 @@ impl Library {
         }
         match &self.0.code {
             Code::Loaded(handle) => {
-                let _bound = context.bind()?;
+                let _bound = context.bind(Symbol::cuLibraryGetModule)?;
                 let mut raw: CUmodule = null_mut();
                 // SAFETY: `raw` is valid for a write, the library is live, and the context is current.
                 unsafe { check!(cuLibraryGetModule(&raw mut raw, handle.raw())) }?;
@@ -246,7 +246,7 @@ impl Library {
     pub fn global<T>(&self, context: &Context, name: &str) -> Result<Global<T>> {
         let Some(library) = self.as_raw() else { return self.module(context)?.global(name) };
         let c_name = crate::text::c_string(name)?;
-        let _bound = context.bind()?;
+        let _bound = context.bind(Symbol::cuLibraryGetGlobal)?;
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: both are valid for a write, the library is live, the name is a C string, and the context is current.
         let found =

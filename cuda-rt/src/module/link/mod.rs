@@ -94,7 +94,7 @@ impl Linker {
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         outside(Symbol::cuLinkCreate_v2)?;
         let mut arguments = JitArguments::new(options)?;
-        let bound = context.bind()?;
+        let bound = context.bind(Symbol::cuLinkCreate_v2)?;
         let mut raw: CUlinkState = null_mut();
         // SAFETY: `raw` is valid for a write; options and values are of this number; they and what they name are on the
         // heap, and dropped after the link state.
@@ -213,7 +213,7 @@ impl Linker {
         code: Option<Source<'_>>,
     ) -> Result<&mut Self> {
         let c_name = c_string(name)?;
-        let _bound = self.state.context().bind()?;
+        let _bound = self.state.context().bind(Symbol::cuLinkAddData_v2)?;
         let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the data have this length and are only read, during the
         // call (documented), and are what the caller has promised; the name is a C string; there are no options.
@@ -266,7 +266,7 @@ impl Linker {
     pub unsafe fn add_file(&mut self, kind: JitInput, path: impl AsRef<Path>) -> Result<&mut Self> {
         let path = path.as_ref();
         let c_path = c_string(path.as_os_str().as_encoded_bytes())?;
-        let _bound = self.state.context().bind()?;
+        let _bound = self.state.context().bind(Symbol::cuLinkAddFile_v2)?;
         let before = self.state.log();
         // SAFETY: the link state is live and this thread's alone; the path is a C string; the file is what the caller has
         // promised; there are no options.
@@ -335,7 +335,7 @@ impl Linker {
     pub fn complete(self) -> Result<Linked> {
         let (mut image, mut bytes) = (null_mut(), 0);
         {
-            let _bound = self.state.context().bind()?;
+            let _bound = self.state.context().bind(Symbol::cuLinkComplete)?;
             // SAFETY: the link state is live and this thread's alone; image and size are valid for writes.
             let completed =
                 unsafe { check!(cuLinkComplete(self.state.raw(), &raw mut image, &raw mut bytes)) };

@@ -10,7 +10,7 @@ use crate::module::problem::Source;
 use crate::reaper::takes;
 use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
-use cuda_sys::CUlinkState;
+use cuda_sys::{CUlinkState, Symbol};
 
 /// A `CUlinkState`, with the buffers for its messages and the list of its options' values.
 pub(super) struct State {
@@ -85,7 +85,7 @@ impl State {
         if raw.is_null() {
             return Ok(());
         }
-        let destroyed = release_in(&self.context, By::Handle, |_| {
+        let destroyed = release_in(&self.context, By::Handle, Symbol::cuLinkDestroy, |_| {
             // SAFETY: the link state was this value's, and is nobody's now.
             unsafe { check!(cuLinkDestroy(raw)) }
         });

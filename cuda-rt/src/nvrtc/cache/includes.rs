@@ -5,11 +5,15 @@
 //! of the file that includes, then the include directories (measured of 11.2, 11.8 and 13.5). What cannot be followed
 //! for sure is said to be so.
 
+use super::files::Files;
 use super::pasting::Pieces;
-use super::reading::{self, Header};
+use super::reading::{self, Found, Header};
 use crate::nvrtc::Program;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 /// More files than a program includes.
 const MOST: usize = 4096;
@@ -29,29 +33,38 @@ impl Followed {
     }
 }
 
-/// Tells `tell` of every file that may be included, what it was looked up by, and its content.
-pub(super) fn follow(program: &Program, mut tell: impl FnMut(&[u8])) -> Followed {
+/// Passes to `tell`, for every file that may be included: the name that it was looked up by, its path, and the digest of its
+/// content. `now` is the current time, or an earlier one.
+pub(super) fn follow(
+    program: &Program,
+    files: &Files,
+    now: SystemTime,
+    mut tell: impl FnMut(&[u8]),
+) -> Followed {
     let mut followed = Followed::default();
     let mut pieces = Pieces::default();
     let brought: BTreeSet<&str> = program.headers.iter().map(|(name, _)| name.as_str()).collect();
-    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
-    // Texts that are to be read, and the folder that each is in. Options define macros, which are text too.
+    let mut seen: BTreeSet<OsString> = BTreeSet::new();
+    // Texts whose headers are not followed yet, and the folder of each. Options define macros, which are text too.
     let beside = folder(&program.name);
-    let mut open: Vec<(Vec<u8>, PathBuf)> = vec![(program.source.clone(), beside.clone())];
-    open.extend(program.headers.iter().map(|(name, text)| (text.clone(), folder(name))));
-    let others = program.expressions.iter().cloned().chain(program.options.arguments());
-    open.extend(others.map(|text| (text.into_bytes(), beside.clone())));
-    while let Some((text, beside)) = open.pop() {
-        let found = reading::read(&text, &mut pieces);
+    let own = |text: &[u8], folder: PathBuf| (Arc::new(reading::read(text)), folder);
+    let mut open: Vec<(Arc<Found>, PathBuf)> = vec![own(&program.source, beside.clone())];
+    open.extend(program.headers.iter().map(|(name, text)| own(text, folder(name))));
+    open.extend(program.expressions.iter().map(|text| own(text.as_bytes(), beside.clone())));
+    open.extend(program.options.arguments().iter().map(|text| own(text.as_bytes(), beside.clone())));
+    while let Some((found, beside)) = open.pop() {
+        pieces.add_all(&found.pieces);
         followed.clock = followed.clock.or(found.clock);
-        followed.unclear = followed.unclear.or(found.unclear);
-        for header in found.headers {
+        if let Some(unclear) = &found.unclear {
+            followed.is_unclear(|| unclear.clone());
+        }
+        for header in &found.headers {
             tell(header.name.as_bytes());
             if brought.contains(header.name.as_str()) {
                 tell(b"brought along");
                 continue;
             }
-            let path = match find(&header, &beside, program) {
+            let path = match find(header, &beside, program) {
                 Ok(Some(path)) => path,
                 Ok(None) => {
                     tell(b"not there");
@@ -63,17 +76,17 @@ pub(super) fn follow(program: &Program, mut tell: impl FnMut(&[u8])) -> Followed
                 }
             };
             tell(path.as_os_str().as_encoded_bytes());
-            if !seen.insert(path.clone()) {
+            if !seen.insert(path.clone().into_os_string()) {
                 continue;
             }
             if seen.len() > MOST {
                 followed.is_unclear(|| format!("more than {MOST} files"));
                 return followed;
             }
-            match std::fs::read(&path) {
+            match files.content(&path, now) {
                 Ok(content) => {
-                    tell(&content);
-                    open.push((content, parent(&path)));
+                    tell(&content.digest);
+                    open.push((content.found, parent(&path)));
                 }
                 Err(error) => followed.is_unclear(|| format!("{}: {error}", path.display())),
             }
@@ -119,8 +132,11 @@ fn parent(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use super::super::files::tests::{later, write};
     use super::*;
+    use crate::nvrtc::CompileOptions;
 
     #[test]
     fn a_name_has_a_folder() {
@@ -138,5 +154,95 @@ mod tests {
             // Paths compare equal that are not the same text.
             assert_eq!(folder(name).as_os_str(), expected, "{name}");
         }
+    }
+
+    /// A folder with headers, and the files that are known of it.
+    #[cfg(unix)]
+    struct Looks {
+        files: Files,
+        folder: tempfile::TempDir,
+    }
+
+    #[cfg(unix)]
+    impl Looks {
+        fn new() -> Looks {
+            Looks { files: Files::new(1 << 20), folder: tempfile::tempdir().unwrap() }
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            let path = self.folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            write(&path, text);
+        }
+
+        fn program(&self, source: &str, include_dirs: &[&str]) -> Program {
+            let mut options = CompileOptions::new();
+            for name in include_dirs {
+                options = options.include_dir(self.folder.path().join(name));
+            }
+            Program::new(source).name(format!("{}/", self.folder.path().display())).options(options)
+        }
+
+        /// Returns what [`follow`] passes on, and how many files it read. Asserts that a lookup which knows no files passes on
+        /// the same.
+        fn look(&self, program: &Program) -> (Vec<Vec<u8>>, usize) {
+            let told = |files: &Files| {
+                let mut told = Vec::new();
+                let followed = follow(program, files, later(), |part| told.push(part.to_owned()));
+                assert_eq!((followed.clock, followed.unclear), (None, None));
+                told
+            };
+            let here = told(&self.files);
+            assert_eq!(here, told(&Files::new(1 << 20)));
+            (here, self.files.reads())
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn unchanged_files_are_read_once() {
+        let looks = Looks::new();
+        looks.write("one/a.h", "#include \"b.h\"\n#include <c.h>");
+        looks.write("one/b.h", "#include <a.h>");
+        looks.write("two/c.h", "#include <not_there.h>");
+        let program = looks.program("#include <a.h>", &["one", "two"]);
+        let (first, reads) = looks.look(&program);
+        assert_eq!(reads, 3);
+        for _ in 0..3 {
+            assert_eq!(looks.look(&program), (first.clone(), 0));
+        }
+        // Whatever else a program is, its files are the same.
+        let other = looks.program("#include <c.h>\n#include <a.h>", &["two", "one"]);
+        let (others, reads) = looks.look(&other);
+        assert!(reads == 0 && others != first);
+        looks.write("one/b.h", "#include <c.h>");
+        let (changed, reads) = looks.look(&program);
+        assert!(reads == 1 && changed != first);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn where_files_are_is_looked_up_each_time() {
+        let looks = Looks::new();
+        looks.write("two/a.h", "2");
+        let program = looks.program("#include \"a.h\"", &["one", "two"]);
+        let mut seen = vec![looks.look(&program).0];
+        // Each comes before those that there were; then they go again.
+        for name in ["one/a.h", "a.h"] {
+            looks.write(name, "2");
+            let (told, reads) = looks.look(&program);
+            assert_eq!(reads, 1, "{name}");
+            assert!(!seen.contains(&told), "{name}");
+            assert_eq!(looks.look(&program), (told.clone(), 0), "{name}");
+            seen.push(told);
+        }
+        for name in ["a.h", "one/a.h"] {
+            std::fs::remove_file(looks.folder.path().join(name)).unwrap();
+            seen.pop();
+            assert_eq!(Some(&looks.look(&program).0), seen.last(), "{name}");
+        }
+        assert_eq!(looks.files.reads(), 0);
+        assert_ne!(looks.look(&looks.program("#include \"a.h\"", &["one"])).0, seen[0]);
+        assert_eq!(looks.look(&looks.program("#include \"a.h\"", &["two"])).0, seen[0]);
     }
 }

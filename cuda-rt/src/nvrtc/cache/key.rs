@@ -1,11 +1,13 @@
 //! What a compilation depends on, as a number that stands for it.
 
+use super::files::FILES;
 use super::{Uncached, includes};
 use crate::nvrtc::Program;
 use crate::nvrtc::program::Text;
 use cuda_sys::nvrtc::{Library, Symbol, Version};
 use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 /// A digest of everything that what is compiled depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub(super) fn make(
         return Err(Uncached::Option(option.into()));
     }
     let mut fields = Fields(Sha256::new());
-    fields.add(b"cuda-rt: compiled by NVRTC, 1");
+    fields.add(b"cuda-rt: compiled by NVRTC, 2");
     fields.add(format!("{compiler} {}", build(library)).as_bytes());
     // The target is among the options.
     text.each(|part| fields.add(part));
@@ -45,7 +47,7 @@ pub(super) fn make(
         fields.add(folder.as_os_str().as_encoded_bytes());
     }
     fields.add(b"files");
-    let followed = includes::follow(program, |part| fields.add(part));
+    let followed = includes::follow(program, &FILES, SystemTime::now(), |part| fields.add(part));
     if let Some(name) = followed.clock {
         return Err(Uncached::Clock(name.into()));
     }

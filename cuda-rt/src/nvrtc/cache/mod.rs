@@ -1,6 +1,7 @@
 //! Keeping what was compiled for the next time.
 
 mod entry;
+mod files;
 mod folder;
 mod includes;
 mod key;
@@ -49,6 +50,13 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
 /// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told if
 /// it begins a line.
+///
+/// Under Unix a process reads and digests each file once. It keeps what it found, up to 8 MiB in all, and recognises the
+/// file by device, inode, length, modification time and change time. A file whose times are less than a minute old is
+/// read at every lookup: a second change could leave its times as they are. The folders are searched at every lookup. A
+/// change is missed if it leaves the length and both times as they were. That takes a file system that keeps no change
+/// times, or a program that writes through a shared memory mapping. Elsewhere than under Unix, every lookup reads all
+/// files.
 ///
 /// A program is not cached either if `__DATE__`, `__TIME__` or `__TIMESTAMP__` stands anywhere in its texts, name
 /// expressions or options, or with [`debug`](super::CompileOptions::debug), or with

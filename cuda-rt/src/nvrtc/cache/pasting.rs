@@ -1,31 +1,58 @@
 //! Names that `##` may make, of pieces that stand anywhere in a program.
 
-use super::reading::{CLOCK, TESTS, contains};
-use std::collections::BTreeSet;
+use super::reading::{CLOCK, TESTS};
 
 /// Of more pieces nobody makes a name. Single letters, which are everywhere, make everything.
 const MOST: usize = 3;
 
-/// The letters of the names: most words have others.
-const LETTERS: [bool; 256] = {
-    let (letters, mut are) = (b"_ADEIMPSTabcdehilmnstuxw", [false; 256]);
+const NAMES: [&str; 6] = [CLOCK[0], CLOCK[1], CLOCK[2], TESTS[0], TESTS[1], TESTS[2]];
+
+/// The letters of the longest name.
+const LONGEST: usize = 18;
+
+/// For each letter of a name: bits for the letters that follow it in some name, numbered by their low five bits, and
+/// [`IS_LETTER`]. The first two letters rule out most words.
+static FOLLOWERS: [u64; 256] = {
+    let mut followers = [0; 256];
+    let mut of = 0;
+    while of < NAMES.len() {
+        let name = NAMES[of].as_bytes();
+        assert!(name.len() <= LONGEST);
+        let mut at = 0;
+        while at < name.len() {
+            followers[name[at] as usize] |= IS_LETTER;
+            if at + 1 < name.len() {
+                followers[name[at] as usize] |= 1 << (name[at + 1] & 31);
+            }
+            at += 1;
+        }
+        of += 1;
+    }
+    followers
+};
+const IS_LETTER: u64 = 1 << 63;
+
+/// Returns whether a word may be a part of one of the names: true for all parts, and for few other words.
+pub(super) fn may_be_piece(word: &[u8]) -> bool {
+    if word.len() >= LONGEST {
+        return false;
+    }
     let mut at = 0;
-    while at < letters.len() {
-        are[letters[at] as usize] = true;
+    while at + 1 < word.len() {
+        if FOLLOWERS[usize::from(word[at])] & (1 << (word[at + 1] & 31)) == 0 {
+            return false;
+        }
         at += 1;
     }
-    are
-};
-
-/// All that was seen of such names in the texts of a program.
-#[derive(Debug, Default)]
-pub(super) struct Pieces {
-    are_pasted: bool,
-    words: BTreeSet<Vec<u8>>,
+    word.last().is_some_and(|letter| FOLLOWERS[usize::from(*letter)] & IS_LETTER != 0)
 }
 
-fn names() -> impl Iterator<Item = &'static str> {
-    CLOCK.into_iter().chain(TESTS)
+/// All that was seen of such names in a text, or in the texts of a program.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Pieces {
+    are_pasted: bool,
+    /// The lengths of the pieces found, for each name and each place in it. Bit 0 stands for one letter.
+    lengths: [[u32; LONGEST]; NAMES.len()],
 }
 
 impl Pieces {
@@ -35,11 +62,23 @@ impl Pieces {
 
     /// Notes a word if it is a part of one of the names, and none of them: those are noticed where they stand.
     pub(super) fn add(&mut self, word: &[u8]) {
-        let is_piece = |name: &str| word.len() < name.len() && contains(name.as_bytes(), word);
-        let has_letters = || word.iter().all(|letter| LETTERS[usize::from(*letter)]);
-        let is_name = || names().any(|name| name.as_bytes() == word);
-        if has_letters() && names().any(is_piece) && !is_name() && !self.words.contains(word) {
-            self.words.insert(word.to_owned());
+        if word.is_empty() || NAMES.iter().any(|name| name.as_bytes() == word) {
+            return;
+        }
+        for (name, lengths) in NAMES.iter().zip(&mut self.lengths) {
+            for (part, lengths) in name.as_bytes().windows(word.len()).zip(lengths) {
+                if part == word {
+                    *lengths |= 1 << (word.len() - 1);
+                }
+            }
+        }
+    }
+
+    /// Adds the pieces of another text.
+    pub(super) fn add_all(&mut self, other: &Pieces) {
+        self.are_pasted |= other.are_pasted;
+        for (lengths, other) in self.lengths.iter_mut().flatten().zip(other.lengths.iter().flatten()) {
+            *lengths |= other;
         }
     }
 
@@ -55,17 +94,18 @@ impl Pieces {
 
     /// Whether the name can be laid out of the pieces.
     fn make(&self, name: &str) -> bool {
-        let name = name.as_bytes();
-        let mut ends = BTreeSet::from([0]);
+        let Some(lengths) = NAMES.iter().position(|known| *known == name).map(|at| &self.lengths[at]) else {
+            return false;
+        };
+        // A bit for each place that pieces reach from the beginning.
+        let mut ends = 1_u32;
         for _ in 0..MOST {
-            let longer = |at: usize| {
-                let words = self.words.iter().filter(move |word| name[at..].starts_with(word));
-                words.map(move |word| at + word.len())
-            };
-            let next: Vec<usize> = ends.iter().copied().flat_map(longer).collect();
-            ends.extend(next);
+            let before = ends;
+            for (at, lengths) in lengths.iter().enumerate().filter(|(at, _)| before >> at & 1 != 0) {
+                ends |= lengths << (at + 1);
+            }
         }
-        self.are_pasted && ends.contains(&name.len())
+        self.are_pasted && ends >> name.len() & 1 != 0
     }
 }
 
@@ -77,7 +117,7 @@ mod tests {
     fn made(texts: &[&str]) -> (Option<&'static str>, Option<&'static str>) {
         let mut pieces = Pieces::default();
         for text in texts {
-            read(text.as_bytes(), &mut pieces);
+            pieces.add_all(&read(text.as_bytes()).pieces);
         }
         (pieces.clock(), pieces.test())
     }
@@ -105,7 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn the_letters_are_those_of_the_names() {
-        assert!(names().all(|name| name.bytes().all(|letter| LETTERS[usize::from(letter)])));
+    fn parts_of_names_may_be_pieces_and_others_not() {
+        for name in NAMES {
+            for start in 0..name.len() {
+                for end in start + 1..=name.len().min(start + LONGEST - 1) {
+                    assert!(may_be_piece(&name.as_bytes()[start..end]), "{name} {start}..{end}");
+                }
+            }
+        }
+        for word in ["", "the", "Date", "b2", "$", "__DATE__of_somewhere"] {
+            assert!(!may_be_piece(word.as_bytes()), "{word}");
+        }
     }
 }

@@ -8,7 +8,10 @@
 //! more in a key, or a program that is not cached. Only words about directives, such as `the first #include of this`,
 //! are let pass where no reading begins a line.
 
-use super::pasting::Pieces;
+use super::pasting::{self, Pieces};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io::BufRead;
 
 /// What a text may ask for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub(super) struct Found {
     pub(super) clock: Option<&'static str>,
     /// The first thing that cannot be followed.
     pub(super) unclear: Option<String>,
+    /// Words that `##` may make names of.
+    pub(super) pieces: Pieces,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -37,69 +42,152 @@ const LONGEST: usize = 4096;
 /// The ways to write `#`.
 const MARKS: [&[u8]; 3] = [b"#", b"%:", b"??="];
 
-/// Looks for all of it, and notes what may be pasted together.
-pub(super) fn read(text: &[u8], pieces: &mut Pieces) -> Found {
-    let (text, joints) = joined(text);
-    // All ways to write `##`, and more.
-    if has_pair(&text, |pair| matches!(pair, b"##" | b":%" | b"?=")) {
-        pieces.may_be_pasted();
+/// A byte of a word.
+const WORD: u8 = 1;
+/// An underscore.
+const UNDERSCORE: u8 = 2;
+/// The first byte of some way to write `##`, and of more.
+const PAIR: u8 = 4;
+
+/// The kinds of each byte. A table, because it is fast in builds without optimisation too: a program that includes one
+/// header of the toolkit has a megabyte to be read.
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let word = if is_of_word(&byte) { WORD } else { 0 };
+        let underscore = if byte == b'_' { UNDERSCORE } else { 0 };
+        let pair = if matches!(byte, b'#' | b':' | b'?') { PAIR } else { 0 };
+        kinds[byte as usize] = word | underscore | pair;
+        if byte == u8::MAX {
+            break kinds;
+        }
+        byte += 1;
     }
+};
+
+/// Looks for all of it.
+pub(super) fn read(text: &[u8]) -> Found {
+    let (text, joints) = joined(text);
+    let text: &[u8] = &text;
     let mut found = Found::default();
+    // Words that may be pieces of names, each once.
+    let mut pieces = BTreeSet::new();
     let mut at = 0;
-    while let Some((start, end)) = next_word(&text, at) {
-        at = end;
-        let (before, word, after) = (&text[..start], &text[start..end], &text[end..]);
-        pieces.add(word);
-        let header = match word {
-            b"include" | b"include_next" | b"import" | b"embed" if ends_with_mark(before) => {
+    while at < text.len() {
+        let kind = KINDS[usize::from(text[at])];
+        if kind & WORD == 0 {
+            // All ways to write `##`, and more.
+            if kind & PAIR != 0
+                && matches!(text[at..], [b'#', b'#', ..] | [b':', b'%', ..] | [b'?', b'=', ..])
+            {
+                found.pieces.may_be_pasted();
+            }
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let mut kinds = kind;
+        at += 1;
+        while at < text.len() && KINDS[usize::from(text[at])] & WORD != 0 {
+            kinds |= KINDS[usize::from(text[at])];
+            at += 1;
+        }
+        let word = &text[start..at];
+        if pasting::may_be_piece(word) {
+            pieces.insert(word);
+        }
+        let is_directive = matches!(word, b"include" | b"include_next" | b"import" | b"embed");
+        if !is_directive && (kinds & UNDERSCORE == 0 || !may_hold_name(word)) {
+            continue;
+        }
+        let (before, after) = (&text[..start], &text[at..]);
+        let header = if is_directive {
+            if ends_with_mark(before) {
                 let header = if word == b"include" { header(after) } else { None };
                 if header.is_none() && !may_begin_line(before, &joints) {
                     continue; // words about it
                 }
                 header
+            } else if ends_with_comment(before) {
+                None
+            } else {
+                continue;
             }
-            b"include" | b"include_next" | b"import" | b"embed" if ends_with_comment(before) => None,
-            _ if !has_pair(word, |pair| pair == b"__") => continue,
-            _ => {
-                let clock = CLOCK.into_iter().find(|clock| contains(word, clock.as_bytes()));
-                found.clock = found.clock.or(clock);
-                let is_test = TESTS.into_iter().any(|test| contains(word, test.as_bytes()));
-                match (is_test, opened(after)) {
-                    (false, _) => continue,
-                    (true, Some(inside)) if word == b"__has_include" => header(inside),
-                    (true, None) if is_asked_for(before) => continue,
-                    (true, _) => None,
-                }
+        } else {
+            let clock = CLOCK.into_iter().find(|clock| contains(word, clock.as_bytes()));
+            found.clock = found.clock.or(clock);
+            let is_test = TESTS.into_iter().any(|test| contains(word, test.as_bytes()));
+            match (is_test, opened(after)) {
+                (false, _) => continue,
+                (true, Some(inside)) if word == b"__has_include" => header(inside),
+                (true, None) if is_asked_for(before) => continue,
+                (true, _) => None,
             }
         };
         match header {
             Some(header) => found.headers.push(header),
-            None => found.unclear = found.unclear.or_else(|| Some(line(&text, start))),
+            None => found.unclear = found.unclear.or_else(|| Some(line(text, start))),
         }
+    }
+    for word in pieces {
+        found.pieces.add(word);
     }
     found
 }
 
+/// Returns whether a word contains the first three letters of a name in [`CLOCK`] or [`TESTS`].
+fn may_hold_name(word: &[u8]) -> bool {
+    let mut at = 0;
+    while at + 2 < word.len() {
+        if word[at] == b'_' && word[at + 1] == b'_' && matches!(word[at + 2], b'D' | b'T' | b'h') {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Finds a byte. The standard library's search is used because it is optimised in all builds.
+fn next(byte: u8, text: &[u8], from: usize) -> Option<usize> {
+    let mut rest = text.get(from..)?;
+    // Slices are read without errors.
+    let end = from + rest.skip_until(byte).ok()?;
+    (end > from && text[end - 1] == byte).then(|| end - 1)
+}
+
 /// The text without line breaks behind a backslash, however it is written, and with blanks between the two or not; and
 /// where they were.
-fn joined(text: &[u8]) -> (Vec<u8>, Vec<usize>) {
-    let mut rest = text;
-    let mut joined = Vec::with_capacity(rest.len());
+fn joined(text: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
+    let mut joined = Vec::new();
     let mut joints = Vec::new();
-    while let Some(plain) = rest.iter().position(|byte| matches!(byte, b'\\' | b'?')) {
-        let (before, from) = rest.split_at(plain);
-        joined.extend_from_slice(before);
-        let after = from.strip_prefix(b"\\").or_else(|| from.strip_prefix(b"??/"));
-        if let Some(after) = after.and_then(after_line_break) {
-            joints.push(joined.len());
-            rest = after;
-        } else {
-            joined.push(from[0]);
-            rest = &from[1..];
+    // All before `copied` is in `joined`; then the places of the next backslash and the next question mark.
+    let mut copied = 0;
+    let mut backslash = next(b'\\', text, 0);
+    let mut trigraph = next(b'?', text, 0);
+    while let Some(at) = backslash.into_iter().chain(trigraph).min() {
+        let is_backslash = text[at] == b'\\';
+        let rest = if is_backslash { Some(&text[at + 1..]) } else { text[at..].strip_prefix(b"??/") };
+        let next_at = match rest.and_then(after_line_break) {
+            Some(rest) => {
+                joined.extend_from_slice(&text[copied..at]);
+                joints.push(joined.len());
+                copied = text.len() - rest.len();
+                copied
+            }
+            None => at + 1,
+        };
+        for (byte, place) in [(b'\\', &mut backslash), (b'?', &mut trigraph)] {
+            if place.is_some_and(|place| place < next_at) {
+                *place = next(byte, text, next_at);
+            }
         }
     }
-    joined.extend_from_slice(rest);
-    (joined, joints)
+    if joints.is_empty() {
+        return (Cow::Borrowed(text), joints);
+    }
+    joined.extend_from_slice(&text[copied..]);
+    (Cow::Owned(joined), joints)
 }
 
 /// What follows blanks and a line break, if there is one.
@@ -110,29 +198,17 @@ fn after_line_break(text: &[u8]) -> Option<&[u8]> {
     after.strip_prefix(b"\n").or_else(carriage_return)
 }
 
-fn has_pair(text: &[u8], is_it: impl Fn(&[u8; 2]) -> bool) -> bool {
-    text.iter().zip(text.iter().skip(1)).any(|(first, second)| is_it(&[*first, *second]))
-}
-
 pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
     let may_start = |window: &&[u8]| window.first() == part.first();
     text.windows(part.len()).filter(may_start).any(|window| window == part)
 }
 
-fn is_of_word(byte: &u8) -> bool {
+const fn is_of_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
 }
 
 fn is_blank(byte: &u8) -> bool {
     !byte.is_ascii_graphic()
-}
-
-/// Where the next word begins and ends.
-fn next_word(text: &[u8], from: usize) -> Option<(usize, usize)> {
-    let rest = text.get(from..)?;
-    let start = from + rest.iter().position(is_of_word)?;
-    let len = text[start..].iter().take_while(|byte| is_of_word(byte)).count();
-    Some((start, start + len))
 }
 
 fn without_blanks_before(text: &[u8]) -> &[u8] {
@@ -214,8 +290,9 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
+    /// All but the pieces.
     fn found(text: impl AsRef<[u8]>) -> Found {
-        read(text.as_ref(), &mut Pieces::default())
+        Found { pieces: Pieces::default(), ..read(text.as_ref()) }
     }
 
     fn headers(headers: &[(&str, bool)]) -> Found {

@@ -219,7 +219,11 @@ fn launch(
     mode: Option<HostTaskSyncMode>,
     function: impl FnOnce() + Send + 'static,
 ) -> Result<()> {
-    queue(stream, Kind::HostFunction, Box::new(|_| function()), |raw, data| match mode {
+    let name = match mode {
+        None => Symbol::cuLaunchHostFunc,
+        Some(_) => Symbol::cuLaunchHostFunc_v2,
+    };
+    queue(stream, Kind::HostFunction, name, Box::new(|_| function()), |raw, data| match mode {
         // SAFETY: the stream is live, and its context current. `call` may be called at any time, on any thread, with any
         // pointer.
         None => unsafe { check!(cuLaunchHostFunc(raw, Some(call), data)) },
@@ -230,25 +234,26 @@ fn launch(
 
 fn add_callback(stream: &impl AsStream, function: impl FnOnce(Result<()>) + Send + 'static) -> Result<()> {
     const NO_FLAGS: u32 = 0;
-    queue(stream, Kind::Callback, Box::new(function), |raw, data| {
+    queue(stream, Kind::Callback, Symbol::cuStreamAddCallback, Box::new(function), |raw, data| {
         // SAFETY: the stream is live, and its context current. `call_back` may be called at any time, on any thread, with
         // any arguments.
         unsafe { check!(cuStreamAddCallback(raw, Some(call_back), data, NO_FLAGS)) }
     })
 }
 
-/// Has `queue` give the driver a function, under a number.
+/// Has `queue` give the driver a function, under a number, by `call`.
 fn queue(
     stream: &impl AsStream,
     kind: Kind,
+    call: Symbol,
     function: Function,
     queue: impl FnOnce(CUstream, *mut c_void) -> Result<()>,
 ) -> Result<()> {
     let raw = stream.as_raw();
-    let bound = stream.context().bind()?;
+    let bound = stream.context().bind(call)?;
     // A graph would have the function called each time that it is launched, or never. Whoever begins a capture between this
     // and the next call has it called once, and not again.
-    if is_capturing(raw)? {
+    if is_capturing(raw).map_err(|error| error.before(call))? {
         return Err(InvalidArgument::HostFunctionInCapture.into());
     }
     let place = Place { context: stream.context().key(), stream: raw.addr(), kind };

@@ -51,6 +51,7 @@ impl TexRef {
         let binding = Binding::array(array, Kept::array(self.context(), array, "the texture reference")?);
         self.bind(
             binding,
+            Symbol::cuTexRefSetArray,
             || {
                 // SAFETY: both are live; the binding keeps the array as long as it is bound.
                 unsafe { check!(cuTexRefSetArray(self.raw, array.as_raw(), CU_TRSA_OVERRIDE_FORMAT)) }
@@ -99,6 +100,7 @@ impl TexRef {
         let kept = Kept::mipmapped(self.context(), array, "the texture reference")?;
         self.bind(
             Binding::mipmapped(array, kept),
+            Symbol::cuTexRefSetMipmappedArray,
             || {
                 let (array, flags) = (array.as_raw(), CU_TRSA_OVERRIDE_FORMAT);
                 // SAFETY: both are live; the binding keeps the array as long as it is bound.
@@ -161,6 +163,7 @@ impl TexRef {
         let before = Cell::new(None);
         self.bind(
             binding,
+            Symbol::cuTexRefSetAddress_v2,
             || {
                 before.set(Some((self.bound_memory()?, self.told_format()?)));
                 self.put_format(format, channels)?;
@@ -283,7 +286,12 @@ impl TexRef {
     ) -> Result<usize> {
         let start = self.start(address.as_raw(), offset)?;
         let binding = Binding::memory(start, None, Texels::Any);
-        self.bind(binding, || self.put_address(address.as_raw(), bytes, offset), || self.bound_memory())
+        self.bind(
+            binding,
+            Symbol::cuTexRefSetAddress_v2,
+            || self.put_address(address.as_raw(), bytes, offset),
+            || self.bound_memory(),
+        )
     }
 
     /// Binds an address as rows of texels, each beginning `pitch` bytes after the one before. The descriptor has their width
@@ -330,14 +338,16 @@ impl TexRef {
         self.bind_rows(address.as_raw(), descriptor, pitch, None)
     }
 
-    /// Binds something, with the context current. What was bound before is dropped when nothing is locked.
+    /// Binds something by the function of this name, with the context current. The binding before is dropped when nothing is
+    /// locked.
     fn bind<R>(
         &self,
         new: Binding,
+        name: Symbol,
         call: impl FnOnce() -> Result<R>,
         ask: impl FnOnce() -> Result<Option<Target>>,
     ) -> Result<R> {
-        let bound = match self.context().bind() {
+        let bound = match self.context().bind(name) {
             Ok(bound) => bound,
             Err(error) => {
                 new.give_up();
@@ -368,6 +378,7 @@ impl TexRef {
         let texels = Texels::Bytes(plain_bytes(format, channels).ok());
         self.bind(
             Binding::memory(address, kept, texels),
+            Symbol::cuTexRefSetAddress2D_v3,
             || {
                 // SAFETY: the reference is live, and the descriptor valid for a read. The rows are in memory that is kept as
                 // long as they are bound, or for whose life the caller answers.

@@ -8,6 +8,7 @@ use crate::error::{Code, Result};
 use crate::memory::DevicePtr;
 use crate::texture::slot::Target;
 use core::ptr::null_mut;
+use cuda_sys::Symbol;
 
 impl TexRef {
     /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
@@ -37,7 +38,7 @@ impl TexRef {
     /// ```
     #[doc(alias = "cuTexRefGetArray")]
     pub fn array(&self) -> Result<Option<Array>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetArray)?;
         self.slot.array(|| self.bound_array())
     }
 
@@ -52,7 +53,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmapped_array`].
     #[doc(alias = "cuTexRefGetMipmappedArray")]
     pub fn mipmapped_array(&self) -> Result<Option<MipmappedArray>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetMipmappedArray)?;
         self.slot.mipmapped_array(|| self.bound_mipmapped_array())
     }
 
@@ -68,7 +69,7 @@ impl TexRef {
     /// See [`TexRef::set_address`].
     #[doc(alias("cuTexRefGetAddress", "cuTexRefGetAddress_v2"))]
     pub fn address(&self) -> Result<Option<DevicePtr<u8>>> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetAddress_v2)?;
         Ok(match self.bound_memory()? {
             Some(Target::Memory(address)) => Some(DevicePtr::from_raw(address)),
             _ => None,

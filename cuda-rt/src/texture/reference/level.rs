@@ -7,7 +7,7 @@ use super::TexRef;
 use crate::error::Code;
 use crate::error::Result;
 use crate::texture::FilterMode;
-use cuda_sys::CUfilter_mode;
+use cuda_sys::{CUfilter_mode, Symbol};
 
 impl TexRef {
     /// Sets which levels a value is made of. Wraps `cuTexRefSetMipmapFilterMode`.
@@ -37,7 +37,7 @@ impl TexRef {
     /// ```
     #[doc(alias = "cuTexRefSetMipmapFilterMode")]
     pub fn set_mipmap_filter_mode(&self, mode: FilterMode) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetMipmapFilterMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
     }
@@ -53,7 +53,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapFilterMode")]
     pub fn mipmap_filter_mode(&self) -> Result<FilterMode> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetMipmapFilterMode)?;
         let mut mode = CUfilter_mode::CU_TR_FILTER_MODE_POINT;
         // SAFETY: `mode` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetMipmapFilterMode(&raw mut mode, self.raw)) }?;
@@ -71,7 +71,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMipmapLevelBias")]
     pub fn set_mipmap_level_bias(&self, bias: f32) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelBias)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapLevelBias(self.raw, bias)) }
     }
@@ -87,7 +87,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapLevelBias")]
     pub fn mipmap_level_bias(&self) -> Result<f32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetMipmapLevelBias)?;
         let mut bias = 0.0;
         // SAFETY: `bias` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetMipmapLevelBias(&raw mut bias, self.raw)) }?;
@@ -105,7 +105,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMipmapLevelClamp")]
     pub fn set_mipmap_level_clamp(&self, [least, greatest]: [f32; 2]) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelClamp)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapLevelClamp(self.raw, least, greatest)) }
     }
@@ -121,7 +121,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapLevelClamp")]
     pub fn mipmap_level_clamp(&self) -> Result<[f32; 2]> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetMipmapLevelClamp)?;
         let (mut least, mut greatest) = (0.0, 0.0);
         // SAFETY: both are valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetMipmapLevelClamp(&raw mut least, &raw mut greatest, self.raw)) }?;
@@ -140,7 +140,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMaxAnisotropy")]
     pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetMaxAnisotropy)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
     }
@@ -156,7 +156,7 @@ impl TexRef {
     /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMaxAnisotropy")]
     pub fn max_anisotropy(&self) -> Result<u32> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetMaxAnisotropy)?;
         let mut most = 0;
         // SAFETY: `most` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetMaxAnisotropy(&raw mut most, self.raw)) }?;

@@ -146,7 +146,7 @@ impl TexRef {
     /// ```
     #[doc(alias("cuTexRefCreate", "cuTexRefDestroy"))]
     pub fn new(context: &Context) -> Result<TexRef> {
-        let bound = context.bind()?;
+        let bound = context.bind(Symbol::cuTexRefCreate)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
         let created = unsafe { check!(cuTexRefCreate(&raw mut raw)) };
@@ -259,7 +259,7 @@ impl Own {
         if raw.is_null() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuTexRefDestroy, |_| {
             // SAFETY: the reference was made by this crate, not taken of a module, and is nobody's now.
             unsafe { check!(cuTexRefDestroy(raw)) }
         })

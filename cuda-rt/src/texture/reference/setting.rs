@@ -8,7 +8,7 @@ use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use crate::texture::texel::plain_bytes;
 use crate::texture::{AddressMode, FilterMode, TextureFlags};
 use core::ffi::c_int;
-use cuda_sys::{CUaddress_mode, CUarray_format, CUfilter_mode};
+use cuda_sys::{CUaddress_mode, CUarray_format, CUfilter_mode, Symbol};
 
 /// What is set holds for kernels that are launched from then on, and stays when something else is bound, but for the format,
 /// which comes with arrays and rows.
@@ -46,7 +46,7 @@ impl TexRef {
     #[doc(alias = "cuTexRefSetFormat")]
     pub fn set_format(&self, format: ArrayFormat, channels: u32) -> Result<()> {
         let bytes = plain_bytes(format, channels)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetFormat)?;
         self.slot.retype(bytes, || self.put_format(format, channels))
     }
 
@@ -61,7 +61,7 @@ impl TexRef {
     /// See [`TexRef::set_format`].
     #[doc(alias = "cuTexRefGetFormat")]
     pub fn format(&self) -> Result<(ArrayFormat, u32)> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetFormat)?;
         self.told_format()
     }
 
@@ -93,7 +93,7 @@ impl TexRef {
     #[doc(alias = "cuTexRefSetAddressMode")]
     pub fn set_address_mode(&self, dimension: u32, mode: AddressMode) -> Result<()> {
         let dimension = checked(dimension)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetAddressMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetAddressMode(self.raw, dimension, mode.as_raw())) }
     }
@@ -110,7 +110,7 @@ impl TexRef {
     #[doc(alias = "cuTexRefGetAddressMode")]
     pub fn address_mode(&self, dimension: u32) -> Result<AddressMode> {
         let dimension = checked(dimension)?;
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetAddressMode)?;
         let mut mode = CUaddress_mode::CU_TR_ADDRESS_MODE_CLAMP;
         // SAFETY: `mode` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetAddressMode(&raw mut mode, self.raw, dimension)) }?;
@@ -130,7 +130,7 @@ impl TexRef {
     /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefSetFilterMode")]
     pub fn set_filter_mode(&self, mode: FilterMode) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetFilterMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetFilterMode(self.raw, mode.as_raw())) }
     }
@@ -146,7 +146,7 @@ impl TexRef {
     /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefGetFilterMode")]
     pub fn filter_mode(&self) -> Result<FilterMode> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetFilterMode)?;
         let mut mode = CUfilter_mode::CU_TR_FILTER_MODE_POINT;
         // SAFETY: `mode` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetFilterMode(&raw mut mode, self.raw)) }?;
@@ -176,7 +176,7 @@ impl TexRef {
     /// ```
     #[doc(alias("cuTexRefSetFlags", "CU_TRSF_READ_AS_INTEGER", "CU_TRSF_NORMALIZED_COORDINATES"))]
     pub fn set_flags(&self, flags: TextureFlags) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetFlags)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetFlags(self.raw, flags.bits())) }
             .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
@@ -193,7 +193,7 @@ impl TexRef {
     /// See [`TexRef::set_flags`].
     #[doc(alias = "cuTexRefGetFlags")]
     pub fn flags(&self) -> Result<TextureFlags> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetFlags)?;
         let mut flags = 0;
         // SAFETY: `flags` is valid for a write; the reference is live.
         unsafe { check!(cuTexRefGetFlags(&raw mut flags, self.raw)) }?;
@@ -223,7 +223,7 @@ impl TexRef {
     /// ```
     #[doc(alias = "cuTexRefSetBorderColor")]
     pub fn set_border_color(&self, mut color: [f32; 4]) -> Result<()> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefSetBorderColor)?;
         // SAFETY: the reference is live, and the four numbers are valid for reads.
         unsafe { check!(cuTexRefSetBorderColor(self.raw, color.as_mut_ptr())) }
     }
@@ -239,7 +239,7 @@ impl TexRef {
     /// See [`TexRef::set_border_color`].
     #[doc(alias = "cuTexRefGetBorderColor")]
     pub fn border_color(&self) -> Result<[f32; 4]> {
-        let _bound = self.context().bind()?;
+        let _bound = self.context().bind(Symbol::cuTexRefGetBorderColor)?;
         let mut color = [0.0; 4];
         // SAFETY: the four numbers are valid for writes; the reference is live.
         unsafe { check!(cuTexRefGetBorderColor(color.as_mut_ptr(), self.raw)) }?;

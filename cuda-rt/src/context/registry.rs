@@ -1,0 +1,51 @@
+//! The contexts that this crate has handles to, to find them by what is current.
+//!
+//! Primary contexts are not in it: the driver gives another handle to one at any time.
+
+use super::{Context, Inner};
+use crate::fork::is_forked_child;
+use cuda_sys::CUcontext;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// By their addresses. The driver gives an address again, and there may be several values for one context.
+type Contexts = BTreeMap<usize, Vec<Weak<Inner>>>;
+
+static CONTEXTS: Mutex<Contexts> = Mutex::new(Contexts::new());
+
+/// `None` in a child of a fork, where a thread that is not there may have the lock.
+fn contexts() -> Option<MutexGuard<'static, Contexts>> {
+    if is_forked_child() {
+        return None;
+    }
+    Some(CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Lets [`find`] find the context as long as there are handles to it.
+pub(super) fn add(context: &Context) {
+    if let Some(mut contexts) = contexts() {
+        let known = contexts.entry(context.0.raw.addr()).or_default();
+        known.retain(|known| known.strong_count() != 0);
+        known.push(Arc::downgrade(&context.0));
+    }
+}
+
+/// Removes what is known of contexts of this handle that have no handles any more.
+pub(super) fn remove_dead(raw: CUcontext) {
+    if let Some(mut contexts) = contexts()
+        && let Some(known) = contexts.get_mut(&raw.addr())
+    {
+        known.retain(|known| known.strong_count() != 0);
+        if known.is_empty() {
+            contexts.remove(&raw.addr());
+        }
+    }
+}
+
+/// The contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
+/// nothing locked.
+pub(super) fn find(raw: CUcontext) -> Vec<Context> {
+    let contexts = contexts();
+    let known = contexts.as_ref().and_then(|contexts| contexts.get(&raw.addr()));
+    known.into_iter().flatten().filter_map(Weak::upgrade).map(Context).collect()
+}

@@ -1,0 +1,144 @@
+//! Functions of the program that this crate calls.
+
+use crate::fork::is_forked_child;
+use core::cell::Cell;
+use core::fmt;
+use core::mem::{ManuallyDrop, replace};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError, RwLock, TryLockError};
+
+/// A hook that was replaced: what [`set_drop_hook`](crate::error::set_drop_hook),
+/// [`set_unverified_hook`](crate::access::set_unverified_hook) and
+/// [`set_out_of_memory_hook`](crate::memory::set_out_of_memory_hook) return.
+///
+/// It can be [put back](Hook::restore), or be called by the hook that replaced it. `F` is the type of the function, as
+/// `dyn Fn(&Error) + Send + Sync`. Dropping it leaves the newer hook in place.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::error::set_drop_hook;
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+///
+/// let count = Arc::new(AtomicUsize::new(0));
+/// let before = set_drop_hook({
+///     let count = Arc::clone(&count);
+///     move |_| {
+///         count.fetch_add(1, Ordering::Relaxed);
+///     }
+/// });
+/// // ... what is to be counted ...
+/// before.restore();
+/// assert_eq!(count.load(Ordering::Relaxed), 0);
+/// ```
+pub struct Hook<F: ?Sized + 'static> {
+    slot: &'static Slot<F>,
+    /// `None` for the one of the beginning.
+    function: Option<Arc<F>>,
+}
+
+impl<F: ?Sized> Hook<F> {
+    /// Puts the hook back, in place of the one that is set now.
+    pub fn restore(self) {
+        drop(self.slot.replace(self.function));
+    }
+
+    /// The function, to be called by another hook.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::error::set_drop_hook;
+    /// use std::sync::{Arc, OnceLock};
+    ///
+    /// // Does what the hook before did, and says where.
+    /// let before = Arc::new(OnceLock::<cuda_rt::Hook<dyn Fn(&cuda_rt::Error) + Send + Sync>>::new());
+    /// let first = Arc::clone(&before);
+    /// let _ = before.set(set_drop_hook(move |error| {
+    ///     eprintln!("on {:?}:", std::thread::current().id());
+    ///     if let Some(before) = first.get() {
+    ///         before.function()(error);
+    ///     }
+    /// }));
+    /// ```
+    pub fn function(&self) -> &F {
+        self.function.as_deref().unwrap_or(self.slot.first)
+    }
+}
+
+impl<F: ?Sized> fmt::Debug for Hook<F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Hook").finish_non_exhaustive()
+    }
+}
+
+thread_local! {
+    // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
+    /// The places whose hooks run on this thread, as bits.
+    static RUNNING: Cell<u8> = const { Cell::new(0) };
+}
+
+/// The place of a hook.
+pub(crate) struct Slot<F: ?Sized + 'static> {
+    /// One that no other place has; 0 if the hook is called for what happens inside it, too.
+    bit: u8,
+    /// The function that is called as long as none is set.
+    first: &'static F,
+    function: RwLock<Option<Arc<F>>>,
+}
+
+impl<F: ?Sized> Slot<F> {
+    pub(crate) const fn new(bit: u8, first: &'static F) -> Slot<F> {
+        Slot { bit, first, function: RwLock::new(None) }
+    }
+
+    /// Sets a hook, and returns the one before.
+    pub(crate) fn set(&'static self, function: Arc<F>) -> Hook<F> {
+        Hook { slot: self, function: self.replace(Some(function)) }
+    }
+
+    /// The caller must drop the result with nothing locked: it may have destructors of the program.
+    fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
+        replace(&mut *self.function.write().unwrap_or_else(PoisonError::into_inner), function)
+    }
+
+    /// The hook, which may be replaced while it runs.
+    fn get(&self) -> Option<Arc<F>> {
+        match self.function.try_read() {
+            Ok(function) => function.clone(),
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().clone(),
+            // Perhaps by a thread that is not there.
+            Err(TryLockError::WouldBlock) if is_forked_child() => None,
+            Err(TryLockError::WouldBlock) => {
+                self.function.read().unwrap_or_else(PoisonError::into_inner).clone()
+            }
+        }
+    }
+
+    /// Has `call` call the hook. Returns `None` if that panics.
+    ///
+    /// A call from inside a hook with a bit calls the first function instead. The hook may hold a lock, or cause the same event
+    /// again and again.
+    #[cold]
+    pub(crate) fn call<R>(&self, call: impl FnOnce(&F) -> R) -> Option<R> {
+        let running = RUNNING.get();
+        let function = if running & self.bit == 0 { self.get() } else { None };
+        RUNNING.set(running | self.bit);
+        let outcome = contained(|| call(function.as_deref().unwrap_or(self.first)));
+        // If the hook has set another, this is the last handle, and its destructors are the program's too.
+        let _ = contained(move || drop(function));
+        RUNNING.set(running);
+        outcome
+    }
+}
+
+/// `None` if it panics.
+fn contained<R>(run: impl FnOnce() -> R) -> Option<R> {
+    let outcome = catch_unwind(AssertUnwindSafe(run));
+    let forget = |payload| {
+        // The payload may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+    };
+    outcome.map_err(forget).ok()
+}

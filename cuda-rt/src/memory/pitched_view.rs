@@ -1,0 +1,283 @@
+//! Views of device memory in rows.
+
+#![allow(unsafe_code)]
+
+use super::fill::{Rows, fill};
+use super::pitched::PitchedBuf;
+use super::pointer::DevicePtr;
+use super::view::DeviceSliceMut;
+use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::stream::Stream;
+use bytemuck::NoUninit;
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::CUdeviceptr;
+
+/// Elements in rows and slices of device memory, to write: a [part](PitchedBuf::part_mut) of a [`PitchedBuf`], or rows in
+/// [other memory](DeviceSliceMut::into_pitched).
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let stream = cuda_rt::Stream::new(&context)?;
+/// use cuda_rt::{AccessSize, PitchedBuf};
+///
+/// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 4, 3, AccessSize::Four)?;
+/// matrix.fill(0)?;
+/// matrix.part_mut([1, 1, 0], [2, 2, 1])?.fill(7)?;
+/// assert_eq!(matrix.to_vec()?, [0, 0, 0, 0, 0, 7, 7, 0, 0, 7, 7, 0]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct PitchedSliceMut<'memory, T> {
+    address: CUdeviceptr,
+    /// Bytes from one row to the next.
+    pitch: usize,
+    /// Rows from one slice to the next.
+    slice_rows: usize,
+    /// Elements of a row, rows of a slice, slices.
+    size: [usize; 3],
+    stream: &'memory Stream,
+    _elements: PhantomData<&'memory mut T>,
+}
+
+impl<'memory, T> PitchedSliceMut<'memory, T> {
+    /// The rows are allocated, live on `stream`, and are borrowed mutably during `'memory`.
+    pub(super) fn new(address: CUdeviceptr, pitch: usize, size: [usize; 3], stream: &'memory Stream) -> Self {
+        PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, _elements: PhantomData }
+    }
+
+    /// Views rows of device memory, which `pitch` bytes lie between the beginnings of. `size` is elements of a row, rows of a
+    /// slice, slices.
+    ///
+    /// # Safety
+    ///
+    /// During `'memory`, all rows are in allocated device memory of the stream's context, whose work is ordered with `stream`.
+    /// They hold valid elements or may be overwritten with such, and nothing else uses them. `ptr` and `pitch` are multiples of
+    /// the alignment of `T`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{DeviceBuf, PitchedSliceMut};
+    ///
+    /// let memory = DeviceBuf::<u8>::zeroed(&stream, 6)?;
+    /// // SAFETY: two rows of two bytes, three bytes apart, in memory that lives on the stream and is not used otherwise.
+    /// let mut rows = unsafe { PitchedSliceMut::from_raw_parts(memory.ptr(), 3, [2, 2, 1], &stream) };
+    /// rows.fill(1)?;
+    /// assert_eq!(memory.to_vec()?, [1, 1, 0, 1, 1, 0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw_parts(
+        ptr: DevicePtr<T>,
+        pitch: usize,
+        size: [usize; 3],
+        stream: &'memory Stream,
+    ) -> Self {
+        Self::new(ptr.as_raw(), pitch, size, stream)
+    }
+
+    /// The address of the first element, for kernels.
+    pub fn ptr(&self) -> DevicePtr<T> {
+        DevicePtr::from_raw(self.address)
+    }
+
+    /// The distance between the beginnings of rows, in bytes.
+    pub fn pitch(&self) -> usize {
+        self.pitch
+    }
+
+    /// Elements of a row, rows of a slice, slices.
+    pub fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    /// The stream on which the memory lives.
+    pub fn stream(&self) -> &'memory Stream {
+        self.stream
+    }
+
+    /// Views a part, for a shorter time: `size` elements, rows and slices, from `at` on, along x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Field`] if the part ends beyond this.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    ///
+    /// let mut memory = DeviceBuf::<u8>::zeroed(&stream, 9)?;
+    /// let mut rows = memory.as_slice_mut().into_pitched(3, [3, 3, 1])?;
+    /// rows.part([1, 1, 0], [1, 2, 1])?.fill(5)?;
+    /// let error = rows.part([2, 0, 0], [2, 1, 1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "part end along x is 4, and has to be at most 3");
+    /// assert_eq!(memory.to_vec()?, [0, 0, 0, 0, 5, 0, 0, 5, 0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn part(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
+        PitchedSliceMut { ..*self }.into_part(at, size)
+    }
+
+    pub(super) fn into_part(self, at: [usize; 3], size: [usize; 3]) -> Result<Self> {
+        const NAMES: [&str; 3] = ["end along x", "end along y", "end along z"];
+        for (((start, extent), limit), name) in at.into_iter().zip(size).zip(self.size).zip(NAMES) {
+            let end = start.saturating_add(extent);
+            if end > limit {
+                let field = CopyField { side: "part", name };
+                return Err(InvalidArgument::Field { field, value: end, bound: Bound::AtMost(limit) }.into());
+            }
+        }
+        let [x, y, z] = at;
+        // It fits, or there are no bytes.
+        let row = z.wrapping_mul(self.slice_rows).wrapping_add(y);
+        let offset = row.wrapping_mul(self.pitch).wrapping_add(x.wrapping_mul(size_of::<T>()));
+        let address = self.address.wrapping_add(offset as u64);
+        Ok(PitchedSliceMut { address, size, ..self })
+    }
+
+    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait. On a stream that is being
+    /// captured, it becomes a part of the graph.
+    ///
+    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, by what the value consists of. It takes one
+    /// call, or one for each slice if a part has not all rows of its slices. A value that none of them can repeat takes more,
+    /// as in [`DeviceSliceMut::fill`].
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. Then some elements may have been set.
+    #[doc(alias(
+        "cuMemsetD2D8",
+        "cuMemsetD2D16",
+        "cuMemsetD2D32",
+        "cuMemsetD2D8Async",
+        "cuMemsetD2D16Async",
+        "cuMemsetD2D32Async"
+    ))]
+    pub fn fill(&mut self, value: T) -> Result<()>
+    where
+        T: NoUninit,
+    {
+        let [width, height, depth] = self.size;
+        let (address, pitch, value) = (self.address, self.pitch, bytemuck::bytes_of(&value));
+        if value.is_empty() || self.size.contains(&0) {
+            return Ok(());
+        }
+        // One block of rows, or one for each slice.
+        let (blocks, height) =
+            if height == self.slice_rows { (1, height.saturating_mul(depth)) } else { (depth, height) };
+        for block in 0..blocks {
+            let start = block.wrapping_mul(self.slice_rows).wrapping_mul(pitch);
+            let rows = Rows { address: address.wrapping_add(start as u64), pitch, width, height };
+            // SAFETY: the rows are borrowed mutably, and live on the stream.
+            unsafe { fill(self.stream, rows, value) }?;
+        }
+        Ok(())
+    }
+}
+
+impl<'memory, T> DeviceSliceMut<'memory, T> {
+    /// Views the elements as rows, which `pitch` bytes lie between the beginnings of. `size` is elements of a row, rows of a
+    /// slice, slices.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::NotAMultiple`] if rows do not begin at elements.
+    /// - [`InvalidArgument::Field`] if the pitch is less than a row has bytes, or the last row ends beyond the elements.
+    /// - [`InvalidArgument::SizeOverflow`] if the rows do not fit into the address space.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::DeviceBuf;
+    ///
+    /// let mut memory = DeviceBuf::<u32>::zeroed(&stream, 8)?;
+    /// memory.as_slice_mut().into_pitched(16, [2, 2, 1])?.fill(9)?;
+    /// assert_eq!(memory.to_vec()?, [9, 9, 0, 0, 9, 9, 0, 0]);
+    /// let error = memory.as_slice_mut().into_pitched(16, [2, 3, 1]).unwrap_err();
+    /// assert_eq!(error.to_string(), "view end is 40, and has to be at most 32");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn into_pitched(self, pitch: usize, size: [usize; 3]) -> Result<PitchedSliceMut<'memory, T>> {
+        let [width, height, depth] = size;
+        let element_bytes = size_of::<T>();
+        let fits = || {
+            let (row, rows) = (width.checked_mul(element_bytes)?, height.checked_mul(depth)?);
+            let end = match rows {
+                0 => 0,
+                _ if row == 0 => 0,
+                rows => (rows - 1).checked_mul(pitch)?.checked_add(row)?,
+            };
+            Some((row, rows, end))
+        };
+        let overflow = InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes };
+        let (row, rows, end) = fits().ok_or(overflow)?;
+        let field = |name, value, bound| InvalidArgument::Field {
+            field: CopyField { side: "view", name },
+            value,
+            bound,
+        };
+        if rows > 1 && row > 0 {
+            if !pitch.is_multiple_of(element_bytes) {
+                let (what, value) = ("a pitch of", pitch as u64);
+                return Err(InvalidArgument::NotAMultiple { what, value, unit: element_bytes }.into());
+            }
+            if pitch < row {
+                return Err(field("pitch", pitch, Bound::AtLeast(row)).into());
+            }
+        }
+        if end > self.size_bytes() {
+            return Err(field("end", end, Bound::AtMost(self.size_bytes())).into());
+        }
+        Ok(PitchedSliceMut::new(self.ptr().as_raw(), pitch, size, self.stream()))
+    }
+}
+
+impl<T> PitchedBuf<T> {
+    /// Views a part, to write: `size` elements, rows and slices, from `at` on, along x, y and z.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::Field`] if the part ends beyond the buffer.
+    pub fn part_mut(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
+        self.as_pitched_mut().into_part(at, size)
+    }
+
+    /// Views all elements, to write.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{AccessSize, PitchedBuf};
+    ///
+    /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 4, 3, AccessSize::Four)?;
+    /// assert_eq!(matrix.as_pitched_mut().size(), [4, 3, 1]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_pitched_mut(&mut self) -> PitchedSliceMut<'_, T> {
+        PitchedSliceMut::new(self.ptr().as_raw(), self.pitch(), self.size(), self.stream())
+    }
+}
+
+impl<T> fmt::Debug for PitchedSliceMut<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PitchedSliceMut")
+            .field("ptr", &self.ptr())
+            .field("pitch", &self.pitch)
+            .field("size", &self.size)
+            .finish()
+    }
+}

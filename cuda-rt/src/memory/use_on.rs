@@ -1,0 +1,266 @@
+//! Memory that is used on another stream than its own.
+
+use super::buffer::DeviceBuf;
+use super::pointer::DevicePtr;
+use super::settle::settle;
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::callback::is_inside;
+use crate::error::{Error, InvalidArgument, Result, report};
+use crate::fork::is_forked_child;
+use crate::stream::{AsStream, Stream, StreamRef, is_same, refuse_capture, wait_stream};
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::Symbol;
+
+/// Device memory while kernels on another stream than its own use it. Made by [`DeviceBuf::use_on`],
+/// [`DeviceBuf::use_on_mut`], [`DeviceSlice::use_on`] and [`DeviceSliceMut::use_on`].
+///
+/// It orders the two streams both ways, and the host does not wait. When it is made, the other stream waits for what is
+/// queued on the memory's own stream. When it is dropped, the memory's own stream waits for what is queued on the other one.
+/// So kernels that are launched in between find the memory as it was left, and later copies, or freeing it, come after them.
+/// Each way takes the calls of [`Stream::wait_stream`]. If the other stream is the memory's own, there are none.
+///
+/// The memory stays borrowed meanwhile. The guard does not go to other threads.
+///
+/// A guard that is forgotten orders the beginning alone. If the [safety](crate::Kernel::launch) of a launch relies on
+/// the guard, the caller must see to three things. The guard is dropped after the launch. It is dropped outside host
+/// functions. Neither stream is being captured then.
+///
+/// # Blocking
+///
+/// Dropping does not wait. If the second order fails, dropping waits until the other stream is done, and tells the
+/// [hook](crate::error::set_drop_hook). If waiting fails too, and not with a [sticky](crate::Code::is_sticky) code, it
+/// [aborts](crate::memory#what-blocks). If one of the streams is being captured by then, nothing is ordered, and the hook is
+/// told.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry twice(.param .u64 in, .param .u64 out) {
+/// #     .reg .b64 %a<4>; .reg .b32 %r<2>; ld.param.u64 %a0, [in]; ld.param.u64 %a1, [out]; mov.u32 %r0, %tid.x;
+/// #     mul.wide.u32 %a2, %r0, 4; add.u64 %a0, %a0, %a2; add.u64 %a1, %a1, %a2;
+/// #     ld.global.u32 %r1, [%a0]; add.u32 %r1, %r1, %r1; st.global.u32 [%a1], %r1; ret; }";
+/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # // SAFETY: these are its parameters, which old drivers do not tell.
+/// # let twice = unsafe { module.function("twice")?.typed_unchecked::<(DevicePtr<u32>, DevicePtr<u32>)>() };
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Stream};
+///
+/// let (uploads, work, results) = (Stream::new(&context)?, Stream::new(&context)?, Stream::new(&context)?);
+/// let numbers = DeviceBuf::from_host(&uploads, &[1, 2, 3])?;
+/// let mut doubled = DeviceBuf::<u32>::zeroed(&results, 3)?;
+/// {
+///     let (from, to) = (numbers.use_on(&work)?, doubled.use_on_mut(&work)?);
+///     // SAFETY: 3 threads read 3 elements and write 3 others. Both are ordered with `work`: the guards end below.
+///     unsafe { twice.launch(LaunchConfig::new(1, 3), &work, (from.ptr(), to.ptr())) }?;
+/// }
+/// assert_eq!(doubled.to_vec()?, [2, 4, 6]); // comes after the kernel
+/// drop(numbers); // freed after the kernel
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// The memory cannot be freed before the guard has ended:
+///
+/// ```compile_fail,E0505
+/// # use cuda_rt::{DeviceBuf, Result, Stream};
+/// fn early(buffer: DeviceBuf<u8>, stream: &Stream) -> Result<()> {
+///     let guard = buffer.use_on(stream)?;
+///     drop(buffer);
+///     guard.close()
+/// }
+/// ```
+///
+/// Nor written by others, if a kernel may write to it:
+///
+/// ```compile_fail,E0502
+/// # use cuda_rt::{DeviceBuf, Result, Stream};
+/// fn meanwhile(buffer: &mut DeviceBuf<u8>, stream: &Stream) -> Result<()> {
+///     let guard = buffer.use_on_mut(stream)?;
+///     buffer.to_vec()?;
+///     guard.close()
+/// }
+/// ```
+#[must_use = "dropping it orders the memory's stream after the other one"]
+pub struct UseOn<'memory, T> {
+    ptr: DevicePtr<T>,
+    len: usize,
+    /// The memory's own stream, and the other one. `None` if there is nothing to order.
+    streams: Option<(&'memory Stream, StreamRef<'memory>)>,
+    /// The other stream may be the thread's own. And a guard that ended inside a host function could not call the driver.
+    _not_send: PhantomData<*const ()>,
+}
+
+impl<'memory, T> UseOn<'memory, T> {
+    fn new(
+        ptr: DevicePtr<T>,
+        len: usize,
+        home: &'memory Stream,
+        other: &'memory impl AsStream,
+    ) -> Result<UseOn<'memory, T>> {
+        let has_bytes = len != 0 && size_of::<T>() != 0;
+        let streams = (has_bytes && !is_same(home, other)).then(|| (home, StreamRef::of(other)));
+        if let Some((home, other)) = streams {
+            // An event would draw one stream into the capture of the other.
+            refuse_capture(home, Symbol::cuEventRecord)?;
+            refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
+            wait_stream(&other, home)?;
+        }
+        Ok(UseOn { ptr, len, streams, _not_send: PhantomData })
+    }
+
+    /// The address of the first element, for kernels on the other stream.
+    pub fn ptr(&self) -> DevicePtr<T> {
+        self.ptr
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Orders the memory's own stream after the other one, and returns the failure, which a drop can only give to the
+    /// [hook](crate::error::set_drop_hook). Wraps `cuEventRecord` and `cuStreamWaitEvent`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the other stream is done, if the order fails.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: then nothing is ordered.
+    /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let (stream, other) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
+    /// let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let guard = buffer.use_on(&other)?;
+    /// assert_eq!((guard.ptr(), guard.len()), (buffer.ptr(), 3));
+    /// guard.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn close(mut self) -> Result<()> {
+        self.end()
+    }
+
+    /// The first call orders, later ones have nothing to do.
+    fn end(&mut self) -> Result<()> {
+        let Some((home, other)) = self.streams.take() else { return Ok(()) };
+        if is_forked_child() {
+            return Ok(());
+        }
+        let may_wait = refuse_capture(home, Symbol::cuStreamWaitEvent)
+            .and_then(|()| refuse_capture(&other, Symbol::cuEventRecord));
+        let ordered = may_wait.and_then(|()| wait_stream(home, &other));
+        match &ordered {
+            Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
+            // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
+            Err(_) if is_inside() => {}
+            Err(failure) => settle(&other, "ordering two streams after a guard", failure),
+        }
+        ordered
+    }
+}
+
+impl<T> Drop for UseOn<'_, T> {
+    fn drop(&mut self) {
+        report(self.end());
+    }
+}
+
+impl<T> fmt::Debug for UseOn<'_, T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("UseOn")
+            .field("ptr", &self.ptr)
+            .field("len", &self.len)
+            .field("streams", &self.streams)
+            .finish()
+    }
+}
+
+impl<'memory, T> DeviceSlice<'memory, T> {
+    /// Orders another stream after what is queued on the memory's own stream, until the guard is dropped, for kernels that
+    /// only read. See [`UseOn`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::use_on`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let (stream, work) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
+    /// let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let tail = buffer.slice(1..)?.use_on(&work)?;
+    /// assert_eq!(tail.len(), 2);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn use_on(self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {
+        UseOn::new(self.ptr(), self.len(), self.stream(), stream)
+    }
+}
+
+impl<'memory, T> DeviceSliceMut<'memory, T> {
+    /// Orders another stream after what is queued on the memory's own stream, until the guard is dropped, for kernels that
+    /// write. See [`UseOn`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::use_on`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let (stream, work) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
+    /// let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let tail = buffer.slice_mut(1..)?.use_on(&work)?;
+    /// assert_eq!(tail.len(), 2);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn use_on(self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {
+        UseOn::new(self.ptr(), self.len(), self.stream(), stream)
+    }
+}
+
+impl<T> DeviceBuf<T> {
+    /// Orders another stream after what is queued on the buffer's own stream, until the guard is dropped, for kernels that
+    /// only read. See [`UseOn`].
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured, which would draw the other one in.
+    /// - Same as [`Stream::wait_stream`].
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {
+        self.as_slice().use_on(stream)
+    }
+
+    /// Orders another stream after what is queued on the buffer's own stream, until the guard is dropped, for kernels that
+    /// write. See [`UseOn`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceBuf::use_on`].
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn use_on_mut<'memory>(
+        &'memory mut self,
+        stream: &'memory impl AsStream,
+    ) -> Result<UseOn<'memory, T>> {
+        self.as_slice_mut().use_on(stream)
+    }
+}

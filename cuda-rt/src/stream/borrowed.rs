@@ -1,0 +1,221 @@
+//! Streams that are borrowed.
+
+#![allow(unsafe_code)]
+
+use super::{AsStream, Stream, is_done, is_same, synchronize, wait_event, wait_stream};
+use crate::context::Context;
+use crate::error::Result;
+use crate::event::Event;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use cuda_sys::CUstream;
+
+/// A borrowed stream: two pointers, which can be copied. Made of a [`Stream`], or of the handle of another library.
+///
+/// Work can be put on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{Event, Stream, StreamRef};
+///
+/// let stream = Stream::new(&context)?;
+/// let (one, other): (StreamRef<'_>, StreamRef<'_>) = (stream.as_stream_ref(), stream.as_stream_ref());
+/// assert_eq!(one, other);
+/// let event = Event::new(&context)?;
+/// event.record(&one)?;
+/// one.synchronize()?;
+/// assert!(event.is_done()?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+///
+/// It does not outlive the stream:
+///
+/// ```compile_fail,E0505
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
+/// let stream = cuda_rt::Stream::new(&context).unwrap();
+/// let borrowed = stream.as_stream_ref();
+/// drop(stream);
+/// borrowed.synchronize().unwrap();
+/// ```
+#[doc(alias = "CUstream")]
+#[derive(Clone, Copy)]
+pub struct StreamRef<'stream> {
+    raw: CUstream,
+    context: &'stream Context,
+}
+
+// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle that means
+// another stream on each thread is excluded. The context may be shared between threads.
+unsafe impl Send for StreamRef<'_> {}
+// SAFETY: nothing is changed through it; the driver synchronises calls that share a stream.
+unsafe impl Sync for StreamRef<'_> {}
+
+impl<'stream> StreamRef<'stream> {
+    /// Borrows a stream by its handle. Allocates nothing, and does not call the driver.
+    ///
+    /// # Safety
+    ///
+    /// For as long as the value or a copy of it is used, `raw` is a live stream of `context`. It is neither null nor
+    /// `CU_STREAM_PER_THREAD`, which is another stream on each thread: [`PerThreadStream`](crate::PerThreadStream) is for that.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// use cuda_rt::{StreamRef, sys};
+    ///
+    /// fn wait(raw: sys::CUstream, context: &cuda_rt::Context) -> cuda_rt::Result<()> {
+    ///     // SAFETY: the library that calls this keeps the stream until it returns.
+    ///     unsafe { StreamRef::from_raw(raw, context) }.synchronize()
+    /// }
+    ///
+    /// wait(stream.as_raw(), &context)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub const unsafe fn from_raw(raw: CUstream, context: &'stream Context) -> StreamRef<'stream> {
+        StreamRef { raw, context }
+    }
+
+    /// Borrows any stream. For use on this thread, because it may be one that has another meaning elsewhere.
+    pub(crate) fn of(stream: &'stream impl AsStream) -> StreamRef<'stream> {
+        StreamRef { raw: stream.as_raw(), context: stream.context() }
+    }
+
+    /// The handle. The caller must not destroy it; see [`AsStream::as_raw`].
+    pub const fn as_raw(self) -> CUstream {
+        self.raw
+    }
+
+    /// The context that the stream belongs to.
+    pub const fn context(self) -> &'stream Context {
+        self.context
+    }
+
+    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the stream is done.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::synchronize`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// stream.as_stream_ref().synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamSynchronize")]
+    pub fn synchronize(self) -> Result<()> {
+        synchronize(&self)
+    }
+
+    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::is_done`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// assert!(stream.as_stream_ref().is_done()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamQuery")]
+    pub fn is_done(self) -> Result<bool> {
+        is_done(&self)
+    }
+
+    /// Makes what is queued on the stream from now on wait for the event. Wraps `cuStreamWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::wait_event`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// stream.as_stream_ref().wait_event(&event)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamWaitEvent")]
+    pub fn wait_event(self, event: &Event) -> Result<()> {
+        wait_event(&self, event)
+    }
+
+    /// Makes what is queued on the stream from now on wait for what is queued on another one now. See
+    /// [`Stream::wait_stream`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::wait_stream`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # use cuda_rt::Stream;
+    /// let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
+    /// second.as_stream_ref().wait_stream(&first)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn wait_stream(self, other: &impl AsStream) -> Result<()> {
+        wait_stream(&self, other)
+    }
+}
+
+impl AsStream for StreamRef<'_> {
+    fn as_raw(&self) -> CUstream {
+        self.raw
+    }
+
+    fn context(&self) -> &Context {
+        self.context
+    }
+}
+
+impl<'stream> From<&'stream Stream> for StreamRef<'stream> {
+    fn from(stream: &'stream Stream) -> Self {
+        stream.as_stream_ref()
+    }
+}
+
+/// Two are equal if they are of the same stream.
+impl PartialEq for StreamRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        is_same(self, other)
+    }
+}
+
+impl Eq for StreamRef<'_> {}
+
+impl Hash for StreamRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.raw.hash(state);
+        self.context.hash(state);
+    }
+}
+
+impl fmt::Debug for StreamRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("StreamRef").field("raw", &self.raw).field("context", self.context).finish()
+    }
+}
