@@ -169,7 +169,9 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
                 }
             }
             derives.clear();
-        } else if let Some(rest) = after(code, &["pub fn ", "pub const fn ", "pub unsafe fn "]) {
+        } else if let Some(rest) =
+            after(code, &["pub fn ", "pub const fn ", "pub unsafe fn ", "pub const unsafe fn "])
+        {
             let name = match open.last() {
                 Some((_, Some(name), _)) => format!("{name}::{}", identifier(rest)),
                 _ => format!("{}::{}", place.split('/').next().unwrap(), identifier(rest)),

@@ -97,7 +97,7 @@ pub(super) fn add(c: &mut Catalogue) {
             set_default_access_check(set_default_access_check(AccessCheck::Strict));
             default_access_check()
         })
-        .answers("access::set_unverified_hook", |_, _| set_unverified_hook(set_unverified_hook(|_| ())))
+        .answers("access::set_unverified_hook", |_, _| set_unverified_hook(|_| ()).restore())
         .answers("Place::device; Place: {Display, From<&Context>}; MemoryKind: Display", |_, w| {
             (Place::from(&w.context).device(), Place::Host.to_string(), MemoryKind::Pool.to_string())
         })

@@ -35,7 +35,12 @@ pub(super) fn add(c: &mut Catalogue) {
             (Code::NotReady.to_string(), CUresult::from(Code::NotReady))
         })
         .answers("error::check", |_, _| check(Symbol::cuInit, CUresult::CUDA_SUCCESS))
-        .answers("error::set_drop_hook", |_, _| set_drop_hook(set_drop_hook(|_| ())))
+        .answers("error::set_drop_hook; Hook::{function, restore}; Hook: {Debug, Drop}", |_, _| {
+            let before = set_drop_hook(|_| ());
+            let shown = (format!("{before:?}"), size_of_val(before.function()));
+            before.restore();
+            shown
+        })
         .answers("Axis: Display; LaunchProblem: Display", |_, _| LaunchProblem::NotFound.to_string())
         .answers("Bound: Display; CopyField: Display; Detail: Display", |_, _| {
             let field = CopyField { side: "source", name: "pitch" };

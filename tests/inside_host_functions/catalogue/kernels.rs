@@ -6,8 +6,8 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::AccessCheck;
 use cuda_rt::kernel::{
-    AccessPolicyWindow, AccessProperty, Arg, ClusterScheduling, LaunchAttributeSet, MemSyncDomain,
-    MultiDeviceFlags, PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
+    AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
+    PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
 };
 use cuda_rt::{
     ByValue, CacheConfig, ClusterSchedulingPolicy, DeviceBuf, DevicePtr, Function, FunctionAttribute, In,
@@ -100,7 +100,6 @@ fn functions(c: &mut Catalogue) {
         .refuses("Function::load", |f, _| f.load())
         .refuses("Function::parameters", |f, _| f.parameters())
         .refuses("Function::parameter_count", |f, _| f.parameter_count())
-        .refuses("Function::set_texref", |f, w| f.set_texref(&w.module.tex_ref("picture")?))
         .refuses("Function::max_active_blocks_per_multiprocessor", |f, _| {
             f.max_active_blocks_per_multiprocessor(32, 0)
         })
@@ -120,6 +119,8 @@ fn functions(c: &mut Catalogue) {
         .refuses("Function::max_potential_cluster_size", |f, _| f.max_potential_cluster_size(ONE))
         .refuses("Function::max_active_clusters", |f, _| f.max_active_clusters(ONE, Some([1, 1, 1])))
         .drops("Function: Drop");
+    c.of(|w| w.module.tex_ref("picture").unwrap(), |_, _| ())
+        .answers("Function::set_texref", |reference, w| w.function.set_texref(reference));
     c.free().answers("FunctionAttribute::{all, is_settable}; FunctionAttribute: {Debug, Display}", |_, _| {
         FunctionAttribute::all().map(|a| format!("{a} {a:?} {}", a.is_settable())).count()
     });
@@ -173,8 +174,9 @@ fn launches(c: &mut Catalogue) {
             k.function().launch_packed(ONE, &w.stream, &packed(b))
         })
         .refuses("PackedArgs::check", |(k, b), _| packed(b).check(k.function()))
-        .answers("PackedArgs::{new, push, clear, size_bytes, parameters}; PackedArgs: {Clone, Debug, Default, Drop}", |(_, b), _| {
+        .answers("PackedArgs::{new, push, push_bytes, clear, size_bytes, parameters}; PackedArgs: {Clone, Debug, Default, Drop}", |(_, b), _| {
             let mut packed = packed(b).clone();
+            packed.push_bytes(&[1; 8], 8).unwrap();
             let shown = format!("{packed:?} {} {}", packed.size_bytes(), packed.parameters().len());
             packed.clear();
             (shown, PackedArgs::default())
@@ -218,7 +220,7 @@ fn arguments(c: &mut Catalogue) {
         .answers("LaunchAttributes::{new, cooperative, cluster_dimension, preferred_cluster_dimension, cluster_scheduling, portable_clusters, shared_memory_mode, preferred_shared_memory_carveout, priority}", |_, _| {
             let attributes = LaunchAttributes::new().cooperative(true).cluster_dimension(1, 1, 1);
             let attributes = attributes.preferred_cluster_dimension(1, 1, 1).priority(0);
-            let attributes = attributes.cluster_scheduling(ClusterScheduling::SPREAD);
+            let attributes = attributes.cluster_scheduling(ClusterSchedulingPolicy::SPREAD);
             let attributes = attributes.portable_clusters(PortableClusters::DEFAULT);
             let attributes = attributes.shared_memory_mode(SharedMemoryMode::DEFAULT);
             attributes.preferred_shared_memory_carveout(50)

@@ -5,7 +5,7 @@ use crate::world::{NUMBERS, World};
 use cuda_rt::{
     AccessSize, CopyDestination, CopySource, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut,
     ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource, MemoryType,
-    PinnedBuf, PitchedBuf, PointerAttribute, Stream,
+    PinnedBuf, PitchedBuf, PitchedSliceMut, PointerAttribute, Stream,
 };
 use cuda_suite::neighbour;
 
@@ -129,6 +129,25 @@ fn buffers(c: &mut Catalogue) {
         .refuses("DeviceBuf::fill_zero", |b, _| b.fill_zero())
         .refuses("DeviceBuf::copy_to_host", |b, _| b.copy_to_host(&mut [0; 4]))
         .refuses("DeviceBuf::to_vec", |b, _| b.to_vec())
+        .refuses("DeviceBuf::from_device", |b, w| DeviceBuf::from_device(&w.stream, b.as_slice()))
+        .refuses("DeviceBuf::from_device_in", |b, w| {
+            DeviceBuf::from_device_in(&w.stream, b.as_slice(), &w.caching)
+        })
+        .refuses("DeviceBuf::try_clone", |b, _| b.try_clone())
+        .refuses("DeviceBuf::to_pinned", |b, _| b.to_pinned())
+        .refuses("DeviceSlice::to_pinned", |b, _| b.as_slice().to_pinned())
+        .refuses("DeviceSlice::to_pinned_in a block that is held", |b, w| {
+            b.as_slice().to_pinned_in(&w.pinned)
+        })
+        .refuses("DeviceBuf::use_on", |b, w| b.use_on(&w.far_stream).map(drop))
+        .refuses("DeviceBuf::use_on_mut", |b, w| b.use_on_mut(&w.far_stream).map(drop))
+        .refuses("DeviceSlice::use_on", |b, w| b.as_slice().use_on(&w.far_stream).map(drop))
+        .refuses("DeviceSliceMut::use_on", |b, w| b.as_slice_mut().use_on(&w.far_stream).map(drop))
+        .answers("UseOn::{ptr, len, is_empty, close}; UseOn: {Debug, Drop}", |b, w| {
+            let used = b.use_on(&w.stream).unwrap();
+            assert!(!used.is_empty());
+            (used.ptr(), used.len(), format!("{used:?}"), used.close().unwrap())
+        })
         .refuses("DeviceBuf::export_from_pool", |b, _| b.export_from_pool());
     c.of(far, far_holds).refuses("DeviceBuf::copy_from_device of another device", |b, w| {
         b.copy_from_device(w.buffer.as_slice())
@@ -184,11 +203,15 @@ fn views(c: &mut Catalogue) {
             let view = b.as_slice_mut();
             (view.len(), view.is_empty(), view.size_bytes(), view.stream().clone(), view.ptr())
         })
-        .answers("DeviceSliceMut::{as_slice, reborrow, slice_mut, into_slice, split_at}", |b, _| {
-            let mut view = b.as_slice_mut();
-            let len = view.as_slice().len() + view.reborrow().len() + view.slice_mut(..1).unwrap().len();
-            len + view.split_at(1).unwrap().1.into_slice(1..).unwrap().len()
-        })
+        .answers(
+            "DeviceSliceMut::{as_slice, reborrow, slice_mut, into_slice, into_pitched, split_at}",
+            |b, _| {
+                let mut view = b.as_slice_mut();
+                let len = view.as_slice().len() + view.reborrow().len() + view.slice_mut(..1).unwrap().len();
+                let len = len + view.reborrow().into_pitched(8, [1, 1, 1]).unwrap().size().len();
+                len + view.split_at(1).unwrap().1.into_slice(1..).unwrap().len()
+            },
+        )
         .answers("DeviceSlice::from_raw_parts", |b, w| {
             // SAFETY: the buffer outlives the view.
             unsafe { DeviceSlice::from_raw_parts(b.ptr(), 4, &w.stream) }.len()
@@ -309,6 +332,19 @@ fn pitched(c: &mut Catalogue) {
         .refuses("PitchedBuf::copy_to_host", |r, _| r.copy_to_host(&mut [0; 4]))
         .refuses("PitchedBuf::to_vec", |r, _| r.to_vec())
         .refuses("PitchedBuf::fill", |r, _| r.fill(7))
+        .answers(
+            "PitchedBuf::{as_pitched_mut, part_mut}; PitchedSliceMut::part; PitchedSliceMut: {Debug, Drop}",
+            |r, _| {
+                let whole = format!("{:?}", r.as_pitched_mut().part([0; 3], [1; 3]).unwrap());
+                format!("{whole} {:?}", r.part_mut([0; 3], [1; 3]).unwrap())
+            },
+        )
+        .answers("PitchedSliceMut::{from_raw_parts, ptr, pitch, size, stream}", |r, w| {
+            // SAFETY: the rows outlive the view, and are not used meanwhile.
+            let view = unsafe { PitchedSliceMut::from_raw_parts(r.ptr(), r.pitch(), r.size(), &w.stream) };
+            (view.ptr(), view.pitch(), view.size(), view.stream().clone())
+        })
+        .refuses("PitchedSliceMut::fill", |r, _| r.as_pitched_mut().fill(7))
         .consumes("PitchedBuf::close", |r, _| r.close())
         .drops("PitchedBuf: Drop");
 }

@@ -6,6 +6,7 @@ use cuda_rt::{
     AlignedBuf, DeviceBuf, Pending, PinnedBuf, PinnedFlags, RegisterFlags, Registered, register_scoped,
     register_shared_scoped,
 };
+use std::mem::MaybeUninit;
 
 fn pinned(world: &World) -> PinnedBuf<u32> {
     PinnedBuf::from_slice(&world.context, &NUMBERS).unwrap()
@@ -72,6 +73,8 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("PinnedBuf::with_flags", |_, w| {
             PinnedBuf::<u32>::with_flags(&w.context, 4, PinnedFlags::PORTABLE)
         })
+        .refuses("PinnedBuf::uninit", |_, w| PinnedBuf::<u32>::uninit(&w.context, 4))
+        .refuses("PinnedBuf::uninit_in", |_, w| PinnedBuf::<u8>::uninit_in(&w.pinned, 1 << 16))
         .refuses("PinnedBuf::from_slice", |_, w| PinnedBuf::from_slice(&w.context, &NUMBERS))
         .refuses("PinnedBuf::from_fn", |_, w| PinnedBuf::from_fn(&w.context, 4, |index| index))
         .refuses("PinnedBuf::zeroed_in", |_, w| PinnedBuf::<u8>::zeroed_in(&w.pinned, 1 << 16))
@@ -86,9 +89,21 @@ pub(super) fn add(c: &mut Catalogue) {
                 b[0] = b[3] - 3;
                 format!("{b:?}")
             })
+            .answers("PinnedBuf::{as_ptr, as_mut_ptr}", |b, _| b.as_ptr() == b.as_mut_ptr())
             .consumes("PinnedBuf::close", |b, _| b.close())
             .drops("PinnedBuf: Drop");
     }
+    c.of(|w| PinnedBuf::<u32>::uninit(&w.context, 4).unwrap(), |_, _| ())
+        .drops("PinnedBuf: Drop of what holds nothing")
+        .hands_over(
+            "PinnedBuf::assume_init",
+            |mut b, _| {
+                b.iter_mut().zip(NUMBERS).for_each(|(place, number)| *place = MaybeUninit::new(number));
+                // SAFETY: all elements are written.
+                unsafe { b.assume_init() }
+            },
+            |mut buffer, w| holds(&mut buffer, w),
+        );
     c.of(vector, is_back).refuses("Registered::new", |vector, w| {
         Registered::new(&w.context, vector.take().unwrap(), RegisterFlags::empty()).map_err(|failure| {
             let (error, memory) = failure.into_parts();

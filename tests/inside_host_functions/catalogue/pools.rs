@@ -135,7 +135,7 @@ pub(super) fn add(c: &mut Catalogue) {
             PinnedPool::new(&w.context, PinnedFlags::empty()).context().clone()
         })
         .answers("memory::set_out_of_memory_hook", |_, _| {
-            set_out_of_memory_hook(set_out_of_memory_hook(None));
+            set_out_of_memory_hook(|_| true).restore();
         });
     c.of(caching, has_block)
         .answers("CachingPool::usage", |p, _| p.usage())

@@ -4,10 +4,11 @@ use super::Catalogue;
 use crate::world::World;
 use cuda_rt::{
     AsStream, Event, EventFlags, HostTaskSyncMode, IpcEventHandle, IpcMemHandle, PerThreadStream, Stream,
-    StreamFlags,
+    StreamFlags, StreamRef,
 };
 use cuda_suite::neighbour;
 use cuda_sys::{CUevent, CUstream};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 fn stream(world: &World) -> Stream {
@@ -90,9 +91,29 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Stream::synchronize", |s, _| s.synchronize())
         .refuses("Stream::is_done", |s, _| s.is_done())
         .refuses("Stream::wait_event", |s, w| s.wait_event(&w.event))
+        .refuses("Stream::wait_stream", |s, w| s.wait_stream(&w.stream))
         .refuses("Stream::is_capturing", |s, _| s.is_capturing())
         .consumes("Stream::close", |s, _| s.close())
-        .answers("Stream: {Clone, Debug, PartialEq}", |s, _| (s.clone() == *s, format!("{s:?}")))
+        .answers("Stream: {Clone, Debug, Hash, PartialEq}", |s, _| {
+            (s.clone() == *s, format!("{s:?}"), HashSet::from([s.clone()]))
+        })
+        .answers(
+            "Stream::as_stream_ref; StreamRef::{as_raw, context}; StreamRef: {AsStream, Debug, From<&Stream>, Hash, PartialEq}",
+            |s, _| {
+                let stream = s.as_stream_ref();
+                assert_eq!(stream, StreamRef::from(&*s));
+                let shown = format!("{:?} {:?} {stream:?}", stream.as_raw(), stream.context());
+                (HashSet::from([stream]).len(), shown)
+            },
+        )
+        .answers("StreamRef::from_raw", |s, w| {
+            // SAFETY: the stream outlives the reference.
+            unsafe { StreamRef::from_raw(s.as_raw(), &w.context) }.as_raw().is_null()
+        })
+        .refuses("StreamRef::synchronize", |s, _| s.as_stream_ref().synchronize())
+        .refuses("StreamRef::is_done", |s, _| s.as_stream_ref().is_done())
+        .refuses("StreamRef::wait_event", |s, w| s.as_stream_ref().wait_event(&w.event))
+        .refuses("StreamRef::wait_stream", |s, w| s.as_stream_ref().wait_stream(&w.stream))
         .drops("Stream: Drop");
     c.of(token, dropped)
         .refuses("Stream::launch_host_function", |token, w| {
@@ -126,7 +147,10 @@ pub(super) fn add(c: &mut Catalogue) {
         })
         .refuses("PerThreadStream::synchronize", |_, w| PerThreadStream::new(&w.context).synchronize())
         .refuses("PerThreadStream::is_done", |_, w| PerThreadStream::new(&w.context).is_done())
-        .refuses("PerThreadStream::wait_event", |_, w| PerThreadStream::new(&w.context).wait_event(&w.event));
+        .refuses("PerThreadStream::wait_event", |_, w| PerThreadStream::new(&w.context).wait_event(&w.event))
+        .refuses("PerThreadStream::wait_stream", |_, w| {
+            PerThreadStream::new(&w.context).wait_stream(&w.stream)
+        });
     c.of(raw_event, |_, _| ())
         // SAFETY: made for this call.
         .hands_over(

@@ -30,14 +30,14 @@ fn mapped(world: &World) -> VirtualMemory {
     let mut memory = VirtualMemory::reserve(&world.stream, 2 * unit(world)).unwrap();
     memory.map(0, &physical(world)).unwrap();
     memory.set_access(..unit(world), &[world.near], MemAccess::READ_WRITE).unwrap();
-    memory.slice_mut(..16).unwrap().copy_from_host(&NUMBERS).unwrap();
+    memory.slice_mut(..4).unwrap().copy_from_host(&NUMBERS).unwrap();
     memory
 }
 
 fn holds(memory: &mut VirtualMemory, world: &World) {
     assert_eq!((memory.stream(), memory.mapped_bytes()), (&world.stream, unit(world)));
     assert_eq!(memory.access(0, world.near).unwrap(), MemAccess::READ_WRITE);
-    assert_eq!(memory.slice::<u32>(..16).unwrap().to_vec().unwrap(), NUMBERS);
+    assert_eq!(memory.slice::<u32>(..4).unwrap().to_vec().unwrap(), NUMBERS);
 }
 
 fn with_physical(world: &World) -> (VirtualMemory, PhysicalMemory) {
@@ -107,9 +107,14 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("VirtualMemory::{ptr, size_bytes, mapped_bytes, mappings, stream}", |m, _| {
             (m.ptr(), m.size_bytes(), m.mapped_bytes(), m.mappings().count(), m.stream().clone())
         })
-        .answers("VirtualMemory::{slice, slice_mut}; VirtualMemory: Debug", |m, _| {
-            (m.slice::<u32>(..16).unwrap().len() + m.slice_mut::<u32>(..16).unwrap().len(), format!("{m:?}"))
-        })
+        .answers(
+            "VirtualMemory::{slice, slice_mut, slice_bytes, slice_bytes_mut}; VirtualMemory: Debug",
+            |m, _| {
+                let elements = m.slice::<u32>(..4).unwrap().len() + m.slice_mut::<u32>(..4).unwrap().len();
+                let of_bytes = m.slice_bytes::<u32>(..16).unwrap().len();
+                (elements + of_bytes + m.slice_bytes_mut::<u32>(..16).unwrap().len(), format!("{m:?}"))
+            },
+        )
         .refuses("VirtualMemory::move_to", |m, w| m.move_to(&Stream::legacy(&w.context)))
         .refuses("VirtualMemory::access", |m, w| m.access(0, w.near))
         .refuses("VirtualMemory::set_access", |m, w| {
