@@ -122,9 +122,14 @@ pub(crate) fn begin_work() {
     state().have_waited.clear();
 }
 
-/// The call that has waited last.
-pub(crate) fn last_waited() -> Option<Pair> {
-    state().have_waited.last().copied()
+/// Whether a call has waited.
+pub(crate) fn has_waited() -> bool {
+    !state().have_waited.is_empty()
+}
+
+/// Lets the call that has waited last wait again. Returns it.
+pub(crate) fn wait_again() -> Pair {
+    state().have_waited.pop().unwrap()
 }
 
 /// Waits until a call waits, or until `is_over`. Returns whether a call waits.

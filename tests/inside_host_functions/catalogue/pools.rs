@@ -44,13 +44,13 @@ fn raw(world: &World) -> Raw {
 
 fn caching(world: &World) -> CachingPool {
     let pool = CachingPool::new(&world.context);
-    drop(DeviceBuf::<u8>::zeroed_in(&world.stream, 1 << 20, &pool).unwrap());
+    drop(DeviceBuf::<u32>::zeroed_in(&world.stream, 4, &pool).unwrap());
     pool
 }
 
 fn has_block(pool: &mut CachingPool, world: &World) {
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
-    drop(DeviceBuf::<u8>::zeroed_in(&world.stream, 1 << 20, &*pool).unwrap());
+    drop(DeviceBuf::<u32>::zeroed_in(&world.stream, 4, &*pool).unwrap());
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
     pool.free_held().unwrap();
     assert_eq!(pool.usage().held_blocks, 0);
@@ -58,13 +58,13 @@ fn has_block(pool: &mut CachingPool, world: &World) {
 
 fn pinned(world: &World) -> PinnedPool {
     let pool = PinnedPool::new(&world.context, PinnedFlags::empty());
-    drop(PinnedBuf::<u8>::zeroed_in(&pool, 1 << 20).unwrap());
+    drop(PinnedBuf::<u32>::zeroed_in(&pool, 4).unwrap());
     pool
 }
 
 fn has_pinned_block(pool: &mut PinnedPool, _: &World) {
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
-    drop(PinnedBuf::<u8>::zeroed_in(pool, 1 << 20).unwrap());
+    drop(PinnedBuf::<u32>::zeroed_in(pool, 4).unwrap());
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
     pool.free_held().unwrap();
     assert_eq!(pool.usage().held_blocks, 0);
@@ -150,7 +150,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("PinnedPool::usage", |p, _| p.usage())
         // The thread that releases gives the block back.
         .answers("PinnedBuf::zeroed_in of a block that is held", |p, _| {
-            PinnedBuf::<u8>::zeroed_in(p, 1 << 20).unwrap().len()
+            PinnedBuf::<u32>::zeroed_in(p, 4).unwrap().len()
         })
         .refuses("PinnedPool::free_held", |p, _| p.free_held())
         .refuses("PinnedPool::stop_holding", |p, _| p.stop_holding())
