@@ -65,6 +65,8 @@ static BEHIND: OnceLock<Driver> = OnceLock::new();
 static MACHINE: OnceLock<Machine> = OnceLock::new();
 /// The step that a host function is in.
 static STEP: AtomicUsize = AtomicUsize::new(0);
+/// How the child of a fork ends at a call that crashes it on hardware.
+pub(crate) const CRASHED: i32 = 9;
 /// In the child of a fork, nothing of this process's driver works.
 static IS_CHILD: AtomicBool = AtomicBool::new(false);
 
@@ -216,7 +218,7 @@ fn in_child(symbol: Symbol) -> CUresult {
         | Symbol::cuStreamQuery
         | Symbol::cuEventRecord => CUresult::CUDA_SUCCESS,
         // SAFETY: the child ends here, without the parent's exit handlers. On hardware it crashes.
-        Symbol::cuStreamDestroy_v2 | Symbol::cuEventQuery => unsafe { libc::_exit(9) },
+        Symbol::cuStreamDestroy_v2 | Symbol::cuEventQuery => unsafe { libc::_exit(CRASHED) },
         _ => CUresult::CUDA_ERROR_NOT_INITIALIZED,
     }
 }

@@ -1,9 +1,11 @@
 //! Every public function of `cuda-rt` inside a host function: it is refused or needs no driver, it loses nothing, and it
-//! does not wait for a thread that waits for the host function.
+//! does not wait for a thread that waits for the host function. In the child of a fork it waits for no thread that is not there.
 
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
 mod catalogue;
+mod forked;
 mod layer;
 mod others;
 mod sources;
@@ -178,10 +180,14 @@ fn prepared(entries: &[Entry], world: &Arc<World>) -> Vec<Call> {
     calls
 }
 
-/// Lets another thread work, and one of its calls wait for a host function that makes the calls of all entries. Returns whether
-/// there was another call to wait, or the entry that waits for that thread.
-fn meet([own, world]: [&Arc<World>; 2], entries: &[Entry], work: others::Work) -> Result<bool, usize> {
-    let calls = prepared(entries, world);
+/// Lets another thread work, and one of its calls wait. Meanwhile makes the calls of all entries, in the child of a fork and
+/// inside a host function. Returns whether there was another call to wait, or an entry that fails, and how.
+fn meet(
+    [own, world]: [&Arc<World>; 2],
+    entries: &[Entry],
+    work: others::Work,
+) -> Result<bool, (usize, &'static str)> {
+    let mut calls = prepared(entries, world);
     layer::begin(Some(Held::Next));
     let other = std::thread::spawn({
         let (own, world) = (own.clone(), world.clone());
@@ -194,9 +200,11 @@ fn meet([own, world]: [&Arc<World>; 2], entries: &[Entry], work: others::Work) -
         other.join().unwrap();
         return Ok(false);
     }
+    let failed = forked::in_child(&mut calls);
     let (_, gave_up) = inside(world, in_turn(calls), layer::release);
     other.join().unwrap();
-    gave_up.map_or(Ok(true), Err)
+    let waits = gave_up.map(|step| (step, "waits inside a host function"));
+    failed.or(waits).map_or(Ok(true), Err)
 }
 
 #[test]
@@ -211,10 +219,11 @@ fn no_function_waits_for_another_thread() {
             match meet([&own, &world], &entries, *work) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(waits) => {
+                Err((step, what)) => {
                     // The others meet the same call once more, without it.
-                    let ((before, call), names) = (layer::wait_again(), entries.remove(waits).names.join(", "));
-                    found.push(format!("{names} waits for {}: {call} after {before:?}", work.0));
+                    let ((before, call), names) =
+                        (layer::wait_again(), entries.remove(step).names.join(", "));
+                    found.push(format!("{names} {what} while {}: {call} after {before:?}", work.0));
                 }
             }
         }

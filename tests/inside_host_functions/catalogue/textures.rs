@@ -21,8 +21,16 @@ fn linear(world: &World) -> LinearMemory {
     Arc::new(DeviceBuf::<f32>::zeroed(&world.stream, 256).unwrap()).into()
 }
 
+fn far_linear(world: &World) -> LinearMemory {
+    Arc::new(DeviceBuf::<f32>::zeroed(&world.far_stream, 256).unwrap()).into()
+}
+
 fn pitched(world: &World) -> PitchedMemory {
     Arc::new(PitchedBuf::<f32>::uninit(&world.stream, 4, 4, AccessSize::Four).unwrap()).into()
+}
+
+fn far_pitched(world: &World) -> PitchedMemory {
+    Arc::new(PitchedBuf::<f32>::uninit(&world.far_stream, 4, 4, AccessSize::Four).unwrap()).into()
 }
 
 fn levels(world: &World) -> MipmappedArray {
@@ -68,8 +76,8 @@ fn far_object(world: &World) -> TexObject {
 }
 
 fn far_linear_object(world: &World) -> TexObject {
-    let memory = Arc::new(DeviceBuf::<f32>::zeroed(&world.far_stream, 256).unwrap());
-    TexObject::new(&world.context, TextureResource::linear(memory, ArrayFormat::FLOAT, 1), &how()).unwrap()
+    let resource = TextureResource::linear(far_linear(world), ArrayFormat::FLOAT, 1);
+    TexObject::new(&world.context, resource, &how()).unwrap()
 }
 
 fn object_works(object: &mut TexObject, _: &World) {
@@ -188,6 +196,10 @@ fn objects(c: &mut Catalogue) {
         .refuses("SurfObject::new", |_, w| SurfObject::new(&w.context, &w.array));
     c.of(far_array, far_array_works)
         .refuses("TexObject::new of another device's array", |a, w| TexObject::new(&w.context, &*a, &how()));
+    c.of(far_linear, linear_works).refuses("TexObject::new of another device's memory", |m, w| {
+        let resource = TextureResource::linear(m.clone(), ArrayFormat::FLOAT, 1);
+        TexObject::new(&w.context, resource, &how())
+    });
     c.of(levels, levels_work)
         .refuses("TexObject::with_view", |m, w| TexObject::with_view(&w.context, &*m, &how(), &view(m)));
     for make in [object, far_object, far_linear_object] {
@@ -248,23 +260,25 @@ fn bindings(c: &mut Catalogue) {
     )
     .refuses("TexRef::set_mipmapped_array", |(r, levels), _| r.set_mipmapped_array(levels));
     c.of(
-        |w| (unbound(w), linear(w)),
-        |(reference, memory), w| {
+        |w| (unbound(w), [linear(w), far_linear(w)], [pitched(w), far_pitched(w)]),
+        |(reference, lines, planes), w| {
             is_unbound(reference, w);
-            linear_works(memory, w);
+            lines.iter_mut().for_each(|memory| linear_works(memory, w));
+            planes.iter_mut().for_each(|memory| pitched_works(memory, w));
         },
     )
-    .refuses("TexRef::set_linear", |(r, memory), _| {
-        r.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Allowed)
+    .refuses("TexRef::set_linear", |(reference, [memory, _], _), _| {
+        reference.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Allowed)
+    })
+    .refuses("TexRef::set_linear of another device", |(reference, [_, memory], _), _| {
+        reference.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Allowed)
+    })
+    .refuses("TexRef::set_pitched", |(reference, _, [memory, _]), _| {
+        reference.set_pitched(memory.clone(), ArrayFormat::FLOAT, 1)
+    })
+    .refuses("TexRef::set_pitched of another device", |(reference, _, [_, memory]), _| {
+        reference.set_pitched(memory.clone(), ArrayFormat::FLOAT, 1)
     });
-    c.of(
-        |w| (unbound(w), pitched(w)),
-        |(reference, memory), w| {
-            is_unbound(reference, w);
-            pitched_works(memory, w);
-        },
-    )
-    .refuses("TexRef::set_pitched", |(r, memory), _| r.set_pitched(memory.clone(), ArrayFormat::FLOAT, 1));
     c.of(surface_reference, surface_is_bound)
         .refuses("SurfRef::set_array", |r, w| r.set_array(&w.array))
         .refuses("SurfRef::array", |r, _| r.array())
