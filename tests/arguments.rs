@@ -1,4 +1,4 @@
-//! What no driver here tells of: arguments that nothing reads back, captures, and messages of a compiler. A table in front of
+//! Arguments that nothing reads back, captures, and messages of a compiler: no driver here shows them. A table in front of
 //! the software driver records the first and answers for the others.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
@@ -258,7 +258,7 @@ const DEVICE: u32 = 2;
 const UNIFIED: u32 = 4;
 
 #[test]
-fn blocks_are_copied_by_the_function_that_was_asked_for() {
+fn blocks_are_copied_by_the_function_asked_for() {
     let stream = stream();
     let handle = stream.as_raw().addr();
     let from = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4, 5, 6, 7, 8]).unwrap();
@@ -430,7 +430,7 @@ fn a_captured_launch_goes_by_what_is_recorded() {
         assert!(unsafe { cuCtxDisablePeerAccess(far.as_raw()) }.is_success());
     }
 
-    // What this crate has turned on is recorded.
+    // This crate records the access that it has turned on.
     let _access = near.peer_access(&far).unwrap();
     CAPTURED.set(stream.as_raw());
     let (launched, calls) = launch();

@@ -46,6 +46,7 @@ const ROWS: &[Row] = &[
             "1000 squares and as many cubes, all right",
         ],
     ),
+    ("quick_start", &[], &["[11.0, 22.0, 33.0]"]),
     ("peer_access", &[], &[DRIVER, "device Device(0) read [1, 2, 3, 4] of device Device(1)"]),
     (
         "peer_texture",
@@ -143,7 +144,7 @@ fn program(name: &str) -> PathBuf {
     path
 }
 
-/// Whether a line is the expected one.
+/// Returns whether a line is the expected one.
 fn is_like(line: &str, expected: &str) -> bool {
     let mut parts = expected.split('*');
     let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else { return false };

@@ -21,7 +21,7 @@ static BEHIND: OnceLock<Driver> = OnceLock::new();
 thread_local! {
     /// How many loads, and how many unloads, fail after their work.
     static LATE: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
-    /// What the hook makes current.
+    /// The context that the hook makes current.
     static OTHER: RefCell<Option<Context>> = const { RefCell::new(None) };
     static TOLD: Cell<u32> = const { Cell::new(0) };
 }

@@ -18,7 +18,7 @@ const PTX: &str =
     ".version 6.4 .target sm_50 .address_size 64 .global .texref t; .visible .entry k() { ret; }";
 
 thread_local! {
-    /// What the hook was told, and which context was current then.
+    /// The errors that the hook got, and the context that was current then.
     static TOLD: RefCell<Vec<(Option<Code>, bool)>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Scenario {
     pub(crate) ends_process: bool,
     /// Whether memory is freed and asked for again if there is too little.
     pub(crate) makes_room: bool,
-    /// Whether it pushes contexts by hand: a push that fails after its work stays for the program to pop.
+    /// If true, it pushes contexts by hand: a push that fails after its work stays for the program to pop.
     pub(crate) pushes: bool,
 }
 

@@ -35,7 +35,7 @@ fn wait_for(flag: &AtomicBool) -> bool {
     false
 }
 
-/// Ends a registration on another thread while `copy` is about to wait for its own copy. Whether the driver was called before
+/// Ends a registration on another thread while `copy` is about to wait for its own copy. Returns whether the driver was called before
 /// the copy was waited for, and how often the other thread has waited for a stream before.
 fn ending_under(memory: &'static [u8], copy: impl FnOnce(&Stream) + Send + 'static) -> (bool, usize) {
     let (registering, copying) = (primary(), other_context());

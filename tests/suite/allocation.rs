@@ -338,7 +338,7 @@ fn buffers_are_made_of_device_memory() {
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(256))]
 struct Aligned(#[allow(dead_code)] [u8; 256]);
-// SAFETY: bytes, of which all values are valid.
+// SAFETY: all values of bytes are valid.
 unsafe impl Zeroable for Aligned {}
 // SAFETY: as above.
 unsafe impl AnyBitPattern for Aligned {}

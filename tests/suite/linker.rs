@@ -433,7 +433,7 @@ fn ptx_without_a_nul_is_read_no_further() {
     linker.complete().unwrap();
     // SAFETY: what was made above, which nothing uses any more.
     assert_eq!(unsafe { libc::munmap(memory, 2 * page) }, 0);
-    // What is no PTX is refused before the driver reads it.
+    // Text that is no PTX is refused before the driver reads it.
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
     // SAFETY: it never reaches the driver.
     let error = unsafe { linker.add_data(JitInput::PTX, "no text", b"__global__ void f() {}") }.unwrap_err();

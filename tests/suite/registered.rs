@@ -296,7 +296,7 @@ fn end_under_a_copy(registering: &Context, copying: &Context, on_the_same_thread
         }
         let copied = stream.scope(|scope| {
             let mut copy = || {
-                // What is queued before the first copy is waited for.
+                // Work that was queued before the first copy is waited for.
                 scope.copy_from_host(device.slice_mut(..1)?, &memory[..1])?;
                 *busy.lock().unwrap() = Some(Busy::new(&stream));
                 scope.copy_from_host(device.as_slice_mut(), memory)

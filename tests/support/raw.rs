@@ -44,7 +44,7 @@ pub fn machine(config: Config) -> (Machine, Entered) {
 }
 
 thread_local! {
-    /// What [`context`] has made on this thread.
+    /// The contexts that [`context`] has made on this thread.
     static CONTEXTS: RefCell<Vec<CUcontext>> = const { RefCell::new(Vec::new()) };
 }
 

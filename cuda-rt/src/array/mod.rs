@@ -326,7 +326,7 @@ impl Inner {
             Part::Whole => {
                 release_in(self.stream.context(), By::Current, Symbol::cuArrayDestroy, |leftovers| {
                     wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
-                    // SAFETY: the array was this value's, and is nobody's now: planes, and what it was bound to, kept it.
+                    // SAFETY: this value owned the array, and no other value owns it now: planes, and what it was bound to, kept it.
                     unsafe { check!(cuArrayDestroy(raw)) }
                 })
             }

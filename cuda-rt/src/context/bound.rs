@@ -85,7 +85,7 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
         // SAFETY: the caller's promise.
         return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
     }
-    // What is current does not tell whether a failing call has pushed. If it has, the context stays current.
+    // The current context does not tell whether a failing call has pushed. If it has, the context stays current.
     // SAFETY: the context is alive; pushing touches only this thread's stack.
     unsafe { check!(cuCtxPushCurrent_v2(context)) }
 }

@@ -153,10 +153,7 @@ impl Context {
     /// ```
     #[doc(alias("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease"))]
     pub fn primary(device: Device) -> Result<Context> {
-        let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write.
-        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
-        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))?.on(device)
+        Inner::retain(device)?.on(device)
     }
 
     /// A context of one's own on `device`.
@@ -201,7 +198,7 @@ impl Context {
         if let (Err(error), true) = (&created, raw.is_null()) {
             return Err(error.clone());
         }
-        // From here on, whatever fails destroys it: also a call that has made it, and told of the failure of something else.
+        // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
         let made = Inner::new(raw, Kind::Owned);
         // It lies on top of the thread's stack.
         let left = leave(raw);
@@ -252,7 +249,7 @@ impl Context {
     /// # Safety
     ///
     /// - `raw` is a live context, and stays so at least until `owner` is dropped.
-    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access: copies of the context
+    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access. Copies of the context
     ///   count as running until the destructor returns, and disabling access waits for them.
     ///
     /// # Examples
@@ -660,6 +657,14 @@ impl Inner {
     fn with(raw: CUcontext, kind: Option<Kind>) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
         Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind }
+    }
+
+    /// Retains the primary context of `device`.
+    fn retain(device: Device) -> Result<Inner> {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
     }
 
     /// Whether both are handles to one context, had in two ways.

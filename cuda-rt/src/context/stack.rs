@@ -138,11 +138,8 @@ impl Context {
         let device = Context::current_device()?;
         // Else retaining would make a primary context, which is not what is current.
         if device.primary_context_state()?.is_active {
-            let mut retained = null_mut();
-            // SAFETY: `retained` is valid for a write.
-            unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut retained, device.as_raw())) }?;
-            let primary = Inner::new(retained, Kind::Primary(device));
-            if retained == raw {
+            let primary = Inner::retain(device)?;
+            if primary.raw == raw {
                 return primary.on(device).map(Some);
             }
         }

@@ -143,8 +143,8 @@ fn bind_again(context: &Context, by: By, call: Symbol) -> Result<Option<Bound>> 
     }
 }
 
-/// The value that a call has made. A failing call may have made one all the same, and told of the failure of something else:
-/// then it is dropped, which gives it back. To be called when the thread is as it was, since that may run a hook.
+/// The value that a call has made. A failing call may have made one all the same, and reported the failure of something
+/// else. Then the value is dropped, which gives it back. To be called when the thread is as it was, since that may run a hook.
 pub(crate) fn made<T>(outcome: Result<()>, is_there: bool, wrap: impl FnOnce() -> T) -> Result<T> {
     match outcome {
         Ok(()) => Ok(wrap()),

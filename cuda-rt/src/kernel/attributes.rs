@@ -113,11 +113,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, value)
     }
 
-    /// How the blocks of a cluster are to be spread. A wish.
-    ///
-    /// # Examples
-    ///
-    /// See [`ClusterSchedulingPolicy`].
+    /// How the blocks of a cluster are to be spread. A wish. [`ClusterSchedulingPolicy`] has an example.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     pub fn cluster_scheduling(self, policy: ClusterSchedulingPolicy) -> Self {

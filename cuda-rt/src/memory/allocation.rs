@@ -234,7 +234,7 @@ impl Allocation {
             Allocator::Ipc => {
                 release_in(stream.context(), By::Current, Symbol::cuIpcCloseMemHandle, |leftovers| {
                     wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
-                    // SAFETY: this value has opened it, nobody uses it any more, and its context is current.
+                    // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
                     unsafe { check!(cuIpcCloseMemHandle(address)) }
                 })
             }

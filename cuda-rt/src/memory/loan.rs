@@ -1,9 +1,9 @@
 //! Host memory that copies use, and host memory that is registered.
 //!
-//! `cuMemHostUnregister` waits for the context that the memory is registered in, and for no other: a copy of another context
-//! loses its pages, and the process loses the driver (fact V940). So every copy of this crate that borrows host memory has an
-//! entry in one table for as long as the device may use the memory, and every registration for as long as it lasts. A
-//! registration ends only after the copies that overlap it.
+//! `cuMemHostUnregister` waits for the context that the memory is registered in, and for no other. A copy of another context
+//! would lose its pages, and the process the driver (fact V940). So one table has an entry for every copy of this crate that
+//! borrows host memory, for as long as the device may use the memory. Every registration has an entry for as long as it
+//! lasts. A registration ends only after the copies that overlap it.
 //!
 //! The lock of the table is never held while the driver is called.
 
@@ -43,9 +43,9 @@ struct Lent {
     /// Valid as long as the entry is in the table.
     stream: NonNull<Stream>,
     thread: ThreadMark,
-    /// Whether waiting for the stream is waiting for the copy. Otherwise a call of `thread` queues the copy, or waits for it.
+    /// If true, waiting for the stream is waiting for the copy. Otherwise a call of `thread` queues the copy, or waits for it.
     is_queued: bool,
-    /// Whether the copy may use the memory directly because of a registration of this crate.
+    /// If true, the copy may use the memory directly because of a registration of this crate.
     is_registered: bool,
 }
 
@@ -63,7 +63,7 @@ static TABLE: Mutex<Table> =
     Mutex::new(Table { lent: Vec::new(), registrations: Vec::new(), last: 0, waiting: 0 });
 static CHANGED: Condvar = Condvar::new();
 
-/// What tells a thread from all others that run.
+/// Tells a thread from all others that run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ThreadMark(usize);
 
@@ -74,7 +74,7 @@ impl ThreadMark {
     }
 }
 
-/// Whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
+/// Returns whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
 /// pageable, and copies it by way of its own (fact V941).
 fn overlap(first: &HostRange, second: &HostRange) -> bool {
     first.start < second.end && second.start < first.end
@@ -167,7 +167,7 @@ impl<'stream> Loan<'stream> {
         any
     }
 
-    /// Whether some of the memory was registered since it was lent.
+    /// Returns whether some of the memory was registered since it was lent.
     pub(super) fn is_registered(&self) -> bool {
         Table::lock().lent.iter().any(|lent| lent.loan == self.number.get() && lent.is_registered)
     }

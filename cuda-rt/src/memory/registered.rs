@@ -375,6 +375,10 @@ impl<C: HostMemory> Registered<C> {
                          its place for it"
                     ));
                 }
+                if C::IS_BORROWED {
+                    // Nothing is copied after such a failure: other memory at its place needs no entry.
+                    loan::end_registration(self.registration);
+                }
                 Err(error)
             }
         }

@@ -60,13 +60,13 @@ pub(crate) fn lend_several(
     copied.and(waited)
 }
 
-/// Whether the driver knows the memory at `host`, and so may let the device reach it. It answers also after a sticky
+/// Returns whether the driver knows the memory at `host`, and so may let the device reach it. It answers also after a sticky
 /// failure (measured, driver 580).
 ///
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
 /// page-locked is refused (measured).
 pub(super) fn may_be_page_locked(host: usize) -> bool {
-    // What cannot be asked counts as reached.
+    // Without an answer, the memory counts as reached.
     is_page_locked(host).unwrap_or(true)
 }
 

@@ -34,7 +34,7 @@
 //! | `module_from_file` | [`Module::from_file`] |
 //! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
 //! | its `options` | [`JitOptions`] |
-//! | its `message_handler`, which is called on success and on failure | the log is a value: [`Module::jit_log`] on success, [`Error::Jit`](crate::Error::Jit) on failure |
+//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Error::Jit`](crate::Error::Jit) on failure |
 //! | `Module.get_function` | [`Module::function`] |
 //! | `Module.get_global` | [`Module::global`] |
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |

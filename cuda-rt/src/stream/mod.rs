@@ -100,8 +100,8 @@ pub trait AsStream: sealed::Sealed {
     /// The handle.
     ///
     /// Raw calls must not destroy the stream. While a copy between host and device memory may run in another thread, raw calls
-    /// must not begin a capture that the stream takes part in, on this stream or on another one whose events this stream may
-    /// wait for: the graph would keep borrowed memory.
+    /// must not begin a capture that the stream takes part in. The capture may begin on this stream, or on another one whose
+    /// events this stream waits for. Its graph would keep borrowed memory.
     ///
     /// # Examples
     ///

@@ -162,7 +162,7 @@ pub(super) struct Heap {
     /// Addresses that programs reserve and map memory at.
     pub(super) ranges: Ranges,
     limit: u64,
-    /// Whether work that uses memory of a pool after it was freed faults.
+    /// If true, work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
     /// The last allocation that the limit has refused.
     shortage: Option<Shortage>,

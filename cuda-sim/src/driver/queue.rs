@@ -52,7 +52,7 @@ pub(super) struct Op {
     turns: u32,
     /// How seldom it goes on unasked under a schedule of chance, as a power of two.
     pace: u8,
-    /// Whether it is done as soon as it can be, under every schedule.
+    /// If true, it is done as soon as it can be, under every schedule.
     is_prompt: bool,
 }
 

@@ -60,7 +60,7 @@ pub(super) fn ask(asked: &[Asked], on: Choice, configuration: &str, printing: bo
     wrong.into_inner().unwrap()
 }
 
-/// Whether an answer shows that the process is of no use afterwards. After a sticky error that is so of the machine's driver;
+/// Returns whether an answer shows that the process is of no use afterwards. After a sticky error that is so of the machine's driver;
 /// the software driver is reset.
 fn ends_process(on: Choice, expected: &str) -> bool {
     let is_sticky = |word: &str| {

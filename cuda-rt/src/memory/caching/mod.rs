@@ -41,8 +41,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done: [`free_held`](CachingPool::free_held),
-/// [`stop_holding`](CachingPool::stop_holding), dropping the last handle, and allocating where there is too little memory.
+/// Freeing held blocks waits until all work queued in the context is done. [`free_held`](CachingPool::free_held) and
+/// [`stop_holding`](CachingPool::stop_holding) free them, dropping the last handle does, and allocating where there is too
+/// little memory.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
 ///

@@ -24,9 +24,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done:
-/// [`free_held`](PinnedPool::free_held), [`stop_holding`](PinnedPool::stop_holding), dropping the last handle, and
-/// allocating where there is too little memory.
+/// Freeing held blocks waits until all work queued in the context is done. [`free_held`](PinnedPool::free_held) and
+/// [`stop_holding`](PinnedPool::stop_holding) free them, dropping the last handle does, and allocating where there is too
+/// little memory.
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -38,8 +38,8 @@ use std::collections::BTreeMap;
 ///
 /// Like a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which the views of it are read and written. Offsets and
 /// sizes of mappings are in bytes, and multiples of the [granularity](PhysicalMemory::granularity). Ranges of views are in
-/// elements; see [`slice_bytes`](VirtualMemory::slice_bytes) too. A view may reach over several mappings. Each device needs [access](VirtualMemory::set_access) to a mapping before it may use it, the one
-/// of the home stream too.
+/// elements; see [`slice_bytes`](VirtualMemory::slice_bytes) too. A view may reach over several mappings. Before a device uses a
+/// mapping, it needs [access](VirtualMemory::set_access) to it. So does the device of the home stream.
 ///
 /// # Blocking
 ///
@@ -302,7 +302,7 @@ impl VirtualMemory {
         // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
-            // The call may have told of the failure of something else. If nothing is mapped, the driver refuses.
+            // The call may have reported the failure of something else. If nothing is mapped, the driver refuses.
             // SAFETY: nothing was mapped there before, and no one knows of the addresses yet.
             let _undone = unsafe { check!(cuMemUnmap(at, bytes)) };
             physical.count_out();

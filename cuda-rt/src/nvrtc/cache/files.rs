@@ -253,7 +253,7 @@ pub(super) mod tests {
         write(&a, "1");
         set_old(&a);
         assert_eq!(both(&a), (1, 0));
-        // Of the same length, with the time of modification put back.
+        // The same length, with the time of modification put back.
         write(&a, "2");
         set_old(&a);
         assert_eq!(both(&a), (1, 0));
