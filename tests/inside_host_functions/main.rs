@@ -16,6 +16,7 @@ use cuda_rt::{Error, Stream};
 use layer::{Held, Role};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use world::World;
@@ -227,6 +228,36 @@ fn no_function_waits_for_another_thread() {
                 }
             }
         }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// How often processes are forked for each lock. Without its check, each second child waits.
+const FORKS: usize = 20;
+
+#[test]
+fn forked_children_do_not_wait_for_short_locks() {
+    let _alone = alone();
+    let (mut entries, world) = (Catalogue::new().entries, Arc::new(World::new()));
+    let mut found = Vec::new();
+    for (name, locks) in others::SHORT_LOCKS {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let other = std::thread::spawn({
+            let (world, is_over) = (world.clone(), is_over.clone());
+            move || {
+                layer::set_role(Some(Role::Test));
+                while !is_over.load(Ordering::Relaxed) {
+                    locks(&world);
+                }
+            }
+        });
+        for _ in 0..FORKS {
+            if let Some((step, what)) = forked::in_child(&mut prepared(&entries, &world)) {
+                found.push(format!("{} {what}: {name}", entries.remove(step).names.join(", ")));
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        other.join().unwrap();
     }
     assert!(found.is_empty(), "{found:#?}");
 }

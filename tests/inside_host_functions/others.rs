@@ -3,6 +3,7 @@
 
 use crate::world::{NUMBERS, PTX, World, picture};
 use cuda_rt::array::ArrayFormat;
+use cuda_rt::error::set_drop_hook;
 use cuda_rt::texture::{TextureDescriptor, TextureOffset, TextureResource};
 use cuda_rt::{
     Array, Context, ContextFlags, DeviceBuf, Event, Library, MemAccess, MemPool, MemPoolOptions,
@@ -131,4 +132,13 @@ pub(crate) const WORKS: &[Work] = &[
     ("memory of the legacy stream", |_, w| {
         drop(DeviceBuf::<u32>::zeroed(&Stream::legacy(&w.context), 4).unwrap());
     }),
+];
+
+/// What locks something again and again, and calls no driver.
+pub(crate) const SHORT_LOCKS: &[(&str, fn(&World))] = &[
+    ("modules of a library", |w| drop(w.library.module(&w.context).unwrap())),
+    ("blocks of a pool", |w| assert!(w.caching.usage().managed_bytes > 0)),
+    ("blocks of page-locked memory", |w| assert!(w.pinned.usage().managed_bytes > 0)),
+    ("access between contexts", |w| assert!(w.context.recorded_peer_access(&w.peer).is_some())),
+    ("the hook of destructors", |_| set_drop_hook(|_| ()).restore()),
 ];
