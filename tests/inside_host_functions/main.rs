@@ -201,7 +201,7 @@ fn meet(
         other.join().unwrap();
         return Ok(false);
     }
-    let failed = forked::in_child(&mut calls);
+    let failed = forked::in_child(entries, &mut calls);
     let (_, gave_up) = inside(world, in_turn(calls), layer::release);
     other.join().unwrap();
     let waits = gave_up.map(|step| (step, "waits inside a host function"));
@@ -252,7 +252,7 @@ fn forked_children_do_not_wait_for_short_locks() {
             }
         });
         for _ in 0..FORKS {
-            if let Some((step, what)) = forked::in_child(&mut prepared(&entries, &world)) {
+            if let Some((step, what)) = forked::in_child(&entries, &mut prepared(&entries, &world)) {
                 found.push(format!("{} {what}: {name}", entries.remove(step).names.join(", ")));
             }
         }
