@@ -11,6 +11,7 @@
 
 use crate::context::twice;
 use crate::error::{Code, Result};
+use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -175,7 +176,8 @@ impl<'stream> Loan<'stream> {
 
 impl Drop for Loan<'_> {
     fn drop(&mut self) {
-        if self.number.get() == 0 {
+        // In the child of a fork a thread that is not there may have the table.
+        if self.number.get() == 0 || is_forked_child() {
             return;
         }
         let mut table = Table::lock();
@@ -240,6 +242,10 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
 
 /// The memory is not registered any more.
 pub(super) fn end_registration(number: u64) {
+    // A thread that is not there may have the table.
+    if is_forked_child() {
+        return;
+    }
     let mut table = Table::lock();
     table.registrations.retain(|registration| registration.number != number);
     table.notify();
