@@ -134,9 +134,12 @@ pub(crate) const WORKS: &[Work] = &[
     }),
 ];
 
-/// What locks something again and again, and calls no driver.
+/// What locks something again and again, and calls no driver meanwhile.
 pub(crate) const SHORT_LOCKS: &[(&str, fn(&World))] = &[
-    ("modules of a library", |w| drop(w.library.module(&w.context).unwrap())),
+    ("modules of a library", |w| {
+        let module = w.library.module(&w.context).unwrap();
+        (0..10_000).for_each(|_| assert_eq!(w.library.module(&w.context).unwrap().as_raw(), module.as_raw()));
+    }),
     ("blocks of a pool", |w| assert!(w.caching.usage().managed_bytes > 0)),
     ("blocks of page-locked memory", |w| assert!(w.pinned.usage().managed_bytes > 0)),
     ("access between contexts", |w| assert!(w.context.recorded_peer_access(&w.peer).is_some())),

@@ -168,6 +168,7 @@ fn modules(c: &mut Catalogue) {
 fn libraries(c: &mut Catalogue) {
     c.free()
         .refuses("Library::from_ptx", |_, _| Library::from_ptx(PTX))
+        .refuses("Library::module of the world's", |_, w| w.library.module(&w.context))
         .refuses("Library::from_ptx_with", |_, _| Library::from_ptx_with(PTX, &LibraryOptions::new()))
         // SAFETY: nothing is loaded.
         .refuses("Library::from_image", |_, _| unsafe { Library::from_image(PTX) })
