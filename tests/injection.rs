@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 use core::ffi::CStr;
-use cuda_sim::{Config, FaultRule, KernelFault, LiveHandles, Machine, Schedule, documented_codes};
+use cuda_sim::{Config, Entered, FaultRule, KernelFault, LiveHandles, Machine, Schedule, documented_codes};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -16,6 +16,7 @@ const OK: CUresult = CUresult::CUDA_SUCCESS;
 const UNKNOWN: CUresult = CUresult::CUDA_ERROR_UNKNOWN;
 const NO_MEMORY: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 const ILLEGAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+const TIMEOUT: CUresult = CUresult::CUDA_ERROR_LAUNCH_TIMEOUT;
 const FAILED: CUresult = CUresult::CUDA_ERROR_LAUNCH_FAILED;
 
 const PTX: &CStr = c".version 6.4
@@ -31,6 +32,16 @@ const PTX: &CStr = c".version 6.4
         @%p st.global.u32 [%a+8], 1; // may be skipped
         @!%p st.global.u32 [%a+8], 1; // the rest
         st.global.u32 [%a+12], 1;
+        ret;
+    }
+    .visible .entry endless(.param .u64 to) {
+        .reg .b64 %a; .reg .b32 %s; .reg .pred %p;
+        ld.param.u64 %a, [to];
+        st.global.u32 [%a], 1;
+    wait:
+        ld.volatile.global.u32 %s, [%a+4]; // until the host says so
+        setp.eq.u32 %p, %s, 0;
+        @%p bra wait;
         ret;
     }
     .func (.reg .b32 %o) twice(.reg .b32 %i) {
@@ -638,6 +649,7 @@ fn child() {
     let text = match &case[..] {
         "leak" | "clean" => "leaks=on".to_owned(),
         "crash" => format!("leaks=on,calls={}", log.display()),
+        "endless" => "kernel-limit=1M".to_owned(),
         _ => String::new(),
     };
     cuda_sim::install(Config::from_text(&text).unwrap()).unwrap();
@@ -671,6 +683,11 @@ fn child() {
             launch(kernel, null_mut(), &[at, 0]);
             assert_eq!(synchronize(), ILLEGAL);
         }
+        "endless" => {
+            let (_, at) = page_locked(4);
+            launch(function(c"endless"), null_mut(), &[at, 0]);
+            assert_eq!(synchronize(), TIMEOUT);
+        }
         other => panic!("{other}"),
     }
     println!("case done");
@@ -695,6 +712,82 @@ fn a_crash_loses_no_calls() {
     let last = format!("\n{} 1 cuMemFree_v2 CUDA_ERROR_INVALID_VALUE 0\n", lines.lines().count());
     assert!(lines.ends_with(&last) && lines.contains(" cuCtxCreate_v2 CUDA_SUCCESS -\n"), "{lines}");
     assert!(!err.contains("still alive"), "it has not ended normally");
+}
+
+#[test]
+fn endless_kernel_is_told_with_its_place() {
+    let expected = format!(
+        "cuda-sim: time limit reached (1048576 instructions, and no block has ended) in kernel `endless`, PTX line {}, \
+         block (0, 0, 0), thread (0, 0, 0)\n",
+        line_of("until the host")
+    );
+    assert_eq!(in_child("endless").1, expected);
+}
+
+/// A machine whose kernels end at a limit.
+fn limited(schedule: Schedule, limit: u64) -> (Machine, Entered) {
+    let (machine, entered) = machine(Config { schedule, kernel_limit: Some(limit), ..Config::default() });
+    context(0);
+    (machine, entered)
+}
+
+#[test]
+fn endless_kernel_times_out_on_every_schedule() {
+    for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(1), Schedule::Random(2)] {
+        for wait in [synchronize, query_until_done] {
+            let (_machine, _entered) = limited(schedule, 1 << 20);
+            let ((words, at), kernel) = (page_locked(4), function(c"endless"));
+            launch(kernel, null_mut(), &[at, 0]);
+            assert_eq!(wait(), TIMEOUT, "{schedule:?}");
+            // It is sticky, as other faults of kernels are.
+            assert_eq!(synchronize(), TIMEOUT);
+            assert_eq!(code!(cuMemAlloc_v2(&mut 0, 4)), TIMEOUT);
+            assert_eq!(values(words), [1, 0, 0, 0], "{schedule:?}");
+        }
+    }
+}
+
+/// Asks for the default stream until it is done, or something has failed.
+fn query_until_done() -> CUresult {
+    loop {
+        match code!(cuStreamQuery(null_mut())) {
+            CUresult::CUDA_ERROR_NOT_READY => {}
+            other => return other,
+        }
+    }
+}
+
+#[test]
+fn kernels_within_the_limit_end_by_themselves() {
+    for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(1)] {
+        let (_machine, _entered) = limited(schedule, 1 << 26);
+        let ((words, at), kernel) = (page_locked(4), function(c"endless"));
+        // It waits for the host, which comes in time.
+        launch(kernel, null_mut(), &[at, 0]);
+        words[1].store(1, Ordering::Release);
+        assert_eq!(synchronize(), OK, "{schedule:?}");
+        assert_eq!(values(words), [1, 1, 0, 0]);
+    }
+}
+
+#[test]
+fn kernel_limit_can_be_left_out() {
+    let (machine, _entered) = machine(Config { kernel_limit: None, ..Config::default() });
+    context(0);
+    let ((words, at), kernel) = (page_locked(4), function(c"endless"));
+    launch(kernel, null_mut(), &[at, 0]);
+    let host = std::thread::spawn({
+        let at = words.as_ptr() as usize;
+        move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            let second = (at as *mut u32).wrapping_add(1);
+            // SAFETY: page-locked memory of the test, which is never freed.
+            unsafe { AtomicU32::from_ptr(second) }.store(1, Ordering::Release);
+        }
+    });
+    assert_eq!(synchronize(), OK);
+    host.join().unwrap();
+    drop(machine);
 }
 
 #[test]

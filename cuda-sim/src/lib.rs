@@ -35,9 +35,45 @@
 //! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
 //! it, and in the background if it takes long; or only when something waits for it; or in an order that a seed decides.
 //! Its table tells which schedule finds which forgotten wait. Work that uses stream-ordered memory after it was freed
-//! [faults](FreedPoolMemory). Times between events are those of a virtual clock, so that they are the same on every run.
+//! [faults](FreedPoolMemory).
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
+//!
+//! # Time
+//!
+//! A machine has one virtual time. It does not depend on how fast the host is. Times between events, `%clock64`,
+//! `%globaltimer` and `nanosleep` all follow it:
+//!
+//! - An operation on a stream begins when those before it have ended, and not before it was queued. Queueing an operation
+//!   takes the program 1 µs. When the program has waited for work, or has asked whether it is done, it is as late as that
+//!   work.
+//! - A copy or a fill takes as long as its number of bytes says.
+//! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If it
+//!   has more blocks than the device runs at once, it takes at least as long as all blocks together, divided by how many
+//!   run at once.
+//! - A block takes one cycle for each instruction that one of its warps executes, and some more for atomic operations and
+//!   the like. Reading a clock takes 64 cycles more.
+//!   While all threads of a block sleep, only time passes: for as long as `nanosleep` says, and up to 1 ms.
+//! - `%clock64` counts cycles of the device's clock rate
+//!   ([`CU_DEVICE_ATTRIBUTE_CLOCK_RATE`](cuda_sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CLOCK_RATE)),
+//!   `%globaltimer` nanoseconds. Both begin with the machine, so that they go on from kernel to kernel.
+//!
+//! A kernel that waits 19.8 million cycles by `%clock64` therefore takes 10 ms on a device of 1.98 GHz, by events too. A
+//! program of one thread sees the same times on every run, unless its kernels wait for the host or for other blocks: how
+//! often they look before that has come is up to the host. These are not the times that hardware would take.
+//!
+//! # When kernels end
+//!
+//! A kernel that never ends would hang a test. If the warps of a kernel have executed
+//! [`kernel_limit`](Config::kernel_limit) instructions, and none of its blocks has ended meanwhile, the kernel fails with
+//! [`CUDA_ERROR_LAUNCH_TIMEOUT`](cuda_sys::cudaError_enum::CUDA_ERROR_LAUNCH_TIMEOUT), as one does that hardware's watchdog
+//! ends. The failure is sticky. The standard error names the kernel, and the PTX line where a thread was.
+//!
+//! Only instructions count, not time: neither a slow host nor a debug build makes a kernel fail, nor does waiting while
+//! other kernels run. A kernel that spins until the host writes to memory executes instructions all the while. If the host
+//! may take a minute for that, choose a larger limit, or none. Atomic operations, accesses that other threads may watch
+//! (`volatile`, `relaxed`, `acquire`, `release`), `nanosleep` and turns of warps count as several instructions, because the
+//! engine is long about them.
 //!
 //! # Other processes
 //!

@@ -10,6 +10,7 @@ mod arrays;
 mod batch;
 mod busy;
 mod caching_pool;
+mod clocks;
 mod context;
 mod context_settings;
 mod device;

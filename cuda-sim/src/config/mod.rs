@@ -59,6 +59,10 @@ pub struct Config {
     /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
     /// same.
     pub vector_instructions: bool,
+    /// Number of instructions that the warps of a kernel may execute before one of its blocks has to end. `None` for no
+    /// limit. A kernel beyond the limit fails with `CUDA_ERROR_LAUNCH_TIMEOUT`. See
+    /// [When kernels end](crate#when-kernels-end).
+    pub kernel_limit: Option<u64>,
     /// Which calls fail from the start, and again after a [reset](crate::Machine::reset).
     pub faults: Vec<FaultRule>,
     /// Which kernels fault from the start, and again after a reset.
@@ -84,6 +88,10 @@ pub struct Config {
 impl Config {
     /// More devices than this are not simulated.
     pub const MOST_DEVICES: u32 = 64;
+
+    /// Default of [`kernel_limit`](Config::kernel_limit): 2³² instructions. An optimised build executes as many in some tens
+    /// of seconds.
+    pub const KERNEL_LIMIT: u64 = 1 << 32;
 
     /// The places of the devices that the program sees.
     pub(crate) fn visible_devices(&self) -> Vec<u32> {
@@ -132,6 +140,7 @@ impl Default for Config {
             freed_pool_memory: FreedPoolMemory::ByHandles,
             host_threads: 0,
             vector_instructions: true,
+            kernel_limit: Some(Config::KERNEL_LIMIT),
             faults: Vec::new(),
             kernel_faults: Vec::new(),
             calls: None,

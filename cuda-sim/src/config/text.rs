@@ -102,7 +102,7 @@ static KEYS: &[Key] = &[
         name: "memory",
         allowed: "bytes for each device are allowed, with K, M, G or T for powers of 1024, such as 4G",
         read: |config, value| {
-            config.memory_bytes = bytes(value)?;
+            config.memory_bytes = with_unit(value)?;
             Some(())
         },
         write: Write::One(|config| Some(config.memory_bytes.to_string())),
@@ -228,6 +228,20 @@ static KEYS: &[Key] = &[
         write: Write::One(|config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned())),
     },
     Key {
+        name: "kernel-limit",
+        allowed: "a number of instructions is allowed, with K, M, G or T for powers of 1024, or none",
+        read: |config, value| {
+            config.kernel_limit = match value {
+                "none" => None,
+                number => Some(with_unit(number)?),
+            };
+            Some(())
+        },
+        write: Write::One(|config| {
+            Some(config.kernel_limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string()))
+        }),
+    },
+    Key {
         name: "fault",
         allowed: FaultRule::ALLOWED,
         read: |config, value| {
@@ -283,7 +297,8 @@ pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-fn bytes(text: &str) -> Option<u64> {
+/// A number, perhaps with a unit.
+fn with_unit(text: &str) -> Option<u64> {
     let (digits, unit) = match text.char_indices().last()? {
         (end, 'K') => (&text[..end], 1 << 10),
         (end, 'M') => (&text[..end], 1 << 20),
@@ -322,6 +337,7 @@ impl Config {
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads) |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
+    /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
     /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
     /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
@@ -468,7 +484,7 @@ mod tests {
                 FreedPoolMemory::Faults,
                 FreedPoolMemory::Mapped,
             ]),
-            most_peers in proptest::option::of(any::<u32>()),
+            (most_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
             (calls, counts, report_leaks) in (
@@ -492,6 +508,7 @@ mod tests {
                 freed_pool_memory,
                 host_threads,
                 vector_instructions,
+                kernel_limit,
                 faults,
                 kernel_faults,
                 calls: calls.map(Into::into),
@@ -582,6 +599,9 @@ mod tests {
             "kernel-fault=:700",
             "kernel-fault=k:2",
             "kernel-fault=k:700:line-",
+            "kernel-limit=",
+            "kernel-limit=-1",
+            "kernel-limit=off",
             "calls=",
             "counts=",
             "leaks=yes",

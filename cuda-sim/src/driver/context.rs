@@ -498,14 +498,22 @@ pub(super) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answ
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
     call.state.live_context(context)?;
     let ops = call.state.queue.of_context(context);
-    call.synchronize(ops, move |(_, of, _)| *of == context);
+    call.synchronize(
+        ops,
+        move |(_, of, _)| *of == context,
+        move |state| state.queue.time_of_context(context),
+    );
     Ok(())
 }
 
 pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
     let context = call.context;
     let ops = call.state.queue.of_context(context);
-    call.synchronize(ops, move |(_, of, _)| *of == context);
+    call.synchronize(
+        ops,
+        move |(_, of, _)| *of == context,
+        move |state| state.queue.time_of_context(context),
+    );
     Ok(())
 }
 

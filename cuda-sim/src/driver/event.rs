@@ -240,9 +240,12 @@ pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
             return Ok(());
         }
     };
-    call.synchronize(op, move |(lane, _, freed)| {
-        after.is_some_and(|(of, number)| of == *lane && *freed < number)
-    });
+    let handle = Handle::of(event);
+    call.synchronize(
+        op,
+        move |(lane, _, freed)| after.is_some_and(|(of, number)| of == *lane && *freed < number),
+        move |state| state.events.get(handle).and_then(|event| event.time).unwrap_or(0),
+    );
     Ok(())
 }
 
@@ -253,7 +256,11 @@ pub(super) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
             marks.want(mark);
             call.not_ready(&[])
         }
-        None => Ok(()),
+        None => {
+            let time = find(call, event)?.time;
+            call.state.pass(time.unwrap_or(0));
+            Ok(())
+        }
     }
 }
 

@@ -12,11 +12,12 @@ use super::{Answer, Call, State};
 use crate::config::Schedule;
 use crate::exec::{
     Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+    Timing,
 };
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
-    CUdevice_attribute_enum as DeviceAttribute, CUfunction, CUresult, CUstream,
+    CUdevice_attribute_enum as Attribute, CUfunction, CUresult, CUstream,
 };
 use std::sync::Arc;
 
@@ -110,8 +111,7 @@ pub(super) unsafe fn launch(
     }
     if cooperative {
         let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
-        let processors =
-            call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         if grid.into_iter().map(u64::from).product::<u64>() > at_once * processors {
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
@@ -128,8 +128,7 @@ pub(super) unsafe fn launch(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
-    // The largest grid of the largest blocks has more threads than there are numbers.
-    let threads = grid.into_iter().map(u64::from).fold(threads, u64::saturating_mul);
+    let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
     let on = call.state.stream(stream)?;
     let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
     let globals = module.globals.clone();
@@ -153,8 +152,12 @@ pub(super) unsafe fn launch(
         globals,
         textures,
         output,
-        // A kernel that never ends hangs, as it does on hardware without a watchdog.
-        steps: u64::MAX,
+        limit: call.state.config.kernel_limit.unwrap_or(u64::MAX),
+        at_once,
+        timing: Timing {
+            start: 0,
+            kilohertz: call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+        },
         workers,
         vectors: call.state.config.vector_instructions,
         order,
@@ -169,13 +172,12 @@ pub(super) unsafe fn launch(
             return Err(code_of(fault.kind));
         }
     };
-    let running =
-        Running { execution, device, stream: on.0, nanoseconds: KERNEL + threads / 64, workspace, counted };
+    let running = Running { execution, device, stream: on.0, workspace, counted };
     call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
     Ok(())
 }
 
-/// Virtual time that the smallest kernel takes.
+/// Nanoseconds of virtual time that launching a kernel takes.
 const KERNEL: u64 = 2 * SHORT;
 
 /// A kernel that was launched and is not done.
@@ -183,8 +185,6 @@ pub(super) struct Running {
     execution: Execution,
     device: CUdevice,
     stream: Lane,
-    /// How long it takes in all.
-    nanoseconds: u64,
     /// What its blocks share, if they do.
     workspace: u64,
     /// The name of the kernel, and what it executes, if that is counted.
@@ -227,7 +227,7 @@ impl State {
         }
     }
 
-    /// Runs a kernel for a while. If that ends it, the result says how much virtual time it took.
+    /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
     pub(super) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
@@ -236,6 +236,8 @@ impl State {
         // What is mapped twice has two addresses on the host, too.
         // That the kernel's threads do not race is for whoever launched it to promise.
         let memory = unsafe { Memory::new(segments) };
+        // The time of the operation in progress, which counts launching it.
+        running.execution.begin_at(self.now);
         let progress = running.execution.run(&memory, quantum);
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
@@ -249,7 +251,7 @@ impl State {
         match progress {
             Ok(Progress::Finished) => {
                 self.heap.free(running.workspace);
-                Ok(Some(running.nanoseconds))
+                Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
             Ok(Progress::Suspended) => Ok(None),
             Err(mut fault) => {
@@ -267,12 +269,33 @@ impl State {
     }
 }
 
+impl Call<'_> {
+    /// How many blocks of a grid the device runs at once, at least one: all of a small grid.
+    fn blocks_of_device(
+        &self,
+        function: CUfunction,
+        device: CUdevice,
+        grid: [u32; 3],
+        threads: u64,
+        shared_bytes: u32,
+    ) -> Answer<u64> {
+        let processors = self.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        // The largest grid has more blocks than there are numbers.
+        let blocks = grid.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+        if blocks <= processors {
+            return Ok(blocks.max(1));
+        }
+        let at_once = self.blocks_at_once(function, threads, shared_bytes.into())?;
+        Ok(at_once.max(1).saturating_mul(processors))
+    }
+}
+
 /// The device's limits, each of which is `INVALID_VALUE` (measured).
 fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
     let limits = [
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
     ];
     check_extents(call, device, grid, limits)
 }
@@ -282,9 +305,9 @@ pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]
     let (found, _, kernel) = call.function(function)?;
     let device = call.state.live_context(found.context)?.device;
     let limits = [
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
-        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
     ];
     check_extents(call, device, block, limits)?;
     let threads: u64 = block.into_iter().map(u64::from).product();
@@ -295,12 +318,7 @@ pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]
     Ok(())
 }
 
-fn check_extents(
-    call: &Call<'_>,
-    device: CUdevice,
-    extents: [u32; 3],
-    limits: [DeviceAttribute; 3],
-) -> Answer {
+fn check_extents(call: &Call<'_>, device: CUdevice, extents: [u32; 3], limits: [Attribute; 3]) -> Answer {
     for (extent, limit) in extents.into_iter().zip(limits) {
         if extent == 0 || u64::from(extent) > call.state.limit_of(device, limit) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -313,7 +331,9 @@ fn code_of(fault: FaultKind) -> CUresult {
     match fault {
         FaultKind::IllegalAddress | FaultKind::StackOverflow => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
         FaultKind::MisalignedAddress => CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
-        FaultKind::OutOfWindow | FaultKind::NoCluster => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
+        FaultKind::OutOfWindow | FaultKind::NoCluster | FaultKind::BarrierObjectOutsideShared => {
+            CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
+        }
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
         FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,

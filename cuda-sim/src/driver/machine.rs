@@ -102,10 +102,10 @@ fn next(counter: &AtomicU64) -> u64 {
 /// with four MiB of variables does not overflow it (measured).
 const STACK: usize = 8 << 20;
 
-/// Steps of work that a call may do before it returns, in ticks of the engine's clock: some ten milliseconds.
-const AT_ONCE: u64 = 1 << 21;
+/// Steps of warps that a call may execute before it returns: some ten milliseconds.
+const AT_ONCE: u64 = 1 << 22;
 /// Those between two looks at what else there is to do.
-pub(super) const IN_TURN: u64 = 1 << 18;
+pub(super) const IN_TURN: u64 = 1 << 19;
 
 /// Between two looks at whether another process has come so far, or waits.
 const ELSEWHERE: Duration = Duration::from_micros(200);
@@ -359,7 +359,11 @@ impl Machine {
                 if !waiting.ops.is_empty() {
                     rules::check_waiting(symbol);
                 }
+                let streams = state.queue.streams_of(&waiting.ops);
                 (state, answer) = self.wait(state, &waiting.ops);
+                let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
+                let last = times.max().unwrap_or(0);
+                state.pass(last);
                 state.print();
                 if answer.is_ok() {
                     match waiting.then.map_or(Ok(None), |then| then(&mut state)) {
@@ -370,7 +374,6 @@ impl Machine {
             }
             if waits {
                 state.chances.note_wait();
-                state.clock = state.clock.max(state.end);
                 // Waiting tells of failures of what was waited for.
                 if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {
                     answer = Err(failure);

@@ -219,10 +219,9 @@ struct State {
     printed: Vec<u8>,
     faults: Faults,
     counting: Counting,
-    /// Virtual time in nanoseconds: of the program, of the operation that is being done, and of the latest end of one.
+    /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
     clock: u64,
     now: u64,
-    end: u64,
     /// Where the schedule's chances come from.
     chances: chance::Chances,
     /// How many calls there were.
@@ -276,7 +275,6 @@ impl State {
             counting: Counting::default(),
             clock: 0,
             now: 0,
-            end: 0,
             chances: chance::Chances::new(config.schedule),
             calls: 0,
             threads: match config.host_threads {
@@ -289,6 +287,11 @@ impl State {
         };
         state.make_default_pools();
         state
+    }
+
+    /// Notes that the program knows that it is as late as `time`.
+    fn pass(&mut self, time: u64) {
+        self.clock = self.clock.max(time);
     }
 
     fn next_id(&mut self) -> u64 {
@@ -353,22 +356,27 @@ impl<'state> Call<'state> {
     }
 
     /// Returns only when all of `ops` are done, for a program that asks for nothing else. So it knows of memory that was
-    /// freed: of what `sees` says.
+    /// freed: of what `sees` says. It is as late then as `time` says.
     fn synchronize(
         &mut self,
         ops: impl IntoIterator<Item = queue::OpId>,
         sees: impl Fn(&heap::FreedBy) -> bool + 'static,
+        time: impl FnOnce(&State) -> u64 + 'static,
     ) {
         let then: Afterwards = Box::new(move |state| {
             state.heap.see_freed(sees);
+            state.pass(time(state));
             Ok(None)
         });
         self.waiting = Some(Waiting { ops: ops.into_iter().collect(), then: Some(then) });
     }
 
-    /// Returns only when all of `ops` are done.
+    /// Returns only when all of `ops` are done; without any, they were done just now.
     fn wait_for(&mut self, ops: impl IntoIterator<Item = queue::OpId>) {
-        let ops = ops.into_iter().collect();
+        let ops = Vec::from_iter(ops);
+        if ops.is_empty() {
+            self.state.pass(self.state.now);
+        }
         self.waiting = Some(Waiting { ops, then: None });
     }
 

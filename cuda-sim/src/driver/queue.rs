@@ -98,6 +98,8 @@ pub(super) struct Queue {
     /// The operations among them that are done as soon as they can be.
     prompt: Vec<OpId>,
     tails: BTreeMap<Lane, Tail>,
+    /// When the last operation of streams that are gone ended, by context.
+    closed_times: BTreeMap<Handle, u64>,
     /// How many of them there may be before those that make no difference any more are looked for.
     most_tails: usize,
     last: OpId,
@@ -112,6 +114,23 @@ impl Queue {
     pub(super) fn has_any(&self, ops: &[OpId]) -> bool {
         // The last is mostly the last to be done.
         ops.iter().rev().any(|op| self.has(*op))
+    }
+
+    /// The streams of operations that are not done yet, with their contexts.
+    pub(super) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
+        ops.iter().filter_map(|op| self.ops.get(op)).map(|op| (op.lane, op.context)).collect()
+    }
+
+    /// When the last finished operation of a stream ended, in virtual time.
+    pub(super) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
+        let time = self.tails.get(&lane).map(|tail| tail.time);
+        time.or_else(|| self.closed_times.get(&context).copied()).unwrap_or(0)
+    }
+
+    /// The same of all streams of a context, of those too that are gone.
+    pub(super) fn time_of_context(&self, context: Handle) -> u64 {
+        let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
+        tails.chain(self.closed_times.get(&context).copied()).max().unwrap_or(0)
     }
 
     /// How much is queued.
@@ -237,13 +256,21 @@ impl Queue {
     /// Forgets a stream; what was queued on it is done all the same.
     pub(super) fn close(&mut self, lane: Lane) {
         match self.last_of(lane) {
-            None => drop(self.tails.remove(&lane)),
+            None => self.forget(lane),
             Some(_) => self.tails.get_mut(&lane).into_iter().for_each(|tail| tail.closed = true),
+        }
+    }
+
+    fn forget(&mut self, lane: Lane) {
+        if let Some(tail) = self.tails.remove(&lane) {
+            let time = self.closed_times.entry(tail.context).or_default();
+            *time = tail.time.max(*time);
         }
     }
 
     /// Forgets the streams of a context.
     pub(super) fn close_context(&mut self, context: Handle) {
+        self.closed_times.remove(&context);
         self.tails.retain(|_, tail| tail.context != context);
     }
 
@@ -251,7 +278,7 @@ impl Queue {
         if let Some(tail) = self.tails.get_mut(&op.lane) {
             tail.time = tail.time.max(end);
             if tail.closed && tail.last == Some(id) {
-                self.tails.remove(&op.lane);
+                self.forget(op.lane);
             }
         }
     }
@@ -295,9 +322,9 @@ impl Queue {
         self.ops.insert(id, op);
     }
 
-    /// Removes what is done. The result is when it ended.
-    fn remove(&mut self, id: OpId) -> Option<u64> {
-        let op = self.ops.remove(&id)?;
+    /// Removes what is done.
+    fn remove(&mut self, id: OpId) {
+        let Some(op) = self.ops.remove(&id) else { return };
         self.ready.remove(&(op.turns, id));
         let end = op.earliest + op.nanoseconds;
         for later in &op.before {
@@ -312,7 +339,6 @@ impl Queue {
             }
         }
         self.note(id, &op, end);
-        Some(end)
     }
 }
 
@@ -357,7 +383,6 @@ impl State {
                 self.fail(code);
             }
             self.queue.note(0, &op, end);
-            self.end = self.end.max(end);
             return None;
         }
         Some(self.push(Op { work: Some(Work::Task(Box::new(task))), ..op }))
@@ -509,9 +534,7 @@ impl State {
 
     /// Notes that an operation is done.
     pub(super) fn finish(&mut self, id: OpId) {
-        if let Some(end) = self.queue.remove(id) {
-            self.end = self.end.max(end);
-        }
+        self.queue.remove(id);
     }
 
     /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.

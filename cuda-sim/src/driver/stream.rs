@@ -156,14 +156,27 @@ pub(super) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
         Lane::Legacy(_) => call.state.blocking_streams(context),
         _ => Vec::new(),
     };
-    call.synchronize(ops, move |(of, ..)| *of == lane || others.contains(of));
+    let lanes = others.clone();
+    call.synchronize(
+        ops,
+        move |(of, ..)| *of == lane || others.contains(of),
+        move |state| {
+            let lanes = lanes.into_iter().chain([lane]);
+            lanes.map(|lane| state.queue.time_of((lane, context))).max().unwrap_or(0)
+        },
+    );
     Ok(())
 }
 
 /// Asking for a stream has its work go on, where nothing else does.
 pub(super) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     let ops = pending(call, stream)?;
-    if ops.is_empty() { Ok(()) } else { call.not_ready(&ops) }
+    if !ops.is_empty() {
+        return call.not_ready(&ops);
+    }
+    let stream = call.state.stream(stream)?;
+    call.state.pass(call.state.queue.time_of(stream));
+    Ok(())
 }
 
 /// What is queued on a stream, and what it waits for. The legacy stream has other blocking streams to wait for.

@@ -15,6 +15,8 @@ pub(crate) enum FaultKind {
     OutOfWindow,
     /// An operation between the blocks of a cluster, in a launch without clusters. Measured on an H200: 715.
     NoCluster,
+    /// A barrier object (`mbarrier`) that does not lie in shared memory. Measured on an H200: 715 (conformance fact V954).
+    BarrierObjectOutsideShared,
     /// An operation that needs global memory met an address of another space (717).
     InvalidAddressSpace,
     /// A jump or call to something that is no code (718).
@@ -42,6 +44,7 @@ impl FaultKind {
             Self::MisalignedAddress => "misaligned address",
             Self::OutOfWindow => "address outside of the shared or local window",
             Self::NoCluster => "operation within a cluster, in a launch without clusters",
+            Self::BarrierObjectOutsideShared => "barrier object outside of shared memory",
             Self::InvalidAddressSpace => "address of the wrong state space",
             Self::InvalidProgramCounter => "call to an address that is no function",
             Self::Trap => "trap",

@@ -23,6 +23,8 @@ pub(crate) use engine::{Execution, Progress};
 #[cfg(test)]
 pub(crate) use fault::Fault;
 pub(crate) use fault::FaultKind;
+use op::ClockRegister;
+
 pub(crate) use memory::{Memory, Segment};
 pub(crate) use ordered::{FaultPlace, OrderedFault};
 pub(crate) use output::Output;
@@ -58,6 +60,42 @@ impl Target {
     }
 }
 
+/// Virtual time on a device.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Timing {
+    /// When the kernel begins, in nanoseconds.
+    pub(crate) start: u64,
+    /// The rate of the device's clock.
+    pub(crate) kilohertz: u64,
+}
+
+impl Timing {
+    const PER_MILLISECOND: u128 = 1_000_000;
+
+    /// The cycles that a time in nanoseconds takes.
+    pub(crate) fn cycles(&self, nanoseconds: u64) -> u64 {
+        let cycles = u128::from(nanoseconds) * u128::from(self.kilohertz) / Self::PER_MILLISECOND;
+        u64::try_from(cycles).unwrap_or(u64::MAX)
+    }
+
+    /// What a special register holds when `cycles` of the kernel are over.
+    fn read(&self, register: ClockRegister, cycles: u64) -> u64 {
+        let time = if register.nanoseconds {
+            self.start.saturating_add(self.nanoseconds(cycles))
+        } else {
+            self.cycles(self.start).wrapping_add(cycles)
+        };
+        if register.upper { time >> 32 } else { time }
+    }
+
+    /// The nanoseconds after which `cycles` are over.
+    pub(crate) fn nanoseconds(&self, cycles: u64) -> u64 {
+        let kilohertz = u128::from(self.kilohertz.max(1));
+        let nanoseconds = (u128::from(cycles) * Self::PER_MILLISECOND).div_ceil(kilohertz);
+        u64::try_from(nanoseconds).unwrap_or(u64::MAX)
+    }
+}
+
 /// Everything about a launch but the kernel.
 #[derive(Debug, Clone)]
 pub(crate) struct Launch {
@@ -79,9 +117,12 @@ pub(crate) struct Launch {
     pub(crate) textures: Arc<Textures>,
     /// What the kernel prints goes here.
     pub(crate) output: Arc<Output>,
-    /// For kernels that might never end: no block goes on after about this many steps of its clock, which moves by
-    /// eight with every turn of a loop and every turn that a warp has.
-    pub(crate) steps: u64,
+    /// How many steps warps may execute without any block coming to its end.
+    pub(crate) limit: u64,
+    /// How many blocks the device runs at once.
+    pub(crate) at_once: u64,
+    /// The device's clock.
+    pub(crate) timing: Timing,
     /// How many threads of the host may run blocks; with 1, only the calling one does.
     pub(crate) workers: usize,
     /// Whether the vector extensions of the host may be used, where it has them. Results are the same.

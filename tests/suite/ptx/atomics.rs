@@ -133,3 +133,30 @@ fn old_values_are_all_different() {
     assert!(values[1..129].iter().all(|&value| value != 0));
     let _ = edges32();
 }
+
+#[test]
+fn local_memory_takes_atomics_by_generic_address() {
+    // What each does to 5 in a thread's own memory: the old value, if it returns one, and the new one.
+    for (operation, old, new) in [
+        ("atom.add.acq_rel.cta.u64 %d2, [%d1], 1;", 5, 6),
+        ("atom.add.u64 %d2, [%d1], 1;", 5, 6),
+        ("atom.cas.b64 %d2, [%d1], 5, 9;", 5, 9),
+        ("mov.u64 %d2, 0; red.add.u64 [%d1], 1;", 0, 6),
+        ("atom.add.u32 %r1, [%d1], 1; cvt.u64.u32 %d2, %r1;", 5, 6),
+        ("ld.acquire.gpu.u64 %d2, [%d1];", 5, 5),
+        ("mov.u64 %d2, 7; st.release.gpu.u64 [%d1], %d2;", 7, 7),
+    ] {
+        let body = format!(
+            ".local .align 8 .b64 own; .reg .b64 %d<5>; .reg .b32 %r<3>; ld.param.b64 %d0, [out]; mov.u64 %d1, 5; \
+             st.local.u64 [own], %d1; cvta.local.u64 %d1, own; {operation} ld.local.u64 %d3, [own]; mov.u32 %r2, %tid.x; \
+             mul.wide.u32 %d4, %r2, 16; add.s64 %d0, %d0, %d4; st.global.v2.u64 [%d0], {{%d2, %d3}}; ret;"
+        );
+        let mut device = Device::kernel(".param .b64 out", &body);
+        let out = device.alloc_u64(&[0; 80]);
+        device.run("k", [1, 1, 1], [40, 1, 1], &[Arg::Buffer(out)]);
+        // Every thread has its own.
+        for found in device.u64s(out).chunks(2) {
+            assert_eq!(found, [old, new], "{operation}");
+        }
+    }
+}

@@ -15,6 +15,7 @@ mod floats;
 mod images;
 mod integers;
 mod kernels;
+mod legacy;
 mod matrices;
 mod memories;
 mod narrow;

@@ -231,21 +231,23 @@ impl<'s> Lowerer<'_, 's> {
         instruction.no_rounding()?;
         let opcode = instruction.tree.opcode;
         let multiplies = matches!(opcode, "mad" | "madc");
-        let undocumented = opcode == "madc" && instruction.has(Flag::Sat)
-            || matches!(instruction.words.types.as_slice(), [Scalar::U16 | Scalar::S16]);
-        if undocumented && !instruction.has(Flag::Cc) {
-            return Err(Stop::Unsupported(""));
-        }
         let mut allowed = Flags::of(&[Flag::Cc]);
         if multiplies {
             allowed = allowed.with(Flags::of(&[Flag::Lo, Flag::Hi]));
         }
+        // ptxas takes these, which are documented nowhere.
+        let types = instruction.words.types.as_slice();
+        let saturates = types == [Scalar::S32]
+            && instruction.has(Flag::Sat)
+            && (!multiplies || instruction.has(Flag::Hi));
+        let short = matches!(types, [Scalar::U16 | Scalar::S16]);
+        if (short || saturates) && !instruction.has(Flag::Cc) {
+            instruction.only(if saturates { allowed.with(Flags::of(&[Flag::Sat])) } else { allowed })?;
+            return Err(Stop::Unsupported(""));
+        }
         instruction.only(allowed)?;
         let scalar = instruction.one_type(&CARRY_TYPES)?;
         let wide = scalar.bits() == 64;
-        if wide {
-            self.requires(&format!("{opcode} with .u64/.s64 type"), (4, 3), 0)?;
-        }
         if !matches!(opcode, "add" | "addc" | "sub" | "subc" | "mad" | "madc") {
             return Err(instruction.illegal("cc"));
         }

@@ -46,11 +46,6 @@ impl<'s> Lowerer<'_, 's> {
         {
             return Err(instruction.illegal(word.word()));
         }
-        if instruction.words.flags.only_one_of(&orders).is_some()
-            || instruction.words.flags.only_one_of(&SCOPES).is_some()
-        {
-            self.requires(&format!("{opcode} with memory semantics or scope"), (5, 0), 60)?;
-        }
         match instruction.words.space {
             None | Some(SpaceWord::Global | SpaceWord::Shared | SpaceWord::SharedCluster) => {}
             Some(_) => {
@@ -63,6 +58,10 @@ impl<'s> Lowerer<'_, 's> {
         let [scalar] = instruction.words.types.as_slice() else { return Err(instruction.bad_types()) };
         let scalar = *scalar;
         let operation = self.atomic_operation(instruction, flag, scalar)?;
+        if flag == Flag::Cas && instruction.has(Flag::L2Hint) {
+            return Err(instruction.illegal(Flag::L2Hint.word()));
+        }
+        self.check_hint(instruction)?;
         let mut operands = instruction.tree.operands.as_slice();
         if instruction.has(Flag::L2Hint)
             && let Some((_, rest)) = operands.split_last()
@@ -98,6 +97,7 @@ impl<'s> Lowerer<'_, 's> {
             offset,
             operation,
             size,
+            is_element: false,
             result,
             operand,
             replacement,
@@ -133,10 +133,7 @@ impl<'s> Lowerer<'_, 's> {
             Flag::Add => match scalar {
                 Scalar::U32 | Scalar::S32 | Scalar::U64 => Atomic::Add,
                 Scalar::F32 => Atomic::AddF32,
-                Scalar::F64 => {
-                    self.requires("atom.add.f64", (5, 0), 60)?;
-                    Atomic::AddF64
-                }
+                Scalar::F64 => Atomic::AddF64,
                 Scalar::F16 => {
                     self.requires("atom.add.f16", (6, 3), 70)?;
                     Atomic::AddF16

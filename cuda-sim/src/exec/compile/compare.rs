@@ -28,6 +28,10 @@ const COMPARABLE: [Scalar; 15] = [
     Scalar::Bf16x2,
 ];
 
+fn half(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2)
+}
+
 const SELECTABLE: [Scalar; 11] = [
     Scalar::B16,
     Scalar::B32,
@@ -97,21 +101,17 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     fn compared(&self, instruction: &Instruction<'_, 's>, scalar: Scalar) -> Lowered<Compared> {
-        let flush = instruction.has(Flag::Ftz);
+        let flush = instruction.flushes;
         if let Some(kind) = integer_kind(scalar) {
-            if flush {
+            if instruction.has(Flag::Ftz) {
                 return Err(instruction.illegal("ftz"));
             }
             return Ok(Compared::Integer(kind));
         }
         let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;
-        if flush && matches!(kind, FloatKind::F64 | FloatKind::Bf16 | FloatKind::Bf16x2) {
+        if instruction.has(Flag::Ftz) && matches!(kind, FloatKind::F64 | FloatKind::Bf16 | FloatKind::Bf16x2)
+        {
             return Err(instruction.illegal("ftz"));
-        }
-        match kind {
-            FloatKind::F16 | FloatKind::F16x2 => self.requires("setp with .f16 type", (4, 2), 53)?,
-            FloatKind::Bf16 | FloatKind::Bf16x2 => self.requires("setp with .bf16 type", (7, 8), 90)?,
-            FloatKind::F32 | FloatKind::F64 => {}
         }
         Ok(Compared::Float { kind, flush })
     }
@@ -222,7 +222,6 @@ impl<'s> Lowerer<'_, 's> {
     fn set(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let combine = self.check_compare_words(instruction)?;
         let (result, scalar) = instruction.two_types()?;
-        let half = |scalar| matches!(scalar, Scalar::F16 | Scalar::F16x2 | Scalar::Bf16 | Scalar::Bf16x2);
         if half(scalar) || half(result) {
             return self.set_half(instruction, combine, result, scalar);
         }
@@ -264,12 +263,18 @@ impl<'s> Lowerer<'_, 's> {
             result if result == scalar => one,
             Scalar::U16 | Scalar::S16 if !packed => 0xffff,
             Scalar::U32 | Scalar::S32 if !packed => u32::MAX,
-            Scalar::U32 | Scalar::S32 => return Err(Stop::Unsupported("")),
-            Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) => return Err(Stop::Unsupported("")),
+            Scalar::U32 | Scalar::S32 => 0,
+            // ptxas takes these, which are documented nowhere.
+            Scalar::Bf16 if instruction.has(Flag::Ftz) => return Err(instruction.illegal("ftz")),
+            Scalar::Bf16 if scalar == Scalar::F16 => 0,
+            Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) && !half(scalar) => 0,
             _ => return Err(instruction.bad_types()),
         };
         let relation = self.relation(instruction, scalar)?;
         let compared = self.compared(instruction, scalar)?;
+        if yes == 0 {
+            return Err(Stop::Unsupported(""));
+        }
         let (d, a, b, condition) = match (instruction.tree.operands.as_slice(), combine) {
             ([d, a, b], None) => (d, a, b, None),
             ([d, a, b, c], Some(_)) => (d, a, b, Some(self.condition(instruction, c)?)),

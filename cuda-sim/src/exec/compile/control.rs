@@ -52,10 +52,9 @@ impl<'s> Lowerer<'_, 's> {
             "nanosleep" => {
                 instruction.only(Flags::default())?;
                 let scalar = instruction.one_type(&[Scalar::U32])?;
-                self.requires("nanosleep", (6, 3), 70)?;
                 let [time] = instruction.operands()?;
-                self.source(instruction, time, scalar)?;
-                self.emit(Op::Yield);
+                let time = self.source(instruction, time, scalar)?;
+                self.emit(Op::Sleep { time });
                 Ok(())
             }
             "pmevent" => {
@@ -84,7 +83,6 @@ impl<'s> Lowerer<'_, 's> {
 
     fn branch_table(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.only(Flags::of(&[Flag::Uni, Flag::Idx]))?;
-        self.requires("brx.idx", (6, 0), 30)?;
         let [index, table] = instruction.operands()?;
         let index = self.source(instruction, index, Scalar::U32)?;
         let names = match table {
@@ -173,7 +171,6 @@ impl<'s> Lowerer<'_, 's> {
             instruction.only(Flags::of(&[Flag::Cta, Flag::Gl, Flag::Sys]))?;
             &[Flag::Cta, Flag::Gl, Flag::Sys]
         } else {
-            self.requires("fence", (6, 0), 70)?;
             instruction.only(Flags::of(&[
                 Flag::Sc,
                 Flag::AcqRel,

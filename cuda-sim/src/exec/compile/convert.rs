@@ -9,7 +9,6 @@ use super::arithmetic::float_kind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, slot};
-use super::special::Source;
 
 /// What a type is to a conversion.
 fn number(scalar: Scalar) -> Option<Number> {
@@ -62,12 +61,17 @@ impl<'s> Lowerer<'_, 's> {
         let conversion = self.conversion(instruction, to, from)?;
         let [d, a] = instruction.operands()?;
         let a = match self.value(a) {
-            Value::Special { scalar, source } if scalar.bits() == from_type.bits() => match source {
-                Source::Known(special) => self.special(special),
-                Source::Missing | Source::Clock(_) | Source::Vector(_) => {
-                    return Err(Stop::Unsupported("this special register"));
+            Value::Special { scalar, source } => {
+                // A part of one will do, as with wider registers, but not as a floating-point number, nor for one.
+                if from_type.bits() > scalar.bits() || scalar == Scalar::Pred {
+                    return Err(instruction.mismatch());
                 }
-            },
+                if !matches!((to, from), (Number::Integer { .. }, Number::Integer { .. })) {
+                    return Err(instruction.no_special());
+                }
+                let place = self.special_place(instruction, scalar, source)?;
+                if from_type.bits() < 64 { self.low_word(place) } else { slot(place) }
+            }
             // Conversions to `bf16` came late, and take no wider registers.
             _ if to_type == Scalar::Bf16 => self.source(instruction, a, from_type)?,
             _ => self.wide_source(instruction, a, from_type)?,
@@ -79,11 +83,21 @@ impl<'s> Lowerer<'_, 's> {
 
     /// Checks roundings and saturation.
     fn conversion(&self, instruction: &Instruction<'_, 's>, to: Number, from: Number) -> Lowered<Conversion> {
-        let rounding = instruction.words.rounding;
+        let is = |number, kind| number == Number::Float(kind);
+        let widens = is(from, FloatKind::Bf16) && (is(to, FloatKind::F32) || is(to, FloatKind::F64));
+        // ptxas takes a rounding mode where there is nothing to round.
+        let rounding = instruction.words.rounding.filter(|rounding| !(widens && TO_FLOAT.contains(rounding)));
         let saturate = instruction.has(Flag::Sat);
-        let flush = instruction.has(Flag::Ftz);
+        let flush = instruction.flushes;
         let single = |number| number == Number::Float(FloatKind::F32);
-        if flush && !single(to) && !single(from) {
+        let bits = |number| match number {
+            Number::Integer { bits, .. } => u32::from(bits),
+            Number::Float(kind) => precision(kind),
+        };
+        // Until 1.5, some conversions had no choice.
+        let is_early = self.version < (1, 5);
+        let fixed = is_early && (single(to) && bits(from) == 8 || single(from) && bits(to) == 64);
+        if instruction.has(Flag::Ftz) && (fixed || !single(to) && !single(from)) {
             let text = "Modifier '.ftz' does not apply to this type of convert operation";
             return Err(Stop::Error(text.into()));
         }
@@ -132,12 +146,13 @@ impl<'s> Lowerer<'_, 's> {
             (Some(integer), Some(rounding)) if rounding.is_integer() != integer => {
                 return Err(instruction.bad_rounding());
             }
+            (Some(false), Some(Rounding::Stochastic)) => {
+                let types: String = instruction.words.types.iter().map(|scalar| scalar.name()).collect();
+                let text = format!("Illegal modifier '.rs' for instruction 'cvt' with type '{types}'");
+                return Err(Stop::Error(text));
+            }
             (Some(false), Some(rounding)) if !TO_FLOAT.contains(&rounding) => {
-                return Err(if rounding == Rounding::NearestAway || rounding == Rounding::Stochastic {
-                    Stop::Unsupported("")
-                } else {
-                    instruction.bad_rounding()
-                });
+                return Err(instruction.bad_rounding());
             }
             _ => {}
         }
@@ -161,6 +176,9 @@ impl<'s> Lowerer<'_, 's> {
         let half = matches!(to, Number::Float(FloatKind::F16 | FloatKind::Bf16));
         if relu && !(half && single(from) && !saturate) {
             return Err(instruction.illegal("relu"));
+        }
+        if relu && !matches!(rounding, Some(Rounding::Nearest | Rounding::Zero)) {
+            return Err(instruction.bad_rounding());
         }
         let rounding = rounding.unwrap_or(Rounding::Nearest);
         Ok(Conversion { from, to, rounding, flush, saturate, relu })

@@ -8,6 +8,12 @@ use super::arithmetic::ROUNDINGS;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 
+/// The version from which on instructions that may be approximations say so.
+pub(super) const EXPLICIT_APPROXIMATION: (u32, u32) = (1, 4);
+
+/// All that the first devices had.
+const TO_NEAREST_OR_ZERO: [Rounding; 2] = [Rounding::Nearest, Rounding::Zero];
+
 fn is_brain(kind: FloatKind) -> bool {
     matches!(kind, FloatKind::Bf16 | FloatKind::Bf16x2)
 }
@@ -26,7 +32,12 @@ impl<'s> Lowerer<'_, 's> {
         let opcode = instruction.tree.opcode;
         let single = kind == FloatKind::F32;
         let double = kind == FloatKind::F64;
-        let roundings: &[Rounding] = if single || double { &ROUNDINGS } else { &[Rounding::Nearest] };
+        let roundings: &[Rounding] = match opcode {
+            _ if !(single || double) => &[Rounding::Nearest],
+            "add" | "sub" | "mul" if single && self.target < 20 => &TO_NEAREST_OR_ZERO,
+            _ if double && self.target < 13 => &TO_NEAREST_OR_ZERO,
+            _ => &ROUNDINGS,
+        };
         match opcode {
             "add" | "sub" | "mul" => {
                 let rounding = instruction.rounding(roundings)?;
@@ -36,7 +47,6 @@ impl<'s> Lowerer<'_, 's> {
                     _ => Flags::of(&[Flag::Ftz, Flag::Sat]),
                 };
                 instruction.only(flags)?;
-                self.half_requirements(instruction, kind, (4, 2), 53, (7, 8), 90)?;
                 let operation = match opcode {
                     "add" => Float2::Add,
                     "sub" => Float2::Subtract,
@@ -55,6 +65,7 @@ impl<'s> Lowerer<'_, 's> {
                     )
                 {
                     // ptxas takes these, which are documented nowhere.
+                    instruction.only(Flags::of(&[Flag::Relu]))?;
                     return Err(Stop::Unsupported(""));
                 }
                 let rounding = instruction.rounding(roundings)?;
@@ -65,10 +76,13 @@ impl<'s> Lowerer<'_, 's> {
                     _ => Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu]),
                 };
                 instruction.only(flags)?;
-                if rounding.is_none() {
+                if opcode == "mad" && single && self.target < 20 {
+                    if rounding.is_some() {
+                        return Err(instruction.bad_rounding());
+                    }
+                } else if rounding.is_none() && !(opcode == "mad" && self.mad_rounds_by_itself(single)) {
                     return Err(instruction.missing_rounding());
                 }
-                self.half_requirements(instruction, kind, (4, 2), 53, (7, 0), 80)?;
                 let [d, a, b, c] = instruction.operands()?;
                 let a = self.source(instruction, a, scalar)?;
                 let b = self.source(instruction, b, scalar)?;
@@ -83,14 +97,15 @@ impl<'s> Lowerer<'_, 's> {
                     if double { Flags::default() } else { Flags::of(&[Flag::Ftz, Flag::Approx, Flag::Full]) };
                 instruction.only(flags)?;
                 let approximate = instruction.has(Flag::Approx) || instruction.has(Flag::Full);
-                if rounding.is_none() && !approximate {
-                    return Err(instruction.missing_rounding());
+                let bare = rounding.is_none() && !approximate;
+                if bare && self.version >= EXPLICIT_APPROXIMATION {
+                    return Err(instruction.missing_approximation(single));
                 }
                 if rounding.is_some() && approximate {
                     return Err(instruction.bad_rounding());
                 }
-                let operation =
-                    if instruction.has(Flag::Approx) { Float2::DivideApproximate } else { Float2::Divide };
+                let gross = instruction.has(Flag::Approx) || bare && single;
+                let operation = if gross { Float2::DivideApproximate } else { Float2::Divide };
                 self.float2(instruction, scalar, kind, operation, instruction.mode(rounding))
             }
             "min" | "max" => {
@@ -117,9 +132,6 @@ impl<'s> Lowerer<'_, 's> {
                     self.requires("3-input min/max", (8, 8), 100)?;
                     return Err(Stop::Unsupported("three sources"));
                 }
-                if instruction.has(Flag::Nan) || is_half(kind) || is_brain(kind) {
-                    self.requires(&format!("{opcode} with this type or modifier"), (7, 0), 80)?;
-                }
                 let (nan, magnitudes) = (instruction.has(Flag::Nan), instruction.has(Flag::XorSign));
                 let operation = match (opcode, magnitudes) {
                     ("min", true) => Float2::MinimumOfMagnitudes { nan },
@@ -135,8 +147,6 @@ impl<'s> Lowerer<'_, 's> {
                 instruction.no_rounding()?;
                 let flags = if single || is_half(kind) { Flags::of(&[Flag::Ftz]) } else { Flags::default() };
                 instruction.only(flags)?;
-                let since = if opcode == "abs" { (6, 5) } else { (6, 0) };
-                self.half_requirements(instruction, kind, since, 53, (7, 0), 80)?;
                 let operation = if opcode == "abs" { Float1::Absolute } else { Float1::Negate };
                 self.float1(instruction, scalar, kind, operation, instruction.mode(None))
             }
@@ -144,24 +154,9 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// What versions and targets the 16-bit formats need.
-    fn half_requirements(
-        &self,
-        instruction: &Instruction<'_, 's>,
-        kind: FloatKind,
-        half_version: (u32, u32),
-        half_target: u32,
-        brain_version: (u32, u32),
-        brain_target: u32,
-    ) -> Lowered<()> {
-        let what = &instruction.name;
-        if is_half(kind) {
-            self.requires(&format!("{what} with .f16 type"), half_version, half_target)?;
-        }
-        if is_brain(kind) {
-            self.requires(&format!("{what} with .bf16 type"), brain_version, brain_target)?;
-        }
-        Ok(())
+    /// Returns whether `mad` of floating-point numbers needs no rounding modifier.
+    fn mad_rounds_by_itself(&self, single: bool) -> bool {
+        self.version < if single { (3, 2) } else { (1, 4) }
     }
 
     pub(super) fn float1(

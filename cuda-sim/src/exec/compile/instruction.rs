@@ -6,6 +6,7 @@ use crate::ptx::opcode;
 use crate::ptx::types::Scalar;
 
 use super::super::op::{Condition, Mode};
+use super::availability;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Value, slot};
 use super::repetition::repetitions;
@@ -20,6 +21,8 @@ pub(super) struct Instruction<'a, 's> {
     /// What ptxas calls it: the opcode, and the word that belongs to it (`mul.wide`).
     pub(super) name: String,
     pub(super) words: Modifiers<'s>,
+    /// Subnormal numbers count as zero.
+    pub(super) flushes: bool,
 }
 
 /// `bar.cta.arrive` and its kin.
@@ -50,12 +53,13 @@ fn long_name(tree: &ast::Instruction<'_>) -> Option<String> {
 impl<'a, 's> Instruction<'a, 's> {
     fn new(tree: &'a ast::Instruction<'s>) -> Self {
         let words = Modifiers::new(&tree.modifiers);
+        let flushes = words.has(Flag::Ftz);
         let part = match tree.opcode {
             "mul" | "mad" | "mul24" | "mad24" | "madc" => {
                 words.flags.only_one_of(&[Flag::Lo, Flag::Hi, Flag::Wide])
             }
             "bar" | "barrier" if words.has(Flag::Cta) => {
-                return Self { tree, name: barrier_name(tree.opcode, &words), words };
+                return Self { tree, name: barrier_name(tree.opcode, &words), words, flushes };
             }
             "bar" | "barrier" => words.flags.only_one_of(&[Flag::Arrive, Flag::Red, Flag::Warp]),
             "cvta" => words.flags.only_one_of(&[Flag::To]),
@@ -66,18 +70,18 @@ impl<'a, 's> Instruction<'a, 's> {
                 let own =
                     words.unknown.iter().find(|word| matches!(**word, "b" | "p" | "base" | "level" | "grad"));
                 let name = own.map_or_else(|| tree.opcode.to_owned(), |own| format!("{}.{own}", tree.opcode));
-                return Self { tree, name, words };
+                return Self { tree, name, words, flushes };
             }
             _ => None,
         };
         if let Some(name) = long_name(tree) {
-            return Self { tree, name, words };
+            return Self { tree, name, words, flushes };
         }
         let name = match part {
             Some(part) => format!("{}.{}", tree.opcode, part.word()),
             None => tree.opcode.to_owned(),
         };
-        Self { tree, name, words }
+        Self { tree, name, words, flushes }
     }
 
     pub(super) fn mismatch(&self) -> Stop {
@@ -116,6 +120,11 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Illegal modifier '.{word}' for instruction '{}'", self.name))
     }
 
+    /// Refuses the part behind the colons of a word such as `param::func`.
+    pub(super) fn illegal_part(&self, part: &str) -> Stop {
+        Stop::Error(format!("Illegal modifier '::{part}' for instruction '{}'", self.name))
+    }
+
     /// Refuses `.v2`, state spaces and comparisons where they mean nothing.
     pub(super) fn plain(&self) -> Lowered<()> {
         if self.words.vector.is_some() {
@@ -134,6 +143,21 @@ impl<'a, 's> Instruction<'a, 's> {
     pub(super) fn repeated_space(&self) -> Stop {
         let name = &self.name;
         Stop::Error(format!("Unexpected number of state spaces specified in instruction '{name}'"))
+    }
+
+    pub(super) fn no_special(&self) -> Stop {
+        Stop::Error(format!("Special register argument not allowed for instruction '{}'", self.name))
+    }
+
+    pub(super) fn no_vector(&self) -> Stop {
+        Stop::Error(format!("Vector operand is not allowed for instruction '{}'", self.name))
+    }
+
+    /// The state space as the instruction writes it.
+    pub(super) fn space_text(&self) -> String {
+        let spaces = ["const", "global", "local", "param", "shared"];
+        let is_space = |word: &&&str| spaces.contains(&word.split("::").next().unwrap_or_default());
+        self.tree.modifiers.iter().find(is_space).map_or_else(String::new, |word| format!(".{word}"))
     }
 
     pub(super) fn bad_types(&self) -> Stop {
@@ -171,6 +195,15 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Rounding modifier required for instruction '{}'", self.name))
     }
 
+    /// Neither a rounding mode nor `.approx`.
+    pub(super) fn missing_approximation(&self, single: bool) -> Stop {
+        if !single {
+            return self.missing_rounding();
+        }
+        let name = &self.name;
+        Stop::Error(format!("Rounding modifier or '.approx' modifier required for instruction '{name}'"))
+    }
+
     /// A rounding mode to a floating-point value, one of `allowed`.
     pub(super) fn rounding(&self, allowed: &[Rounding]) -> Lowered<Option<Rounding>> {
         match self.words.rounding {
@@ -183,7 +216,7 @@ impl<'a, 's> Instruction<'a, 's> {
     pub(super) fn mode(&self, rounding: Option<Rounding>) -> Mode {
         Mode {
             rounding: rounding.unwrap_or(Rounding::Nearest),
-            flush: self.has(Flag::Ftz),
+            flush: self.flushes,
             saturate: self.has(Flag::Sat),
             relu: self.has(Flag::Relu),
         }
@@ -218,6 +251,10 @@ impl<'s> Lowerer<'_, 's> {
                 Value::Register { scalar: Scalar::Pred, place } => {
                     self.guard = Condition::new(slot(place), *negated);
                 }
+                // The only one: whether the launch asked for clusters.
+                Value::Special { scalar: Scalar::Pred, .. } => {
+                    self.guard = if *negated { Condition::ALWAYS } else { Condition::NEVER };
+                }
                 _ => self.error("Predicate expression expected"),
             }
         }
@@ -227,7 +264,11 @@ impl<'s> Lowerer<'_, 's> {
         if !known {
             return Ok(());
         }
-        let instruction = Instruction::new(tree);
+        let mut instruction = Instruction::new(tree);
+        // The first devices had no others (.target sm_10 to sm_13).
+        let types = &instruction.words.types;
+        instruction.flushes |=
+            self.target < 20 && types.contains(&Scalar::F32) && !types.contains(&Scalar::F64);
         let narrow = |scalar: &Scalar| matches!(scalar, Scalar::Narrow | Scalar::Tf32);
         if !matches!(tree.opcode, "cvt" | "mma" | "wmma" | "wgmma" | "multimem")
             && instruction.words.types.iter().any(narrow)
@@ -262,7 +303,18 @@ impl<'s> Lowerer<'_, 's> {
         {
             return Err(instruction.repeated_space());
         }
-        self.dispatch(&instruction)
+        let (version, target) = (self.version, self.target);
+        let complaints = availability::complaints(&self.missing, &instruction, version, target);
+        if !complaints.is_empty() {
+            complaints.into_iter().for_each(|text| self.error(text));
+            return Ok(());
+        }
+        self.dispatch(&instruction)?;
+        // Devices before sm_13 had no double precision: what becomes of it there is not known.
+        if self.target < 13 && instruction.words.types.contains(&Scalar::F64) {
+            return Err(Stop::Unsupported("double precision"));
+        }
+        Ok(())
     }
 
     fn dispatch(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {

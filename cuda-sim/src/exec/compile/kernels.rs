@@ -33,9 +33,6 @@ pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Tar
         kernel.const_bytes = const_bytes;
         kernel.ptx_version = text.module.version;
         kernel.target = text.number;
-        if text.number < 20 && kernel.unsupported.is_none() {
-            kernel.unsupported = Some("targets below sm_20 are not supported".into());
-        }
         // Two texts have one each for themselves: launching that fails on hardware (measured: V332).
         if let Some(other) = kernels.iter_mut().find(|known| known.name == kernel.name) {
             other.unsupported.get_or_insert_with(|| "two kernels of one name are not supported".into());

@@ -107,7 +107,6 @@ impl<'s> Lowerer<'_, 's> {
     fn funnel(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.only(Flags::of(&[Flag::Left, Flag::Right, Flag::Wrap, Flag::Clamp]))?;
         let scalar = instruction.one_type(&[Scalar::B32])?;
-        self.requires("shf", (3, 1), 32)?;
         let Some(mode) = instruction.words.flags.only_one_of(&[Flag::Wrap, Flag::Clamp]) else {
             return Err(Stop::Error(format!("Modifier required for instruction '{}'", instruction.name)));
         };
@@ -127,7 +126,6 @@ impl<'s> Lowerer<'_, 's> {
         }
         instruction.only(Flags::default())?;
         let scalar = instruction.one_type(&[Scalar::B32])?;
-        self.requires("lop3", (4, 3), 50)?;
         let [d, a, b, c, table] = instruction.operands()?;
         let a = self.source(instruction, a, scalar)?;
         let b = self.source(instruction, b, scalar)?;
@@ -249,7 +247,6 @@ impl<'s> Lowerer<'_, 's> {
         let extends = instruction.tree.opcode == "szext";
         let allowed: &[Scalar] = if extends { &[Scalar::U32, Scalar::S32] } else { &[Scalar::B32] };
         let scalar = instruction.one_type(allowed)?;
-        self.requires(instruction.tree.opcode, (7, 6), 70)?;
         let Some(mode) = instruction.words.flags.only_one_of(&[Flag::Wrap, Flag::Clamp]) else {
             return Err(Stop::Error(format!("Modifier required for instruction '{}'", instruction.name)));
         };
@@ -275,7 +272,6 @@ impl<'s> Lowerer<'_, 's> {
         if !types.contains(&first) || !types.contains(&second) {
             return Err(instruction.bad_types());
         }
-        self.requires(instruction.tree.opcode, (5, 0), 61)?;
         if !bytes && instruction.words.flags.only_one_of(parts).is_none() {
             return Err(Stop::Error(format!("Modifier required for instruction '{}'", instruction.name)));
         }

@@ -9,6 +9,7 @@ use crate::ptx::types::{Scalar, Space};
 use super::super::function::{Constant, Formal, Function};
 use super::super::op::{Condition, NONE, Op, Place, Slot, Step};
 use super::super::program::ReferenceKind;
+use super::availability::Requirement;
 use super::scope::{Role, Scope, Shape, Symbol};
 use super::unit::{Prototype, Signature, Unit, align_of, size_of};
 
@@ -54,6 +55,8 @@ pub(super) struct Lowerer<'a, 's> {
     local: u64,
     pub(super) version: (u32, u32),
     pub(super) target: u32,
+    /// Requirements that the version and the target do not meet.
+    pub(super) missing: Vec<&'static Requirement>,
 }
 
 impl<'a, 's> Lowerer<'a, 's> {
@@ -86,6 +89,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             local: 0,
             version,
             target,
+            missing: Requirement::missing(version, target),
         }
     }
 

@@ -222,8 +222,38 @@ impl<'s> Lowerer<'_, 's> {
         if has(Flag::Volatile) && (strong || has(Flag::Weak)) {
             return Err(Stop::Error("Duplicate .volatile modifier".into()));
         }
+        let hints = [
+            Flag::L1EvictNormal,
+            Flag::L1EvictUnchanged,
+            Flag::L1EvictFirst,
+            Flag::L1EvictLast,
+            Flag::L1NoAllocate,
+            Flag::L2Hint,
+        ];
+        let prefetches = [Flag::L2Prefetch64, Flag::L2Prefetch128, Flag::L2Prefetch256];
+        let prefetches = prefetches.into_iter().filter(|_| has(Flag::Mmio));
+        if let Some(order) = [Flag::Volatile, Flag::Mmio].into_iter().find(|order| has(*order))
+            && let Some(hint) = hints.into_iter().chain(prefetches).find(|hint| has(*hint))
+        {
+            let hint = hint.word().trim_start_matches("L1::");
+            let text = format!("Modifier '.{hint}' cannot be combined with modifier '.{}'", order.word());
+            return Err(Stop::Error(text));
+        }
+        if has(Flag::Mmio)
+            && let Some(count) = instruction.words.vector
+        {
+            let text = format!("Modifier '.mmio' cannot be combined with modifier '.v{count}'");
+            return Err(Stop::Error(text));
+        }
+        if has(Flag::Mmio) && !has(Flag::Relaxed) {
+            let text = format!("Modifier '.mmio' requires modifier '.relaxed' for instruction '{opcode}'");
+            return Err(Stop::Error(text));
+        }
+        if let Some(scope) = scope.filter(|scope| has(Flag::Mmio) && *scope != Flag::Sys) {
+            let text = format!("Modifier '.mmio' cannot be combined with modifier '.{}'", scope.word());
+            return Err(Stop::Error(text));
+        }
         if strong {
-            self.requires(&format!("{opcode} with memory semantics"), (6, 0), 70)?;
             if scope.is_none() {
                 let word = if has(Flag::Relaxed) { Flag::Relaxed } else { ordered }.word();
                 let text = format!("Modifier '.{word}' requires scope with '{opcode}' instruction");
@@ -294,11 +324,24 @@ impl<'s> Lowerer<'_, 's> {
         Ok((scalar, count as usize))
     }
 
+    /// Refuses a cache policy where there is none.
+    pub(super) fn check_hint(&self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        if !instruction.has(Flag::L2Hint) {
+            return Ok(());
+        }
+        if matches!(instruction.words.space, None | Some(SpaceWord::Global)) {
+            return Ok(());
+        }
+        Err(Stop::Error(format!(
+            "Modifier '.L2::cache_hint' cannot be applied to '{}' space for instruction '{}'",
+            instruction.space_text(),
+            instruction.tree.opcode
+        )))
+    }
+
     /// The operands without a trailing cache policy.
     fn two_operands<'i>(&mut self, instruction: &'i Instruction<'_, 's>) -> Lowered<[&'i Operand<'s>; 2]> {
-        if instruction.has(Flag::L2Hint) {
-            self.requires(".L2::cache_hint", (7, 4), 80)?;
-        }
+        self.check_hint(instruction)?;
         match (instruction.tree.operands.as_slice(), instruction.has(Flag::L2Hint)) {
             ([first, second], false) => Ok([first, second]),
             ([first, second, policy], true) => {
@@ -312,8 +355,30 @@ impl<'s> Lowerer<'_, 's> {
     fn load(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let caches = Flags::of(&[Flag::Ca, Flag::Cg, Flag::Cs, Flag::Lu, Flag::Cv, Flag::Nc]);
         let orders = Flags::of(&[Flag::Weak, Flag::Volatile, Flag::Relaxed, Flag::Acquire, Flag::Mmio]);
+        let is_global = matches!(instruction.words.space, None | Some(SpaceWord::Global));
+        if instruction.tree.opcode == "ldu" {
+            if instruction.words.vector == Some(8) {
+                return Err(Stop::Error("Illegal vector size: 8".into()));
+            }
+            if !is_global {
+                return Err(Stop::Error("State space incorrect for instruction 'ldu'".into()));
+            }
+            instruction.only(Flags::default())?;
+        }
         let allowed = HINTS.with(PREFETCHES).with(caches).with(orders).with(Flags::of(&SCOPES));
         instruction.only(allowed)?;
+        let prefetches = [Flag::L2Prefetch64, Flag::L2Prefetch128, Flag::L2Prefetch256];
+        if !is_global && prefetches.into_iter().any(|flag| instruction.has(flag)) {
+            return Err(Stop::Error("State space incorrect for feature 'cache prefetching'".into()));
+        }
+        if instruction.has(Flag::Nc)
+            && let Some(order) = [Flag::Weak, Flag::Volatile, Flag::Relaxed, Flag::Acquire]
+                .into_iter()
+                .find(|order| instruction.has(*order))
+        {
+            let text = format!("Modifier '.{}' cannot be combined with modifier '.nc'", order.word());
+            return Err(Stop::Error(text));
+        }
         if instruction.has(Flag::Nc) && instruction.words.space != Some(SpaceWord::Global) {
             return Err(Stop::Error("Modifier '.nc' requires .global space".into()));
         }
@@ -511,7 +576,7 @@ impl<'s> Lowerer<'_, 's> {
 
     /// `prefetch` and the like: the address is checked, nothing is done.
     fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        if instruction.has(Flag::Tensormap) {
+        if instruction.has(Flag::Tensormap) && instruction.tree.opcode == "prefetch" {
             self.requires("prefetch.tensormap", (8, 0), 90)?;
             // What it would fetch is used by copies that are not there.
             self.emit(Op::Nothing);
@@ -524,6 +589,7 @@ impl<'s> Lowerer<'_, 's> {
                 &[Flag::L2EvictNormal],
                 "cache eviction priority modifier required for instruction 'applypriority'".to_owned(),
             ),
+            "prefetchu" => (&[Flag::L1], format!("Cache level modifier required for instruction '{opcode}'")),
             _ => (
                 &[Flag::L1, Flag::L2, Flag::L2EvictLast, Flag::L2EvictNormal],
                 format!("Cache level modifier required for instruction '{opcode}'"),
@@ -542,7 +608,9 @@ impl<'s> Lowerer<'_, 's> {
         } else if instruction.has(Flag::L2EvictLast) || instruction.has(Flag::L2EvictNormal) {
             self.requires("cache eviction priority", (7, 4), 80)?;
         }
-        if !matches!(instruction.words.space, None | Some(SpaceWord::Global | SpaceWord::Local)) {
+        let is_generic = instruction.words.space.is_none();
+        let is_known = matches!(instruction.words.space, Some(SpaceWord::Global | SpaceWord::Local));
+        if !(is_generic || is_known && opcode != "prefetchu") {
             return Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)));
         }
         let a = match (sized, instruction.tree.operands.as_slice()) {

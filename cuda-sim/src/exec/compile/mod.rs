@@ -7,6 +7,7 @@
 mod arithmetic;
 mod asynchronous;
 mod atomic;
+mod availability;
 mod call;
 mod compare;
 mod control;

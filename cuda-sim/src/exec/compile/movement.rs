@@ -138,10 +138,7 @@ impl<'s> Lowerer<'_, 's> {
         source: Source,
     ) -> Lowered<()> {
         if !scalar.is_integer() {
-            return Err(Stop::Error(format!(
-                "Special register argument not allowed for instruction '{}'",
-                instruction.name
-            )));
+            return Err(instruction.no_special());
         }
         // The grid's number was once shorter; of the others only a part may not be asked for.
         let narrowed = special.bits() == 64 && scalar.bits() == 32;
@@ -162,9 +159,9 @@ impl<'s> Lowerer<'_, 's> {
                     self.emit(Op::MoveWord { d, a });
                 }
             }
-            Source::Clock(shift) if scalar.bits() >= 32 => {
+            Source::Clock(clock) if scalar.bits() >= 32 => {
                 let place = if scalar.bits() == 64 { Place::Long(d) } else { Place::Word(d) };
-                self.emit(Op::Clock { d: place, shift });
+                self.emit(Op::Clock { d: place, clock });
             }
             Source::Vector(_) => {
                 return Err(Stop::Error(format!(
@@ -226,8 +223,12 @@ impl<'s> Lowerer<'_, 's> {
         part: Scalar,
     ) -> Lowered<Slot> {
         let bad = |_| Stop::Error("Incompatible elements of vector expression".into());
-        if let Value::Register { scalar: Scalar::Pred, .. } = self.value(operand) {
-            return Err(Stop::Unsupported("a predicate in a vector"));
+        match self.value(operand) {
+            Value::Register { scalar: Scalar::Pred, .. } => return Err(instruction.mismatch()),
+            Value::Special { scalar, source } if scalar.bits() == part.bits() => {
+                return self.special_place(instruction, scalar, source).map(slot);
+            }
+            _ => {}
         }
         self.source(instruction, operand, part).map_err(bad)
     }
@@ -286,8 +287,15 @@ impl<'s> Lowerer<'_, 's> {
         d: &Operand<'s>,
         a: &Operand<'s>,
     ) -> Lowered<()> {
-        if scalar.bits() == 128 || scalar == Scalar::Pred {
-            return Err(Stop::Unsupported(""));
+        if count == 8 {
+            return Err(Stop::Error("Illegal vector size: 8".into()));
+        }
+        if scalar == Scalar::Pred {
+            let text = format!("Vector qualifier is not allowed for instruction '{}'", instruction.name);
+            return Err(Stop::Error(text));
+        }
+        if scalar.bits() * count > 128 {
+            return Err(Stop::Error("Vector type too large, exceeds 128 bit limit".into()));
         }
         let size =
             || Stop::Error(format!("Argument vector size mismatch for instruction '{}'", instruction.name));
@@ -364,7 +372,7 @@ fn part_type(instruction: &Instruction<'_, '_>, scalar: Scalar, count: usize) ->
         (64, 2) => Ok(Scalar::B32),
         (64, 4) | (32, 2) => Ok(Scalar::B16),
         (32, 4) | (16, 2) => Ok(Scalar::B8),
-        (64, 8) => Err(Stop::Unsupported("")),
+        (_, 3 | 5..) => Err(Stop::Error(format!("Illegal vector size: {count}"))),
         _ => Err(instruction.mismatch()),
     }
 }

@@ -220,11 +220,14 @@ impl<'s> Lowerer<'_, 's> {
 
     /// Refuses special registers that the module's version or target does not have.
     fn check_special(&mut self, name: &str) {
-        if let Some((version, target)) = special::requirement(name)
-            && self.lookup(name).is_none()
-            && let Err(Stop::Error(text)) = self.requires(name, version, target)
-        {
-            self.error(text);
+        let Some((version, target)) = special::requirement(name).filter(|_| self.lookup(name).is_none())
+        else {
+            return;
+        };
+        for (version, target) in [(version, 0), ((0, 0), target)] {
+            if let Err(Stop::Error(text)) = self.requires(name, version, target) {
+                self.error(text);
+            }
         }
     }
 
@@ -249,14 +252,7 @@ impl<'s> Lowerer<'_, 's> {
         wanted: Scalar,
     ) -> Lowered<Slot> {
         let place = self.source_place(instruction, operand, wanted, Fit::Relaxed)?;
-        if wanted.bits() < 64
-            && let Place::Long(long) = place
-        {
-            let word = self.new_word();
-            self.emit(Op::Split { low: word, high: super::super::op::NONE, a: long });
-            return Ok(word);
-        }
-        Ok(slot(place))
+        Ok(if wanted.bits() < 64 { self.low_word(place) } else { slot(place) })
     }
 
     pub(super) fn source_place(
@@ -273,10 +269,7 @@ impl<'s> Lowerer<'_, 's> {
                 None => Err(instruction.mismatch()),
             },
             Value::Wide(_) if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
-            Value::Special { .. } => Err(Stop::Error(format!(
-                "Special register argument not allowed for instruction '{}'",
-                instruction.name
-            ))),
+            Value::Special { .. } => Err(instruction.no_special()),
             Value::Variable { .. } | Value::Function(_) => Err(Stop::Error(format!(
                 "Argument {} of instruction '{}': must be register",
                 instruction.position(operand),
@@ -388,9 +381,42 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// A word or long that holds a special register.
+    /// A word that holds a special register.
     pub(super) fn special(&mut self, special: Special) -> Slot {
         self.constant_word(Constant::Special(special))
+    }
+
+    /// A place that holds a special register of a type.
+    pub(super) fn special_place(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        source: Source,
+    ) -> Lowered<Place> {
+        let long = scalar.bits() == 64;
+        match source {
+            Source::Known(special) if long => Ok(Place::Long(self.constant_long(Constant::Special(special)))),
+            Source::Known(special) => Ok(Place::Word(self.special(special))),
+            Source::Clock(clock) => {
+                let d = if long { Place::Long(self.new_long()) } else { Place::Word(self.new_word()) };
+                self.emit(Op::Clock { d, clock });
+                Ok(d)
+            }
+            Source::Vector(_) => Err(instruction.no_vector()),
+            Source::Missing => Err(Stop::Unsupported("this special register")),
+        }
+    }
+
+    /// The low bits of a place as a word; all of it if it is one.
+    pub(super) fn low_word(&mut self, place: Place) -> Slot {
+        match place {
+            Place::Long(long) => {
+                let word = self.new_word();
+                self.emit(Op::Split { low: word, high: super::super::op::NONE, a: long });
+                word
+            }
+            place => slot(place),
+        }
     }
 }
 

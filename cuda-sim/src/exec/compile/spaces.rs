@@ -36,7 +36,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.requires("cvta with .param space", (7, 7), 70)?;
                 PARAM_WINDOW
             }
-            SpaceWord::FunctionParameter => return Err(Stop::Unsupported("")),
+            SpaceWord::FunctionParameter => return Err(instruction.illegal_part("func")),
         };
         let [d, a] = instruction.operands()?;
         let to = instruction.has(Flag::To);
@@ -92,7 +92,8 @@ impl<'s> Lowerer<'_, 's> {
             Some(SpaceWord::Shared | SpaceWord::SharedCluster) => Memories::Shared,
             Some(SpaceWord::Local) => Memories::Local,
             Some(SpaceWord::Parameter | SpaceWord::EntryParameter) => Memories::Parameter,
-            Some(SpaceWord::Constant | SpaceWord::FunctionParameter) => return Err(Stop::Unsupported("")),
+            Some(SpaceWord::FunctionParameter) => return Err(instruction.illegal_part("func")),
+            Some(SpaceWord::Constant) => return Err(Stop::Unsupported("")),
             None => {
                 return Err(Stop::Error(format!(
                     "State space modifier required for instruction '{}'",

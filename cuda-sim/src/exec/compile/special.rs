@@ -3,6 +3,7 @@
 use crate::ptx::types::Scalar;
 
 use super::super::function::Special;
+use super::super::op::ClockRegister;
 
 /// Where the value of a special register comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub(super) enum Source {
     Known(Special),
     /// All components of a vector.
     Vector([Special; 4]),
-    /// The clock, shifted right.
-    Clock(u8),
+    /// The time.
+    Clock(ClockRegister),
     /// There is one, but the engine does not have it.
     Missing,
 }
@@ -27,6 +28,12 @@ pub(super) fn requirement(name: &str) -> Option<((u32, u32), u32)> {
         | "cluster_ctarank"
         | "cluster_nctarank"
         | "is_explicit_cluster" => ((7, 8), 90),
+        "laneid" | "warpid" | "smid" | "pm0" | "pm1" | "pm2" | "pm3" => ((1, 3), 0),
+        "nwarpid" | "nsmid" | "clock64" | "lanemask_eq" | "lanemask_lt" | "lanemask_le" | "lanemask_gt"
+        | "lanemask_ge" => ((2, 0), 20),
+        "pm4" | "pm5" | "pm6" | "pm7" => ((3, 0), 20),
+        "globaltimer" | "globaltimer_lo" | "globaltimer_hi" => ((3, 1), 30),
+        name if name.starts_with("pm") && name.ends_with("_64") => ((4, 0), 50),
         "clock_hi" => ((5, 0), 20),
         "dynamic_smem_size" | "total_smem_size" => ((4, 1), 20),
         "aggr_smem_size" => ((8, 1), 90),
@@ -58,10 +65,10 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
     if let Some(vector) = vector {
         return Some(match component {
             None => (Scalar::U32, Source::Vector(vector)),
-            Some("x") => (Scalar::U32, Source::Known(vector[0])),
-            Some("y") => (Scalar::U32, Source::Known(vector[1])),
-            Some("z") => (Scalar::U32, Source::Known(vector[2])),
-            Some("w") => (Scalar::U32, Source::Known(vector[3])),
+            Some("x" | "r") => (Scalar::U32, Source::Known(vector[0])),
+            Some("y" | "g") => (Scalar::U32, Source::Known(vector[1])),
+            Some("z" | "b") => (Scalar::U32, Source::Known(vector[2])),
+            Some("w" | "a") => (Scalar::U32, Source::Known(vector[3])),
             Some(_) => return None,
         });
     }
@@ -69,6 +76,10 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         return None;
     }
     let word = |special| Some((Scalar::U32, Source::Known(special)));
+    let clock = |scalar| {
+        let (nanoseconds, upper) = (name.starts_with("globaltimer"), name.ends_with("_hi"));
+        Some((scalar, Source::Clock(ClockRegister { nanoseconds, upper })))
+    };
     match name {
         "laneid" => word(Special::Lane),
         "warpid" => word(Special::Warp),
@@ -86,11 +97,9 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         "cluster_nctarank" => word(Special::One),
         "is_explicit_cluster" => Some((Scalar::Pred, Source::Known(Special::Zero))),
         "gridid" => Some((Scalar::U64, Source::Known(Special::GridId))),
-        "clock" => Some((Scalar::U32, Source::Clock(0))),
-        "clock_hi" => Some((Scalar::U32, Source::Clock(32))),
-        "clock64" | "globaltimer" => Some((Scalar::U64, Source::Clock(0))),
-        "globaltimer_lo" => Some((Scalar::U32, Source::Clock(0))),
-        "globaltimer_hi" => Some((Scalar::U32, Source::Clock(32))),
+        "clock" | "clock_hi" => clock(Scalar::U32),
+        "globaltimer_lo" | "globaltimer_hi" => clock(Scalar::U32),
+        "clock64" | "globaltimer" => clock(Scalar::U64),
         "aggr_smem_size" => word(Special::AllShared),
         // The system's part lies in front of the program's (measured).
         "reserved_smem_offset_begin" | "reserved_smem_offset_0" | "reserved_smem_offset_1" => {

@@ -219,7 +219,6 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     fn find_set(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        self.requires("fns", (6, 0), 30)?;
         let mut words = Words::new(instruction);
         if !words.take("b32") {
             return Err(instruction.bad_types());

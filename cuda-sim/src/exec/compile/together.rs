@@ -25,7 +25,6 @@ impl<'s> Lowerer<'_, 's> {
             "activemask" => {
                 instruction.only(Flags::default())?;
                 let scalar = instruction.one_type(&[Scalar::B32])?;
-                self.requires("activemask", (6, 2), 30)?;
                 let [d] = instruction.operands()?;
                 let d = self.destination(instruction, d, scalar)?;
                 self.emit(Op::ActiveMask { d });
@@ -51,7 +50,6 @@ impl<'s> Lowerer<'_, 's> {
         let operands = instruction.tree.operands.as_slice();
         let opcode = instruction.tree.opcode;
         if instruction.has(Flag::Sync) {
-            self.requires(&format!("{opcode}.sync"), (6, 0), 30)?;
             let Some((mask, rest)) = operands.split_last() else { return Err(instruction.mismatch()) };
             return Ok((rest, self.members(instruction, mask)?));
         }
@@ -74,7 +72,6 @@ impl<'s> Lowerer<'_, 's> {
                 return Err(Stop::Error(format!(".sync modifier required for instruction '{name}'")));
             }
             instruction.only(Flags::of(&[Flag::Warp, Flag::Sync]))?;
-            self.requires("bar.warp.sync", (6, 0), 30)?;
             let [mask] = instruction.operands()?;
             let members = self.members(instruction, mask)?;
             self.collective(members, CollectiveAction::Synchronize);
@@ -217,7 +214,6 @@ impl<'s> Lowerer<'_, 's> {
         let modes = [Flag::Any, Flag::All];
         instruction.only(Flags::of(&modes).with(Flags::of(&[Flag::Sync])))?;
         let scalar = instruction.one_type(&[Scalar::B32, Scalar::B64])?;
-        self.requires("match", (6, 0), 70)?;
         let mode = instruction.words.flags.only_one_of(&modes);
         if !instruction.has(Flag::Sync) || mode.is_none() {
             return Err(Stop::Error("Modifier required for instruction 'match'".into()));
@@ -247,7 +243,6 @@ impl<'s> Lowerer<'_, 's> {
         }
         instruction.only(Flags::of(&operations).with(Flags::of(&[Flag::Sync])))?;
         let scalar = instruction.one_type(&[Scalar::U32, Scalar::S32, Scalar::B32])?;
-        self.requires("redux", (7, 0), 80)?;
         let Some(flag) = instruction.words.flags.only_one_of(&operations) else {
             return Err(Stop::Error("Operation required for instruction 'redux'".into()));
         };
@@ -284,7 +279,6 @@ impl<'s> Lowerer<'_, 's> {
         if !instruction.words.types.is_empty() {
             return Err(instruction.bad_types());
         }
-        self.requires("elect", (8, 0), 90)?;
         let (operands, members) = self.synchronised(instruction)?;
         let [d @ Operand::Pair(..)] = operands else { return Err(instruction.mismatch()) };
         let (result, elected) = self.with_predicate(instruction, d, Scalar::B32)?;

@@ -5,6 +5,7 @@ use crate::ptx::types::Scalar;
 
 use super::super::op::{Float1, Float2, Mode, Op, Property, Rare};
 use super::arithmetic::{ROUNDINGS, float_kind};
+use super::float::EXPLICIT_APPROXIMATION;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 
@@ -31,14 +32,16 @@ impl<'s> Lowerer<'_, 's> {
         let rounding = instruction.rounding(&ROUNDINGS)?;
         instruction.only(Flags::of(&[Flag::Approx, Flag::Ftz]))?;
         let approximate = instruction.has(Flag::Approx);
-        if rounding.is_none() && !approximate {
-            return Err(instruction.missing_rounding());
+        let reciprocal = instruction.tree.opcode == "rcp";
+        let by_itself = self.version < EXPLICIT_APPROXIMATION && !(reciprocal && scalar == Scalar::F64);
+        if rounding.is_none() && !approximate && !by_itself {
+            return Err(instruction.missing_approximation(reciprocal || scalar == Scalar::F32));
         }
         if rounding.is_some() && approximate {
             return Err(instruction.bad_rounding());
         }
         if scalar == Scalar::F64 {
-            if approximate && instruction.tree.opcode == "rcp" {
+            if approximate && reciprocal {
                 if !instruction.has(Flag::Ftz) {
                     let text = "'.ftz' modifier required for instruction 'rcp.approx.f64'";
                     return Err(Stop::Error(text.into()));
@@ -50,16 +53,11 @@ impl<'s> Lowerer<'_, 's> {
             }
             if instruction.has(Flag::Ftz) {
                 // ptxas takes `rcp.rn.ftz.f64`, which is documented nowhere.
-                return Err(if instruction.tree.opcode == "rcp" {
-                    Stop::Unsupported("")
-                } else {
-                    instruction.illegal("ftz")
-                });
+                return Err(if reciprocal { Stop::Unsupported("") } else { instruction.illegal("ftz") });
             }
         }
         let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;
-        let operation =
-            if instruction.tree.opcode == "rcp" { Float1::Reciprocal } else { Float1::SquareRoot };
+        let operation = if reciprocal { Float1::Reciprocal } else { Float1::SquareRoot };
         self.float1(instruction, scalar, kind, operation, instruction.mode(rounding))
     }
 
@@ -79,14 +77,11 @@ impl<'s> Lowerer<'_, 's> {
         let flushes = opcode != "tanh";
         let flags: &[Flag] = if flushes { &[Flag::Approx, Flag::Ftz] } else { &[Flag::Approx] };
         instruction.only(Flags::of(flags))?;
-        if !instruction.has(Flag::Approx) {
+        if !instruction.has(Flag::Approx) && self.version >= EXPLICIT_APPROXIMATION {
             return Err(Stop::Error(format!(
-                "Approximation modifier required for instruction '{}'",
+                ".approx modifier required for instruction '{}'",
                 instruction.name
             )));
-        }
-        if opcode == "tanh" {
-            self.requires("tanh", (7, 0), 75)?;
         }
         if scalar == Scalar::F64 && instruction.has(Flag::Ftz) {
             return self.gross(instruction, true);
@@ -120,13 +115,14 @@ impl<'s> Lowerer<'_, 's> {
         instruction.only(Flags::of(&[Flag::Approx, Flag::Ftz]))?;
         if !instruction.has(Flag::Approx) {
             let name = &instruction.name;
-            return Err(Stop::Error(format!("Approximation modifier required for instruction '{name}'")));
+            return Err(Stop::Error(format!(".approx modifier required for instruction '{name}'")));
         }
         if instruction.has(Flag::Ftz) != (exponential && brain) {
             return Err(instruction.illegal("ftz"));
         }
-        let (version, target) = if brain { ((7, 8), 90) } else { ((7, 0), 75) };
-        self.requires(&format!("{}{}", instruction.name, scalar.name()), version, target)?;
+        if brain {
+            self.requires(&format!("{}{}", instruction.name, scalar.name()), (7, 8), 90)?;
+        }
         let operation = if exponential { Float1::Exponential } else { Float1::HyperbolicTangent };
         let kind = float_kind(scalar).ok_or_else(|| instruction.bad_types())?;
         self.float1(instruction, scalar, kind, operation, instruction.mode(None))
@@ -145,10 +141,8 @@ impl<'s> Lowerer<'_, 's> {
             Some(Flag::NotANumber) => Property::NotANumber,
             Some(Flag::Normal) => Property::Normal,
             Some(_) => Property::Subnormal,
-            None => {
-                let text = format!("Test modifier required for instruction '{}'", instruction.name);
-                return Err(Stop::Error(text));
-            }
+            // ptxas takes it.
+            None => return Err(Stop::Unsupported("")),
         };
         let [d, a] = instruction.operands()?;
         let a = self.source(instruction, a, scalar)?;

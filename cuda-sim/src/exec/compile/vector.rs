@@ -6,7 +6,7 @@ use crate::ptx::ast::Operand;
 use crate::ptx::modifier::{Flag, Flags, SpaceWord};
 use crate::ptx::types::Scalar;
 
-use super::super::op::{Access, Address, Atomic, AtomicAccess, Extension, Op, Place, Rare};
+use super::super::op::{Access, Atomic, AtomicAccess, Extension, Op, Place, Rare};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::memory::SCOPES;
@@ -89,30 +89,19 @@ impl<'s> Lowerer<'_, 's> {
                 None | Some(Operand::Sink) => None,
                 Some(result) => Some(self.destination_place(instruction, result, *scalar, Fit::Exact)?.0),
             };
-            self.emit_atomic(at, index as i64 * i64::from(size), operation, size, result, operand);
+            self.emit(Op::Atomic(Box::new(AtomicAccess {
+                memory: at.memory,
+                base: at.base,
+                offset: at.offset.wrapping_add(index as i64 * i64::from(size)),
+                operation,
+                size,
+                is_element: true,
+                result,
+                operand,
+                replacement: None,
+            })));
         }
         Ok(())
-    }
-
-    fn emit_atomic(
-        &mut self,
-        at: Address,
-        distance: i64,
-        operation: Atomic,
-        size: u8,
-        result: Option<Place>,
-        operand: Place,
-    ) {
-        self.emit(Op::Atomic(Box::new(AtomicAccess {
-            memory: at.memory,
-            base: at.base,
-            offset: at.offset.wrapping_add(distance),
-            operation,
-            size,
-            result,
-            operand,
-            replacement: None,
-        })));
     }
 
     /// The words that `st.async` and `red.async` have in common; the space that they name.
@@ -211,7 +200,17 @@ impl<'s> Lowerer<'_, 's> {
         let at = self.plain_address(instruction, at, space)?;
         let gate = self.plain_address(instruction, gate, space)?;
         let size = scalar.bytes() as u8;
-        self.emit_atomic(at, 0, operation, size, None, operand);
+        self.emit(Op::Atomic(Box::new(AtomicAccess {
+            memory: at.memory,
+            base: at.base,
+            offset: at.offset,
+            operation,
+            size,
+            is_element: false,
+            result: None,
+            operand,
+            replacement: None,
+        })));
         self.rare(Rare::Counted { gate, bytes: scalar.bytes() });
         Ok(())
     }

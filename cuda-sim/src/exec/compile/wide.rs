@@ -41,7 +41,7 @@ impl<'s> Lowerer<'_, 's> {
         let slots = self.wide(instruction, register)?;
         if strong {
             let (result, operand) = if store { (None, Some(slots)) } else { (Some(slots), None) };
-            self.rare(Rare::Wide(WideAtomic { at, result, operand, replacement: None }));
+            self.rare(Rare::Wide(WideAtomic { at, is_atom: false, result, operand, replacement: None }));
             return Ok(());
         }
         let access = Box::new(Access {
@@ -80,7 +80,7 @@ impl<'s> Lowerer<'_, 's> {
             Operand::Sink => None,
             d => Some(self.wide(instruction, d)?),
         };
-        self.rare(Rare::Wide(WideAtomic { at, result, operand, replacement }));
+        self.rare(Rare::Wide(WideAtomic { at, is_atom: true, result, operand, replacement }));
         Ok(())
     }
 

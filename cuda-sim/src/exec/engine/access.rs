@@ -2,6 +2,7 @@
 
 use super::super::op::{Access, Extension, Memories, NONE, Place as Slots};
 use super::bank::{Bank, Device, Parameters, Shared, Watched};
+use super::clock::STRONG_STEPS;
 use super::elements::total;
 use super::registers::{Registers, lanes};
 use super::space::{Addresses, Layout, Reach, Trouble, locate};
@@ -170,6 +171,7 @@ impl Reach<'_> {
         match memory {
             Memories::Generic | Memories::Global if access.strong => {
                 *self.watches = true;
+                self.clock.work(STRONG_STEPS);
                 sweep.load_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
             Memories::Generic | Memories::Global => {
@@ -205,6 +207,7 @@ impl Reach<'_> {
         let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
         match memory {
             Memories::Generic | Memories::Global if access.strong => {
+                self.clock.work(STRONG_STEPS);
                 sweep.store_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
             Memories::Generic | Memories::Global => {

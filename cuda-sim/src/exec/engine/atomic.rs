@@ -4,10 +4,27 @@ use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
 use super::access::{fetch, put, read, space_of};
 use super::arithmetic::{maximum, minimum};
 use super::bank::{Bank, Shared};
+use super::clock::atomic_steps;
 use super::float::{Brain, Float, Half};
 use super::registers::lanes;
 use super::space::{Reach, Trouble};
 use crate::exec::fault::FaultKind;
+
+/// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
+pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> Trouble {
+    let detail = format!("{operation} on local memory, of which devices compute wrong results");
+    Trouble { detail, ..Trouble::at(FaultKind::Unsupported, lane, address) }
+}
+
+/// The kind of operation that devices perform wrongly on local memory, if it is one.
+fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
+    match access.operation {
+        _ if access.is_element => Some("vector atom or red"),
+        Atomic::AddF16x2 => Some("atom or red of .f16x2"),
+        Atomic::AddBf16x2 => Some("atom or red of .bf16x2"),
+        _ => None,
+    }
+}
 
 /// The new value.
 pub(super) fn apply(
@@ -92,15 +109,21 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
 impl Reach<'_> {
     #[inline(never)]
     pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), Trouble> {
+        self.clock.work(atomic_steps(mask));
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let size = access.size;
         *self.watches |= access.memory != Memories::Shared && access.result.is_some();
+        let wrong = wrong_kind(access);
         for lane in lanes(mask) {
             let address = addresses[lane];
+            let (space, _) = space_of(access.memory, address);
+            if let Some(kind) = wrong.filter(|_| space == Memories::Local) {
+                return Err(wrong_on_local(lane, address, kind));
+            }
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
-            // As documented: single-precision sums in global memory lose subnormals, those in shared memory do not.
-            let flush = space_of(access.memory, address).0 != Memories::Shared;
+            // As documented: single-precision sums in global memory lose subnormals, others do not.
+            let flush = matches!(space, Memories::Generic | Memories::Global);
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
             let old = self.update(access.memory, lane, address, size, change)?;
             match access.result {
@@ -149,16 +172,25 @@ impl Reach<'_> {
                     }
                 })
             }
-            Memories::Shared => {
-                let mut bank = Shared(self.shared);
-                if !bank.holds(offset, u64::from(size)) {
-                    return Err(fault(FaultKind::OutOfWindow));
-                }
-                let old = fetch(&bank, lane, offset, size);
-                put(&mut bank, lane, offset, size, change(old));
-                Ok(old)
-            }
-            Memories::Local | Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
+            Memories::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            Memories::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
+            Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
     }
+}
+
+/// Changes a value in a memory that no other thread of the host uses.
+fn exchange<B: Bank>(
+    mut bank: B,
+    lane: usize,
+    offset: u64,
+    size: u8,
+    change: impl Fn(u64) -> u64,
+) -> Result<u64, FaultKind> {
+    if !bank.holds(offset, u64::from(size)) {
+        return Err(B::FAULT);
+    }
+    let old = fetch(&bank, lane, offset, size);
+    put(&mut bank, lane, offset, size, change(old));
+    Ok(old)
 }

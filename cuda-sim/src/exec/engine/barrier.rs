@@ -2,6 +2,7 @@
 
 use super::super::op::{Barrier, BarrierAction, NONE};
 use super::block::Shared;
+use super::clock::Clock;
 use super::registers::Registers;
 use super::space::Trouble;
 use super::warp::{BarrierResult, Group, Wait, Warp};
@@ -200,9 +201,10 @@ impl Warp {
     }
 
     /// Lets go on whoever waited for a barrier that is complete.
-    pub(super) fn wake(&mut self, barriers: &Barriers) {
+    pub(super) fn wake(&mut self, barriers: &Barriers, clock: &Clock) {
         for group in &mut self.groups {
-            if !barriers.is_over(group.wait) {
+            let slept = matches!(group.wait, Wait::Sleep { until } if until <= clock.cycles());
+            if !slept && !barriers.is_over(group.wait) {
                 continue;
             }
             if let Wait::Barrier { number, generation, result } = group.wait

@@ -1,6 +1,7 @@
 //! A block: its warps, its shared memory, its barriers.
 
 use super::barrier::Barriers;
+use super::clock::Clock;
 use super::grid::Grid;
 use super::interpret::Outcome;
 use super::order::Random;
@@ -24,8 +25,7 @@ pub(super) struct Shared {
     pub(super) barriers: Barriers,
     /// Lanes that have not exited, by warp.
     pub(super) live: Vec<u32>,
-    /// What `%clock` reads: it only has to move on.
-    pub(super) ticks: u64,
+    pub(super) clock: Clock,
     /// Set when a thread looks at memory as one does who waits for others.
     pub(super) watches: bool,
 }
@@ -55,11 +55,11 @@ pub(crate) enum Progress {
     Suspended,
 }
 
-/// How many ticks a warp gets before the next one of its block has its turn.
+/// How many steps a warp gets before the next one of its block has its turn.
 const TURN: u64 = 1 << 13;
 
 /// The same for a block that looked at memory as one does who waits for other blocks, when it last ran.
-const WATCHING_TURN: u64 = 1 << 10;
+const WATCHING_TURN: u64 = 1 << 11;
 
 /// Shared memory is handed out in such units; an access just past the variables of a block does not fault.
 const SHARED_UNIT: usize = 1024;
@@ -75,7 +75,7 @@ impl Block {
                 ],
                 barriers: Barriers::new(grid.warps),
                 live: Vec::new(),
-                ticks: 0,
+                clock: Clock::default(),
                 watches: false,
             },
             warps: (0..grid.warps).map(|warp| Warp::new(grid, &index, warp, grid.lanes_of(warp))).collect(),
@@ -94,7 +94,7 @@ impl Block {
         self.index = index;
         self.shared.memory.fill(0);
         self.shared.barriers.reset();
-        self.shared.ticks = 0;
+        self.shared.clock = Clock::default();
         self.shared.watches = false;
         for warp in &mut self.warps {
             warp.restart(grid, &index, grid.lanes_of(warp.index));
@@ -120,9 +120,14 @@ impl Block {
         }
     }
 
-    /// How much has been done, in ticks of its clock.
-    pub(super) fn ticks(&self) -> u64 {
-        self.shared.ticks
+    /// How many steps have been executed.
+    pub(super) fn steps(&self) -> u64 {
+        self.shared.clock.steps
+    }
+
+    /// How many cycles it has taken.
+    pub(super) fn cycles(&self) -> u64 {
+        self.shared.clock.cycles()
     }
 
     /// Whether it looked at memory as one does who waits for other blocks, when it last ran.
@@ -130,25 +135,25 @@ impl Block {
         self.shared.watches
     }
 
-    /// Runs until everything is done, nothing can go on, or about `budget` ticks are over; for a shorter time if it
+    /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
     /// seems to wait for another block.
     pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, Trouble, u32)> {
-        let begin = self.shared.ticks;
+        let begin = self.steps();
         let end = begin.saturating_add(budget);
         let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
         self.shared.watches = false;
         while self.live != 0 {
             if self.turns == self.sequence.len() {
-                if !self.moved && !self.someone_may_wake() {
+                if !self.moved && !self.someone_may_wake() && !self.sleep() {
                     return Err(self.deadlock(grid));
                 }
                 self.begin_round();
                 // It may wait for another block, and has had its chance.
-                if self.shared.watches && self.shared.ticks - begin >= turn_length {
+                if self.shared.watches && self.steps() - begin >= turn_length {
                     return Ok(Progress::Suspended);
                 }
             }
-            if self.shared.ticks >= end {
+            if self.steps() >= end {
                 return Ok(Progress::Suspended);
             }
             let turn = self.sequence.get(self.turns).copied().unwrap_or(0);
@@ -157,8 +162,8 @@ impl Block {
             if warp.live == 0 {
                 continue;
             }
-            warp.wake(&self.shared.barriers);
-            let end = end.min(self.shared.ticks.saturating_add(turn_length));
+            warp.wake(&self.shared.barriers, &self.shared.clock);
+            let end = end.min(self.shared.clock.steps.saturating_add(turn_length));
             match warp.run(grid, &mut self.shared, &self.index, end) {
                 Ok(Outcome::Moved) => self.moved = true,
                 Ok(Outcome::Stuck) => {}
@@ -178,6 +183,29 @@ impl Block {
             .any(|group| group.wait == Wait::Ready || self.shared.barriers.is_over(group.wait))
     }
 
+    /// Waits until the first sleeping thread wakes up; `false` if none sleeps.
+    fn sleep(&mut self) -> bool {
+        let groups = self.warps.iter().flat_map(|warp| &warp.groups);
+        let first = groups.filter_map(|group| match group.wait {
+            Wait::Sleep { until } => Some(until),
+            _ => None,
+        });
+        let Some(first) = first.min() else { return false };
+        self.shared.clock.skip_to(first);
+        true
+    }
+
+    /// Says where a thread is that can go on, for a kernel that takes too long.
+    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
+        let mut groups =
+            self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
+        let found = groups.clone().find(|(_, group)| group.wait == Wait::Ready).or_else(|| groups.next());
+        let text = format!("{} instructions, and no block has ended", grid.launch.limit);
+        let Some((warp, group)) = found else { return (0, Trouble::new(FaultKind::Timeout, 0, text), 0) };
+        let lane = group.mask.trailing_zeros() as usize;
+        (warp.index, Trouble::new(FaultKind::Timeout, lane, text), warp.line(grid, group))
+    }
+
     /// Says where the first waiting thread waits.
     fn deadlock(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
         let waiting = self.warps.iter().find_map(|warp| Some((warp, warp.groups.first()?)));
@@ -187,7 +215,7 @@ impl Block {
         let (step, what) = match group.wait {
             Wait::Barrier { number, .. } => (group.pc.saturating_sub(1), format!("at barrier {number}")),
             Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
-            Wait::Ready => (group.pc, String::new()),
+            Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
         };
         let function = warp.frames.get(group.frame).map_or(0, |frame| frame.function);
         let line = grid.line(function, step);

@@ -62,7 +62,7 @@ impl Execution {
     /// # Errors
     ///
     /// [`FaultKind::Unsupported`] if the engine cannot run the kernel, or not in this shape.
-    pub(crate) fn new(program: Arc<Program>, kernel: usize, mut launch: Launch) -> Result<Self, Fault> {
+    pub(crate) fn new(program: Arc<Program>, kernel: usize, launch: Launch) -> Result<Self, Fault> {
         let Some(entry) = program.kernels.get(kernel) else {
             return Err(refusal("", format!("there is no kernel {kernel}")));
         };
@@ -86,10 +86,6 @@ impl Execution {
         let threads = threads as u32;
         let schedule =
             Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
-        if launch.counter.is_some() {
-            // Where the limit is looked at, instructions are counted.
-            launch.steps = 0;
-        }
         let (mut prepared, mut countdown) = (None, None);
         if let Some(ordered) = launch.ordered {
             match ordered.place {
@@ -98,8 +94,6 @@ impl Execution {
                 }
                 FaultPlace::Step(step) => {
                     countdown = Some(Countdown::new(step, ordered.code));
-                    // Where the limit is looked at, the steps are counted.
-                    launch.steps = 0;
                 }
             }
         }
@@ -150,17 +144,29 @@ impl Execution {
             threads: self.threads,
             shared_bytes: self.shared_bytes,
             countdown: self.countdown.as_ref(),
+            stepwise: self.countdown.is_some() || self.launch.counter.is_some(),
         }
     }
 
-    /// Goes on until all blocks have finished, or about `quantum` ticks of their clocks are over; some thread gets
+    /// Sets when the kernel begins, in nanoseconds of virtual time.
+    pub(crate) fn begin_at(&mut self, start: u64) {
+        self.launch.timing.start = start;
+    }
+
+    /// How long the blocks that have finished take on the device, in nanoseconds: as long as the longest of them, or as
+    /// all of them together where there are more than run at once.
+    pub(crate) fn nanoseconds(&self) -> u64 {
+        self.launch.timing.nanoseconds(self.schedule.cycles(self.launch.at_once))
+    }
+
+    /// Goes on until all blocks have finished, or about `quantum` steps of warps are executed; some thread gets
     /// further even if it is 0.
     ///
     /// The memory may have other segments than in the last call.
     ///
     /// # Errors
     ///
-    /// The first fault of any thread, and [`FaultKind::Timeout`]. What other threads stored before it stays stored;
+    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. What other threads stored before it stays stored;
     /// nothing is left to run then.
     pub(crate) fn run(&mut self, memory: &Memory, quantum: u64) -> Result<Progress, Fault> {
         let program = Arc::clone(&self.program);

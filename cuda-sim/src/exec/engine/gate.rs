@@ -6,8 +6,10 @@
 //! before.
 
 use super::super::op::{Gate, GateAction, Memories, NONE, Place};
+use super::access::space_of;
 use super::registers::lanes;
 use super::space::{Reach, Trouble};
+use crate::exec::fault::FaultKind;
 
 const COUNT: u64 = (1 << 20) - 1;
 const BYTES: u32 = 22;
@@ -53,6 +55,9 @@ impl Reach<'_> {
     pub(super) fn gate(&mut self, gate: &Gate, mask: u32) -> Result<(), Trouble> {
         let addresses = self.addresses_of(gate.at);
         for lane in lanes(mask) {
+            if space_of(gate.at.memory, addresses[lane]).0 != Memories::Shared {
+                return Err(Trouble::at(FaultKind::BarrierObjectOutsideShared, lane, addresses[lane]));
+            }
             self.gate_of(gate.at.memory, lane, addresses[lane], gate.action)?;
         }
         Ok(())

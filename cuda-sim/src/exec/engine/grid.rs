@@ -37,8 +37,10 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
-    /// Of a launch in which a fault is ordered at some step. Its limit of steps is 0.
+    /// Of a launch in which a fault is ordered at some step.
     pub(super) countdown: Option<&'a Countdown>,
+    /// Whether steps are run one by one, to be counted.
+    pub(super) stepwise: bool,
 }
 
 impl Grid<'_> {

@@ -3,7 +3,9 @@
 use super::super::op::{Op, Slot};
 use super::super::ordered::Countdown;
 use super::block::{BlockIndex, Shared};
+use super::clock::{SLEEP_STEPS, TURN_STEPS};
 use super::grid::Grid;
+use super::registers::lanes;
 use super::space::{Reach, Trouble};
 use super::warp::{Group, PATIENCE, Wait, Warp};
 use crate::exec::fault::FaultKind;
@@ -11,8 +13,8 @@ use crate::exec::fault::FaultKind;
 /// Turns that a warp may take before another one has its.
 const TURNS: u32 = 16;
 
-/// How far the clock moves on at a branch that may close a loop.
-pub(super) const BRANCH_TICKS: u64 = 8;
+/// About as many steps as one turn of a loop has.
+const LOOP_STEPS: u64 = 8;
 
 /// What a warp did with its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +33,7 @@ enum Stop {
 }
 
 impl Warp {
-    /// Runs groups until all wait or have exited, or the turn is over: at the latest soon after the clock is at `end`.
+    /// Runs groups until all wait or have exited, or the turn is over: at the latest soon after step `end` of the block.
     pub(super) fn run(
         &mut self,
         grid: &Grid<'_>,
@@ -41,8 +43,7 @@ impl Warp {
     ) -> Result<Outcome, (Trouble, u32)> {
         let mut outcome = Outcome::Stuck;
         let mut turns = 0;
-        // Work without a loop counts too.
-        shared.ticks += BRANCH_TICKS;
+        shared.clock.work(TURN_STEPS);
         while let Some(mut group) = self.pick() {
             outcome = Outcome::Moved;
             if group.patience == 0 {
@@ -52,47 +53,42 @@ impl Warp {
                 let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
                 group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
                 self.groups.push(group);
-                if turns > TURNS || shared.ticks >= end {
+                if turns > TURNS || shared.clock.steps >= end {
                     break;
                 }
                 continue;
             }
-            let left = end.saturating_sub(shared.ticks) / BRANCH_TICKS;
+            let left = end.saturating_sub(shared.clock.steps) / LOOP_STEPS;
             group.patience = group.patience.min(u32::try_from(left).unwrap_or(u32::MAX).max(1));
-            let stop = if shared.ticks <= grid.launch.steps {
-                self.advance::<false>(grid, shared, block, &mut group)
+            let stop = if grid.stepwise {
+                self.advance_one(grid, shared, block, &mut group)
             } else {
-                self.past_limit(grid, shared, block, &mut group)
+                self.advance::<false>(grid, shared, block, &mut group)
             };
             match stop {
                 Ok(Stop::Pause) => self.groups.push(group),
                 Ok(Stop::Gone) => {}
                 Err(trouble) => return Err((trouble, self.line(grid, &group))),
             }
-            self.wake(&shared.barriers);
+            self.wake(&shared.barriers, &shared.clock);
         }
         Ok(outcome)
     }
 
-    /// What there is for a group whose time is over: an end, or one step more, if steps are counted.
+    /// Runs one step of a group, where steps are counted.
     #[cold]
-    fn past_limit(
+    fn advance_one(
         &mut self,
         grid: &Grid<'_>,
         shared: &mut Shared,
         block: &BlockIndex,
         group: &mut Group,
     ) -> Result<Stop, Trouble> {
-        match grid.countdown.map(Countdown::count) {
-            Some(Some(code)) => Err(Trouble::ordered(code, group.mask)),
-            None if grid.launch.counter.is_none() => {
-                Err(Trouble::new(FaultKind::Timeout, group.mask.trailing_zeros() as usize, ""))
-            }
-            _ => {
-                self.count(grid, group);
-                self.advance::<true>(grid, shared, block, group)
-            }
+        if let Some(code) = grid.countdown.and_then(Countdown::count) {
+            return Err(Trouble::ordered(code, group.mask));
         }
+        self.count(grid, group);
+        self.advance::<true>(grid, shared, block, group)
     }
 
     /// Counts the instruction that a group is about to begin, if it is to be counted.
@@ -126,12 +122,14 @@ impl Warp {
                 local: &mut self.local,
                 params: &grid.launch.params,
                 in_clusters: grid.launch.in_clusters,
+                timing: &grid.launch.timing,
+                clock: &mut shared.clock,
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,
                 output: &grid.launch.output,
             };
             let alone = !SINGLE && self.groups.is_empty();
-            let mask = grid.level.run(function, &mut reach, group, limit, alone, &mut shared.ticks)?;
+            let mask = grid.level.run(function, &mut reach, group, limit, alone)?;
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
                 return Ok(Stop::Pause);
@@ -143,12 +141,12 @@ impl Warp {
                 // A backward branch may have changed whom it meets next.
                 continue;
             }
+            shared.clock.work(1);
             match &step.op {
                 Op::Branch { target } => {
                     // Only some lanes go: the others are a group of their own.
                     if *target <= group.pc {
                         group.patience -= 1;
-                        shared.ticks += BRANCH_TICKS;
                     }
                     self.groups.push(Group { mask, pc: *target, ..*group });
                     group.mask &= !mask;
@@ -157,7 +155,6 @@ impl Warp {
                 }
                 Op::BranchTable { index, targets } => {
                     group.patience -= 1;
-                    shared.ticks += BRANCH_TICKS;
                     self.branch_table(group, *index, targets, mask)?;
                     return Ok(Stop::Gone);
                 }
@@ -181,8 +178,17 @@ impl Warp {
                 Op::Yield => {
                     group.pc += 1;
                     group.patience = 0;
-                    shared.ticks += BRANCH_TICKS;
+                    shared.clock.work(TURN_STEPS);
                     return Ok(Stop::Pause);
+                }
+                Op::Sleep { time } => {
+                    let times = lanes(mask).map(|lane| frame.registers.word(*time, lane));
+                    let until = shared.clock.wake_after(times.max().unwrap_or(0), &grid.launch.timing);
+                    shared.clock.work(SLEEP_STEPS);
+                    let (pc, wait) = (group.pc + 1, Wait::Sleep { until });
+                    self.groups.push(Group { mask, pc, patience: 0, wait, ..*group });
+                    group.mask &= !mask;
+                    group.pc += 1;
                 }
                 _ => group.pc += 1,
             }
@@ -196,7 +202,7 @@ impl Warp {
     }
 
     /// The line that a group is at.
-    fn line(&self, grid: &Grid<'_>, group: &Group) -> u32 {
+    pub(super) fn line(&self, grid: &Grid<'_>, group: &Group) -> u32 {
         let function = self.frames.get(group.frame).map_or(0, |frame| frame.function);
         grid.line(function, group.pc)
     }
@@ -210,7 +216,7 @@ impl Warp {
     ) -> Result<(), Trouble> {
         let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
         let mut groups: Vec<Group> = Vec::new();
-        for lane in super::registers::lanes(mask) {
+        for lane in lanes(mask) {
             let index = frame.registers.word(index, lane);
             let Some(&pc) = targets.get(index as usize) else {
                 let text = format!("branch {index} of {}", targets.len());

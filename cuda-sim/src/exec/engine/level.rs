@@ -42,14 +42,13 @@ impl Level {
         group: &mut Group,
         limit: u32,
         alone: bool,
-        ticks: &mut u64,
     ) -> Result<u32, Trouble> {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
             // SAFETY: `best` has found the processor to have what the function is compiled for.
-            return unsafe { wide(function, reach, group, limit, alone, ticks) };
+            return unsafe { wide(function, reach, group, limit, alone) };
         }
-        plain(function, reach, group, limit, alone, ticks)
+        plain(function, reach, group, limit, alone)
     }
 }
 
@@ -61,9 +60,8 @@ fn wide(
     group: &mut Group,
     limit: u32,
     alone: bool,
-    ticks: &mut u64,
 ) -> Result<u32, Trouble> {
-    straight::<true>(function, reach, group, limit, alone, ticks)
+    straight::<true>(function, reach, group, limit, alone)
 }
 
 fn plain(
@@ -72,7 +70,6 @@ fn plain(
     group: &mut Group,
     limit: u32,
     alone: bool,
-    ticks: &mut u64,
 ) -> Result<u32, Trouble> {
-    straight::<false>(function, reach, group, limit, alone, ticks)
+    straight::<false>(function, reach, group, limit, alone)
 }

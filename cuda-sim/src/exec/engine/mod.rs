@@ -14,6 +14,7 @@ mod bits;
 mod block;
 mod blocks;
 mod bytes;
+mod clock;
 mod collective;
 mod constants;
 mod convert;

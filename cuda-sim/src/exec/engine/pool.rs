@@ -8,7 +8,7 @@ use super::block::{Block, Progress};
 use super::grid::Grid;
 use super::schedule::{Schedule, Task, Turn};
 
-/// How many ticks the calling thread works alone: some hundred microseconds, while a thread takes twenty to forty to
+/// How many steps the calling thread works alone: some hundred microseconds, while a thread takes twenty to forty to
 /// start and to end (measured).
 const ALONE: u64 = 1 << 14;
 
@@ -16,7 +16,7 @@ const ALONE: u64 = 1 << 14;
 struct Pool<'a> {
     grid: &'a Grid<'a>,
     schedule: Mutex<&'a mut Schedule>,
-    /// Ticks that may still be spent.
+    /// Steps that may still be executed.
     left: AtomicU64,
     /// Set when a thread of the kernel has met a fault: nobody goes on then.
     stop: AtomicBool,
@@ -28,7 +28,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs blocks until all have finished, or about `quantum` ticks are over, on as many threads as the launch allows and
+/// Runs blocks until all have finished, or about `quantum` steps are executed, on as many threads as the launch allows and
 /// as are worth it.
 pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) -> Result<Progress, Fault> {
     let pool = Pool {
@@ -75,13 +75,17 @@ impl<'a> Pool<'a> {
         self.stop.load(Ordering::Relaxed) || self.left.load(Ordering::Relaxed) == 0
     }
 
-    /// Runs blocks until nothing is left to do, the time of all is up, or `most` ticks are over.
+    /// Runs blocks until nothing is left to do, the time of all is up, or `most` steps are executed.
     fn work(&self, most: u64) {
         let mut own = most;
         // The memory of a finished block, for the next one.
         let mut spare: Option<Block> = None;
         while own != 0 && !self.is_over() {
-            let task = self.schedule().next();
+            let limit = self.grid.launch.limit;
+            let (task, rest) = {
+                let mut schedule = self.schedule();
+                (schedule.next(), schedule.left(limit))
+            };
             let mut turn = match task {
                 None => return,
                 Some(Task::Resume(turn)) => turn,
@@ -97,10 +101,17 @@ impl<'a> Pool<'a> {
                     Turn { block, left }
                 }
             };
-            let budget = turn.left.min(own).min(self.left.load(Ordering::Relaxed));
-            let before = turn.block.ticks();
-            let outcome = turn.block.run(self.grid, budget);
-            let used = turn.block.ticks() - before;
+            let budget = turn.left.min(own).min(rest).min(self.left.load(Ordering::Relaxed));
+            let before = turn.block.steps();
+            let mut outcome = turn.block.run(self.grid, budget);
+            let used = turn.block.steps() - before;
+            if matches!(outcome, Ok(Progress::Suspended)) {
+                let mut schedule = self.schedule();
+                schedule.spend(used);
+                if schedule.left(limit) == 0 {
+                    outcome = Err(turn.block.time_over(self.grid));
+                }
+            }
             own = own.saturating_sub(used);
             turn.left = turn.left.saturating_sub(used);
             let spend = |left: u64| Some(left.saturating_sub(used));
@@ -108,7 +119,7 @@ impl<'a> Pool<'a> {
             let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
             match outcome {
                 Ok(Progress::Finished) => {
-                    self.schedule().finish();
+                    self.schedule().finish(turn.block.cycles());
                     spare = Some(turn.block);
                 }
                 Ok(Progress::Suspended) => {

@@ -1,6 +1,8 @@
 //! Where operations that few kernels use are told apart.
 
-use super::super::op::{Rare, WideAtomic};
+use super::super::op::{Memories, Rare, WideAtomic};
+use super::access::space_of;
+use super::atomic::wrong_on_local;
 use super::registers::lanes;
 use super::space::{Reach, Trouble};
 use super::{gate, gross, narrow, video};
@@ -63,6 +65,9 @@ impl Reach<'_> {
             };
             let _turn = WIDE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             let (memory, address) = (atomic.at.memory, addresses[lane]);
+            if atomic.is_atom && space_of(memory, address).0 == Memories::Local {
+                return Err(wrong_on_local(lane, address, "atom.b128"));
+            }
             let old = u128::from_le_bytes(self.read_bytes(memory, lane, address)?);
             let new = match (atomic.operand, atomic.replacement) {
                 (None, _) => None,

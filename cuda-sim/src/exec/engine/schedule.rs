@@ -11,7 +11,7 @@ const RESIDENT: u64 = 132 * 16;
 const RESIDENT_BYTES: u64 = 2 << 30;
 const RESIDENT_LEAST: u64 = 132;
 
-/// How many ticks of its clock a block gets before others have their turn.
+/// How many steps of its warps a block gets before others have their turn.
 const SLICE: u64 = 1 << 20;
 
 /// The blocks of a launch that have not finished.
@@ -24,6 +24,11 @@ pub(super) struct Schedule {
     resident: u64,
     /// How many have finished.
     finished: u64,
+    /// The cycles of those that have finished: of the longest, and of all.
+    longest: u64,
+    total: u64,
+    /// Steps that were executed since one finished.
+    fruitless: u64,
     /// Those that were begun, and wait for their turn.
     suspended: VecDeque<Turn>,
     order: Option<(Permutation, Random)>,
@@ -37,6 +42,7 @@ pub(super) struct Turn {
 }
 
 /// What to do next.
+#[allow(clippy::large_enum_variant)] // A thread has one at a time, so that a box would only cost time.
 #[derive(Debug)]
 pub(super) enum Task {
     /// Begin the block of this number, which may run for so long.
@@ -50,7 +56,17 @@ impl Schedule {
     pub(super) fn new(count: u64, bytes: u64, order: Option<u64>) -> Self {
         let order = order.map(|seed| (Permutation::new(count, seed), Random::new(seed, count)));
         let resident = (RESIDENT_BYTES / bytes.max(1)).clamp(RESIDENT_LEAST, RESIDENT);
-        Self { count, begun: 0, resident, finished: 0, suspended: VecDeque::new(), order }
+        Self {
+            count,
+            begun: 0,
+            resident,
+            finished: 0,
+            longest: 0,
+            total: 0,
+            fruitless: 0,
+            suspended: VecDeque::new(),
+            order,
+        }
     }
 
     /// Whether every block has finished.
@@ -100,9 +116,27 @@ impl Schedule {
         }
     }
 
-    /// Notes that a block has finished.
-    pub(super) fn finish(&mut self) {
+    /// Notes that a block has finished, and how many cycles it took.
+    pub(super) fn finish(&mut self, cycles: u64) {
         self.finished += 1;
+        self.longest = self.longest.max(cycles);
+        self.total = self.total.saturating_add(cycles);
+        self.fruitless = 0;
+    }
+
+    /// Notes that steps were executed, and no block has finished.
+    pub(super) fn spend(&mut self, steps: u64) {
+        self.fruitless = self.fruitless.saturating_add(steps);
+    }
+
+    /// How many steps are left of `limit` before some block has to finish.
+    pub(super) fn left(&self, limit: u64) -> u64 {
+        limit.saturating_sub(self.fruitless)
+    }
+
+    /// How many cycles the blocks that have finished take on a device that runs `at_once` of them at once.
+    pub(super) fn cycles(&self, at_once: u64) -> u64 {
+        self.longest.max(self.total.div_ceil(at_once.max(1)))
     }
 
     /// Gives up everything that has not finished.

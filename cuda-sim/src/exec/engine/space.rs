@@ -7,8 +7,9 @@ use cuda_sys::CUresult;
 use super::super::memory::{Memory, SegmentCache};
 use super::super::op::{Base, Memories};
 use super::super::output::Output;
-use super::super::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
+use super::super::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, Timing, WINDOW_SIZE};
 use super::bank::Local;
+use super::clock::Clock;
 use super::registers::{LANES, Registers};
 use crate::exec::fault::FaultKind;
 use crate::exec::texture::Textures;
@@ -49,6 +50,8 @@ pub(super) struct Reach<'a> {
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
     pub(super) in_clusters: bool,
+    pub(super) timing: &'a Timing,
+    pub(super) clock: &'a mut Clock,
     pub(super) output: &'a Output,
     pub(super) textures: &'a Textures,
     /// To be set by whoever looks at memory as one does who waits for others.

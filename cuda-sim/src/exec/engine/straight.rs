@@ -5,7 +5,6 @@ use super::super::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE,
 use super::arithmetic::{self, relates};
 use super::bits::{self, DotShape};
 use super::float::{Brain, Float, Half, Pair};
-use super::interpret::BRANCH_TICKS;
 use super::registers::Registers;
 use super::space::{Reach, Trouble, locate};
 use super::warp::Group;
@@ -23,7 +22,6 @@ pub(super) fn straight<const WIDE: bool>(
     group: &mut Group,
     limit: u32,
     alone: bool,
-    ticks: &mut u64,
 ) -> Result<u32, Trouble> {
     let steps = function.steps.as_slice();
     let mut pc = group.pc;
@@ -196,10 +194,10 @@ pub(super) fn straight<const WIDE: bool>(
                 r.set_predicate(*d, found, mask);
             }
             Op::Branch { target } if mask == all => {
+                reach.clock.branch(pc, *target);
                 let backward = *target <= pc;
                 pc = *target;
                 if backward {
-                    *ticks += BRANCH_TICKS;
                     group.patience -= 1;
                     if group.patience == 0 || !alone {
                         break Ok(0);
@@ -208,11 +206,13 @@ pub(super) fn straight<const WIDE: bool>(
                 continue;
             }
             Op::ActiveMask { d } => r.map0(mask, *d, mask),
-            Op::Clock { d, shift } => {
-                *ticks += 64;
+            Op::Clock { d, clock: register } => {
+                let cycles = reach.clock.read(group.pc, pc);
+                let time = reach.timing.read(*register, cycles);
+                let r = &mut *reach.registers;
                 match d {
-                    Place::Word(d) | Place::Predicate(d) => r.map0(mask, *d, (*ticks >> shift) as u32),
-                    Place::Long(d) => r.map0(mask, *d, *ticks),
+                    Place::Word(d) | Place::Predicate(d) => r.map0(mask, *d, time as u32),
+                    Place::Long(d) => r.map0(mask, *d, time),
                 }
             }
             Op::Trap => {
@@ -229,10 +229,12 @@ pub(super) fn straight<const WIDE: bool>(
             | Op::Exit
             | Op::Barrier(_)
             | Op::Collective(_)
+            | Op::Sleep { .. }
             | Op::Yield => break Ok(mask),
         }
         pc += 1;
     };
+    reach.clock.pass(group.pc, pc);
     group.pc = pc;
     outcome
 }

@@ -39,6 +39,10 @@ pub(super) struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     Ready,
+    /// Asleep until the block's clock shows so many cycles.
+    Sleep {
+        until: u64,
+    },
     /// At a barrier of the block, in its generation.
     Barrier {
         number: u8,

@@ -13,6 +13,15 @@ pub(in crate::exec) enum IntegerKind {
     S64,
 }
 
+/// A special register that tells the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::exec) struct ClockRegister {
+    /// Nanoseconds instead of cycles.
+    pub(in crate::exec) nanoseconds: bool,
+    /// The upper half.
+    pub(in crate::exec) upper: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::exec) enum Integer1 {
     Negate,

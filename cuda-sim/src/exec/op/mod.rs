@@ -380,9 +380,13 @@ pub(in crate::exec) enum Op {
     },
     Clock {
         d: Place,
-        shift: u8,
+        clock: ClockRegister,
     },
     /// Let other lanes go first.
     Yield,
+    /// Wait for some nanoseconds.
+    Sleep {
+        time: Slot,
+    },
     Fence,
 }

@@ -81,6 +81,8 @@ pub(in crate::exec) struct AtomicAccess {
     pub(in crate::exec) operation: Atomic,
     /// Bytes: 2, 4 or 8.
     pub(in crate::exec) size: u8,
+    /// True for one element of a vector operation.
+    pub(in crate::exec) is_element: bool,
     /// Where the old value goes, if anywhere.
     pub(in crate::exec) result: Option<Place>,
     pub(in crate::exec) operand: Place,

@@ -171,10 +171,12 @@ pub(in crate::exec) struct BulkCopy {
     pub(in crate::exec) reduction: Option<(Atomic, u8)>,
 }
 
-/// Atomic operations on 16 bytes.
+/// Accesses of 16 bytes in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::exec) struct WideAtomic {
     pub(in crate::exec) at: Address,
+    /// True for `atom`, false for `ld` and `st`.
+    pub(in crate::exec) is_atom: bool,
     pub(in crate::exec) result: Option<[Slot; 2]>,
     /// Nothing for a load.
     pub(in crate::exec) operand: Option<[Slot; 2]>,

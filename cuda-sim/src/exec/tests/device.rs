@@ -1,11 +1,14 @@
 //! A device for tests: buffers at device addresses, and launches on them.
 
 use super::super::memory::with_memory;
-use super::super::{Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Target};
+use super::super::{Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Target, Timing};
 use std::sync::Arc;
 
 /// An H200 with driver 580.
 pub(super) const TARGET: Target = Target { compute_capability: (9, 0), ptx_version: (9, 0) };
+
+/// A clock of 2 GHz, and a kernel that begins after a millisecond.
+pub(super) const TIMING: Timing = Timing { start: 1_000_000, kilohertz: 2_000_000 };
 
 /// Where device memory begins.
 const FIRST: u64 = 1 << 48;
@@ -172,7 +175,9 @@ impl Device {
             globals: self.globals.clone(),
             textures: Arc::default(),
             output: Arc::clone(&self.output),
-            steps: u64::MAX,
+            limit: u64::MAX,
+            at_once: 1,
+            timing: TIMING,
             workers: 1,
             vectors: true,
             in_clusters: true,

@@ -115,7 +115,11 @@ fn shared_and_local_windows() {
     let found =
         with_buffer(".local .b32 l; mov.u32 %r1, l; add.u32 %r1, %r1, 0x1000000; st.local.u32 [%r1], %r2;");
     assert_eq!(found.kind, FaultKind::OutOfWindow);
-    let found = with_buffer(".local .b32 l; cvta.local.u64 %d1, l; atom.add.u32 %r1, [%d1], 1;");
+    let found = with_buffer(".local .b32 l; cvta.local.u64 %d1, l; atom.add.u32 %r1, [%d1+0x1000000], 1;");
+    assert_eq!(found.kind, FaultKind::OutOfWindow);
+    let found = with_buffer(".local .b64 l; cvta.local.u64 %d1, l; atom.add.u32 %r1, [%d1+2], 1;");
+    assert_eq!(found.kind, FaultKind::MisalignedAddress);
+    let found = with_buffer("cvta.param.u64 %d1, out; atom.add.u32 %r1, [%d1], 1;");
     assert_eq!(found.kind, FaultKind::InvalidAddressSpace);
 }
 

@@ -5,14 +5,17 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accesses;
+mod clock;
 mod compile;
 mod device;
 mod execution;
 mod faults;
 mod fuzz;
 mod images;
+mod legacy;
 mod levels;
 mod link;
+mod local_atomics;
 mod print;
 mod threads;
 

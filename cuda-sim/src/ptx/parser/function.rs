@@ -1,8 +1,23 @@
 //! Functions: headers, parameters, performance directives.
 
-use super::super::ast::{Function, Limits, Linkage, Variable};
+use super::super::ast::{Function, Limits, Linkage, Statement, Variable};
 use super::super::lexer::{Kind, Mark};
+use super::super::types::Space;
 use super::{Parsed, Parser};
+
+/// The version from which on kernels have parameter lists. Before that, parameters were declared among the statements.
+const PARAMETER_LISTS: (u32, u32) = (1, 4);
+
+/// Takes the parameters out of a kernel's statements.
+fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
+    let is_parameter = |statement: &mut Statement<'s>| matches!(statement, Statement::Variable(variable) if variable.space == Space::Parameter);
+    let taken = body.extract_if(.., is_parameter);
+    taken
+        .filter_map(
+            |statement| if let Statement::Variable(variable) = statement { Some(variable) } else { None },
+        )
+        .collect()
+}
 
 impl<'s> Parser<'s> {
     /// A function, from `.entry` or `.func` on.
@@ -28,7 +43,11 @@ impl<'s> Parser<'s> {
             self.directive(&mut function)?;
         }
         if self.eat(Mark::LeftBrace) {
-            function.body = Some(self.body()?);
+            let mut body = self.body()?;
+            if entry && self.version < PARAMETER_LISTS {
+                function.params.extend(take_parameters(&mut body));
+            }
+            function.body = Some(body);
         } else {
             self.expect(Mark::Semicolon)?;
         }

@@ -53,6 +53,8 @@ struct Parser<'s> {
     /// A comment without an end, met at this line.
     unterminated: Option<u32>,
     depth: u32,
+    /// The version of the language that the module is written in.
+    version: (u32, u32),
 }
 
 type Parsed<T> = Result<T, Diagnostic>;
@@ -61,7 +63,8 @@ impl<'s> Parser<'s> {
     fn new(source: &'s str) -> Self {
         let end = Token { kind: Kind::End, text: "", line: 1 };
         let lexer = Lexer::new(source);
-        let mut parser = Self { lexer, token: end, ahead: end, unterminated: None, depth: 0 };
+        let mut parser =
+            Self { lexer, token: end, ahead: end, unterminated: None, depth: 0, version: (0, 0) };
         parser.bump();
         parser.bump();
         parser
@@ -147,6 +150,7 @@ impl<'s> Parser<'s> {
             return Err(ParseError::UnsupportedVersion(Diagnostic::fatal(module.version_line, text)));
         }
         module.version = version;
+        self.version = version;
         if self.dotted() != Some("target") {
             let text = format!("Missing .target directive at start of file '{FILE}'");
             return Err(Diagnostic::fatal(self.token.line, text).into());
