@@ -3,7 +3,7 @@
 use crate::catalogue::{Call, Entry};
 use crate::layer;
 use std::io::{Read, Write, pipe};
-use std::mem::{forget, take};
+use std::mem::{ManuallyDrop, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A child that takes longer is taken to wait for a thread that is not there.
@@ -26,7 +26,7 @@ pub(crate) fn in_child(entries: &[Entry], calls: &mut Vec<Call>) -> Option<(usiz
             for (step, (entry, call)) in entries.iter().zip(take(calls)).enumerate() {
                 // The stand-in for NVRTC locks the machine, which a thread of the software driver may have locked.
                 if entry.names[0].starts_with("nvrtc::") {
-                    forget(call);
+                    let _ = ManuallyDrop::new(call);
                     continue;
                 }
                 writer.write_all(&step.to_ne_bytes()).unwrap();

@@ -2,6 +2,8 @@
 //! does not wait for a thread that waits for the host function. In the child of a fork it waits for no thread that is not there.
 
 #![cfg(unix)]
+#![allow(clippy::undocumented_unsafe_blocks)] // the comment stands before the whole call
+#![allow(clippy::non_send_fields_in_send_ty, clippy::field_reassign_with_default, clippy::type_complexity)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
 mod catalogue;

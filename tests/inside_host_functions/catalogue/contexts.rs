@@ -39,6 +39,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Context::current", |_, _| Context::current())
         .refuses("Context::current_raw", |_, _| Context::current_raw())
         .refuses("Context::current_device", |_, _| Context::current_device());
+    // SAFETY: made for this call, as below.
     c.of(raw, |raw, _| drop(unsafe { Context::from_raw(raw.0) }.unwrap()))
         // As documented, the context is destroyed if taking it over fails.
         .consumes("Context::from_raw", |raw, _| unsafe { Context::from_raw(raw.0) });

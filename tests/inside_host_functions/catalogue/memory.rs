@@ -357,7 +357,7 @@ fn pointers(c: &mut Catalogue) {
         })
         .answers("DevicePtr: {Clone, Debug, Hash, PartialEq}", |_, _| {
             let null = DevicePtr::<u32>::null();
-            (format!("{null:?}"), std::collections::HashSet::from([null]), null.clone() == null)
+            (format!("{null:?}"), std::collections::HashSet::from([null]), Clone::clone(&null) == null)
         })
         .refuses("DevicePtr::attribute", |_, w| {
             w.buffer.ptr().attribute(&w.context, PointerAttribute::MEMORY_TYPE)
