@@ -132,11 +132,13 @@ unsafe extern "C" fn load(
     // SAFETY: the caller's promise to the driver function.
     let code = unsafe { (BEHIND.get().unwrap().cuModuleLoadDataEx)(module, image, count, options, values) };
     let message = MESSAGE.get().as_bytes();
-    for index in 0..count as usize {
-        // SAFETY: there are as many options.
-        if unsafe { options.add(index).read() } == CUjit_option::CU_JIT_INFO_LOG_BUFFER {
-            // SAFETY: there are as many values, and this one is a buffer.
-            let buffer = unsafe { values.add(index).read() }.cast::<u8>();
+    // SAFETY: there are as many options.
+    let options = unsafe { std::slice::from_raw_parts(options, count as usize) };
+    // SAFETY: there are as many values.
+    let values = unsafe { std::slice::from_raw_parts(values, count as usize) };
+    for (option, value) in options.iter().zip(values) {
+        if *option == CUjit_option::CU_JIT_INFO_LOG_BUFFER {
+            let buffer = value.cast::<u8>();
             // SAFETY: the buffer is larger than the messages of these tests, and zero behind them.
             unsafe { buffer.copy_from_nonoverlapping(message.as_ptr(), message.len()) };
         }

@@ -40,12 +40,14 @@ unsafe extern "C" fn load(
 ) -> CUresult {
     let load = BEHIND.get().unwrap().cuModuleLoadDataEx;
     let mut logs = Vec::new();
-    for index in 0..count as usize {
-        // SAFETY: there are as many options and values.
-        let (option, value) = unsafe { (options.add(index).read(), values.add(index)) };
-        if option == CUjit_option::CU_JIT_INFO_LOG_BUFFER || option == CUjit_option::CU_JIT_ERROR_LOG_BUFFER {
-            // SAFETY: the next value is the size of the buffer.
-            logs.push(unsafe { (value.read().cast::<u8>(), value.add(1).read().addr()) });
+    // SAFETY: there are as many options.
+    let given = unsafe { std::slice::from_raw_parts(options, count as usize) };
+    // SAFETY: there are as many values.
+    let given_values = unsafe { std::slice::from_raw_parts(values, count as usize) };
+    for (index, option) in given.iter().enumerate() {
+        if matches!(*option, CUjit_option::CU_JIT_INFO_LOG_BUFFER | CUjit_option::CU_JIT_ERROR_LOG_BUFFER) {
+            // The next value is the size of the buffer.
+            logs.push((given_values[index].cast::<u8>(), given_values[index + 1].addr()));
         }
     }
     // SAFETY: the caller's promise to the driver function.
@@ -60,7 +62,9 @@ unsafe extern "C" fn load(
         // SAFETY: the buffer has this size.
         unsafe { buffer.write_bytes(b'w', size - 1) };
         // SAFETY: inside the buffer.
-        unsafe { buffer.add(size - 1).write(0) };
+        let last = unsafe { buffer.add(size - 1) };
+        // SAFETY: inside the buffer, which nothing else uses.
+        unsafe { last.write(0) };
     }
     CUresult::CUDA_ERROR_OUT_OF_MEMORY
 }

@@ -418,18 +418,18 @@ fn ptx_without_a_nul_is_read_no_further() {
         libc::mmap(std::ptr::null_mut(), 2 * page, access, kind, -1, 0)
     };
     assert_ne!(memory, libc::MAP_FAILED);
-    // SAFETY: the second half of what was made above.
-    assert_eq!(unsafe { libc::mprotect(memory.byte_add(page), page, libc::PROT_NONE) }, 0);
+    // SAFETY: the second half of the memory.
+    let forbidden = unsafe { memory.byte_add(page) };
+    // SAFETY: memory of this test.
+    assert_eq!(unsafe { libc::mprotect(forbidden, page, libc::PROT_NONE) }, 0);
     // SAFETY: the end of the first half.
     let place = unsafe { memory.cast::<u8>().add(page - text.len()) };
     // SAFETY: so many bytes, which nothing else uses.
-    let data = unsafe {
-        place.copy_from_nonoverlapping(text.as_ptr(), text.len());
-        std::slice::from_raw_parts(place, text.len())
-    };
+    let data = unsafe { std::slice::from_raw_parts_mut(place, text.len()) };
+    data.copy_from_slice(text.as_bytes());
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
     // SAFETY: the text above.
-    unsafe { linker.add_data(JitInput::PTX, "a text", data) }.unwrap();
+    unsafe { linker.add_data(JitInput::PTX, "a text", &*data) }.unwrap();
     linker.complete().unwrap();
     // SAFETY: what was made above, which nothing uses any more.
     assert_eq!(unsafe { libc::munmap(memory, 2 * page) }, 0);

@@ -67,6 +67,7 @@ use crate::reaper::takes;
 use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
 use core::fmt;
+use core::mem::ManuallyDrop;
 use core::ops::RangeInclusive;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -750,7 +751,7 @@ impl Inner {
             drop(relaxed);
             if waited.is_err() {
                 // An event of the context is in the record still.
-                core::mem::forget(kind);
+                let _kept = ManuallyDrop::new(kind);
                 return waited;
             }
         }

@@ -327,6 +327,7 @@ pub(super) fn end_registration(number: u64) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
     use crate::context::Context;
