@@ -128,8 +128,8 @@ impl CompileOptions {
     /// quotation marks is looked for beside the file that includes it before; headers that the program
     /// [brings along](super::Program::header) come first of all (both measured).
     ///
-    /// NVRTC cuts blanks and line breaks off the end of `folder`, even if there is a folder of that name (measured). So a
-    /// program with such a folder is not [cached](super::Cache).
+    /// NVRTC cuts blanks and line breaks off the end of `folder`, even if a folder of that name exists. A program with such
+    /// an include directory is not [cached](super::Cache).
     ///
     /// # Examples
     ///
@@ -351,12 +351,12 @@ impl CompileOptions {
         self.has_line_info || self.raw.iter().any(|option| option.contains("line"))
     }
 
-    /// Returns the first option that may read or write files of which this crate knows nothing.
+    /// Returns the first option that may read or write files that this crate cannot tell.
     pub(super) fn reaching_out(&self) -> Option<String> {
         let reaches = |option: &&str| {
             option.starts_with("-I") || ["include", "pch", "time"].iter().any(|word| option.contains(word))
         };
-        // NVRTC takes another folder.
+        // NVRTC cuts these off (measured of 11.2, 11.8 and 13.5), and takes another folder.
         let is_cut = |folder: &&PathBuf| {
             let last = folder.as_os_str().as_encoded_bytes().last();
             last.is_some_and(|last| last.is_ascii_whitespace() || *last == 0x0b)
