@@ -14,6 +14,8 @@ use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 /// It can be [put back](Hook::restore), or be called by the hook that replaced it. `F` is the type of the function, as
 /// `dyn Fn(&Error) + Send + Sync`. Dropping it leaves the newer hook in place.
 ///
+/// In the child of a fork, a hook cannot be set if another thread was setting it when the process was forked.
+///
 /// ```
 /// # cuda_sim::install_once();
 /// use cuda_rt::error::set_drop_hook;
@@ -100,7 +102,14 @@ impl<F: ?Sized> Slot<F> {
 
     /// The caller must drop the result with nothing locked: it may have destructors of the program.
     fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
-        replace(&mut *self.function.write().unwrap_or_else(PoisonError::into_inner), function)
+        let mut place = match self.function.try_write() {
+            Ok(place) => place,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // Perhaps by a thread that is not there. Then `get` finds none either.
+            Err(TryLockError::WouldBlock) if is_forked_child() => return None,
+            Err(TryLockError::WouldBlock) => self.function.write().unwrap_or_else(PoisonError::into_inner),
+        };
+        replace(&mut *place, function)
     }
 
     /// The hook, which may be replaced while it runs.

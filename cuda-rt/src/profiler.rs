@@ -102,6 +102,8 @@ impl ProfilerGuard {
     /// See [`ProfilerGuard`].
     #[doc(alias = "cuProfilerStart")]
     pub fn new(context: &Context) -> Result<ProfilerGuard> {
+        // Else the guard would stop what others have started.
+        outside(Symbol::cuProfilerStart)?;
         // A start that tells of an earlier failure may have done its own work: then the drop ends it.
         let guard = ProfilerGuard { context: Some(context.clone()) };
         start(context)?;

@@ -259,3 +259,76 @@ fn a_refused_registration_undoes_no_other() {
     );
     assert_eq!(only(&calls, &[UNREGISTER]).len(), 1);
 }
+
+#[test]
+fn a_refused_registration_undoes_no_other_thread_s() {
+    let memory = pages();
+    let (first, second) = (primary(), primary());
+    let registered = Arc::new(AtomicBool::new(false));
+    let (calling, second_ended) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+    let other = {
+        let (registered, calling, second_ended) = (registered.clone(), calling.clone(), second_ended.clone());
+        std::thread::spawn(move || {
+            calling.wait();
+            loop {
+                let pointers = register_shared_scoped(&first, memory, NONE, |memory| {
+                    let before = memory.device_ptr();
+                    registered.store(true, Ordering::SeqCst);
+                    second_ended.wait();
+                    (before, memory.device_ptr())
+                });
+                match pointers {
+                    // The other one lasts still.
+                    Err(error) if error.code() == Some(Code::HostMemoryAlreadyRegistered) => {}
+                    pointers => return pointers,
+                }
+            }
+        })
+    };
+    // Between the question of the second registration and its call, the first one is made, if that is possible.
+    let mut calls = 0;
+    let plan = move |_, symbol| {
+        calls += usize::from(symbol == Symbol::cuMemHostRegister_v2);
+        if symbol == Symbol::cuMemHostRegister_v2 && calls == 1 {
+            calling.wait();
+            wait_for(&registered);
+        }
+        None
+    };
+    let (_, calls) = record(plan, move || register_shared_scoped(&second, memory, NONE, |_| ()));
+    second_ended.wait();
+    let (before, after) = other.join().unwrap().unwrap();
+    assert!(before.is_ok());
+    assert_eq!(before, after, "it was unregistered by the other thread");
+    assert!(only(&calls, &[UNREGISTER]).len() < 2);
+}
+
+/// Registers memory by a call that fails late, where the nth question about it fails too. Returns the calls.
+fn registering_unasked(nth: usize) -> Vec<Symbol> {
+    let mut asked = 0;
+    let plan = move |_, symbol| {
+        let is_question = symbol == Symbol::cuPointerGetAttributes;
+        let fails = is_question && asked == nth;
+        asked += usize::from(is_question);
+        let is_late = symbol == Symbol::cuMemHostRegister_v2 && asked < 3;
+        match (fails, is_late) {
+            (true, _) => Some(Fault::Refused(Code::LaunchTimeout)),
+            (_, true) => Some(Fault::Late(Code::LaunchTimeout)),
+            _ => None,
+        }
+    };
+    let (back, calls) = record(plan, || {
+        let failure = Registered::new(&primary(), vec![1_u8; 1 << 18], NONE).unwrap_err();
+        assert_eq!(failure.error().code(), Some(Code::LaunchTimeout));
+        failure.into_buffer()
+    });
+    // The driver does not know the memory.
+    drop(Registered::new(&primary(), back.unwrap(), NONE).unwrap());
+    only(&calls, &[Symbol::cuMemHostRegister_v2, UNREGISTER])
+}
+
+#[test]
+fn a_registration_of_unknown_outcome_is_undone() {
+    assert_eq!(registering_unasked(0), [], "without an answer before, nothing is registered");
+    assert_eq!(registering_unasked(1), [Symbol::cuMemHostRegister_v2, UNREGISTER]);
+}

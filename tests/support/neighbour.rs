@@ -3,12 +3,14 @@
 use cuda_rt::{
     Context, Device, DeviceBuf, Event, EventFlags, IpcEventHandle, IpcMemHandle, MemorySource, Stream,
 };
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
 /// What the memory holds.
 pub const NUMBERS: [u32; 4] = [1, 2, 3, 4];
+
+type Output = Lines<BufReader<ChildStdout>>;
 
 /// Before each handle that it tells.
 const MARK: &str = "handle: ";
@@ -16,23 +18,28 @@ const MARK: &str = "handle: ";
 /// Its handles. It lives as long as this process, and is started by the first who asks: as the ignored test `name` of the
 /// same program, which calls [`serve`].
 pub fn handles(name: &str) -> (IpcMemHandle, IpcEventHandle) {
-    static NEIGHBOUR: OnceLock<(Child, IpcMemHandle, IpcEventHandle)> = OnceLock::new();
-    let (_, memory, event) = NEIGHBOUR.get_or_init(|| {
+    // With its standard output: the test harness of a process that lives for a minute says so there.
+    static NEIGHBOUR: OnceLock<(Child, Output, IpcMemHandle, IpcEventHandle)> = OnceLock::new();
+    let (_, _, memory, event) = NEIGHBOUR.get_or_init(|| {
         let mut process = Command::new(std::env::current_exe().expect("a program"))
             .args(["--exact", name, "--ignored", "--nocapture"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("a process");
-        let mut handles = BufReader::new(process.stdout.take().expect("a pipe")).lines().filter_map(|line| {
-            let line = line.expect("text");
-            let digits = line.strip_prefix(MARK)?;
-            Some(std::array::from_fn(|at| {
-                u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).expect("digits")
-            }))
-        });
-        let mut next = || handles.next().expect("a handle");
-        (process, IpcMemHandle::from_bytes(next()), IpcEventHandle::from_bytes(next()))
+        let mut output = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+        let mut next = || {
+            let handle = output.find_map(|line| {
+                let line = line.expect("text");
+                let digits = line.strip_prefix(MARK)?;
+                Some(std::array::from_fn(|at| {
+                    u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).expect("digits")
+                }))
+            });
+            handle.expect("a handle")
+        };
+        let (memory, event) = (IpcMemHandle::from_bytes(next()), IpcEventHandle::from_bytes(next()));
+        (process, output, memory, event)
     });
     (*memory, *event)
 }

@@ -62,7 +62,7 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::{Ended, Ending, Key, context_ended};
+use crate::peer::{Ended, Ending, Key, context_ended, hold, let_go};
 use crate::reaper::takes;
 use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
@@ -109,6 +109,8 @@ struct Inner {
     id: Option<u64>,
     /// This crate's number for it, where the driver has none and nobody else can have a handle to it.
     own: u64,
+    /// Whether it is one of the handles that [`let_go`] counts.
+    is_counted: bool,
     has_pools: bool,
     reaches_pageable: bool,
     /// `None` once it has been released.
@@ -656,7 +658,16 @@ impl Inner {
 
     fn with(raw: CUcontext, kind: Option<Kind>) -> Inner {
         let device = Device::from_handle(CU_DEVICE_INVALID);
-        Inner { raw, device, id: None, own: 0, has_pools: false, reaches_pageable: true, kind }
+        Inner {
+            raw,
+            device,
+            id: None,
+            own: 0,
+            is_counted: false,
+            has_pools: false,
+            reaches_pageable: true,
+            kind,
+        }
     }
 
     /// Retains the primary context of `device`.
@@ -703,6 +714,10 @@ impl Inner {
         self.has_pools = driver.has(Symbol::cuMemAllocAsync)
             && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
+        self.is_counted = self.kind.is_some();
+        if self.is_counted {
+            hold(self.key());
+        }
         let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
         let context = Context(Arc::new(self));
         if is_found_by_handle {
@@ -728,6 +743,17 @@ impl Inner {
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
         let key = self.key();
+        // Destroying waits by itself, and takes the events along.
+        if self.is_counted && !matches!(kind, Kind::Owned) {
+            let relaxed = Relaxed::new();
+            let waited = let_go(key, &mut leftovers);
+            drop(relaxed);
+            if waited.is_err() {
+                // An event of the context is in the record still.
+                core::mem::forget(kind);
+                return waited;
+            }
+        }
         let ending = Ending::new(key, &mut leftovers);
         if let Kind::Foreign { owner } = &mut kind {
             // Somebody else's code, which is not to run in the relaxed mode.

@@ -11,12 +11,14 @@
 
 use crate::context::twice;
 use crate::error::{Code, Result};
+use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::{NonNull, from_ref};
+use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Addresses of host memory.
@@ -28,7 +30,10 @@ pub(crate) fn host_range(start: *const c_void, bytes: usize) -> HostRange {
 }
 
 struct Table {
-    lent: Vec<Lent>,
+    /// Copies that a call is queueing, or waiting for.
+    in_calls: Vec<Lent>,
+    /// Copies of scopes that are queued, by loan: waiting for the stream is waiting for them.
+    queued: BTreeMap<u64, Vec<Lent>>,
     registrations: Vec<Registration>,
     /// The number that was given last, to a loan or a registration.
     last: u64,
@@ -42,9 +47,8 @@ struct Lent {
     range: HostRange,
     /// Valid as long as the entry is in the table.
     stream: NonNull<Stream>,
+    /// The thread that has lent it.
     thread: ThreadMark,
-    /// If true, waiting for the stream is waiting for the copy. Otherwise a call of `thread` queues the copy, or waits for it.
-    is_queued: bool,
     /// If true, the copy may use the memory directly because of a registration of this crate.
     is_registered: bool,
 }
@@ -55,12 +59,25 @@ unsafe impl Send for Lent {}
 struct Registration {
     number: u64,
     range: HostRange,
-    /// The thread that is ending it.
-    ended_by: Option<ThreadMark>,
+    state: State,
 }
 
-static TABLE: Mutex<Table> =
-    Mutex::new(Table { lent: Vec::new(), registrations: Vec::new(), last: 0, waiting: 0 });
+#[derive(Clone, Copy)]
+enum State {
+    /// A thread asks the driver for it.
+    Beginning,
+    Lasting,
+    /// A thread is about to end it.
+    Ending(ThreadMark),
+}
+
+static TABLE: Mutex<Table> = Mutex::new(Table {
+    in_calls: Vec::new(),
+    queued: BTreeMap::new(),
+    registrations: Vec::new(),
+    last: 0,
+    waiting: 0,
+});
 static CHANGED: Condvar = Condvar::new();
 
 /// Tells a thread from all others that run.
@@ -81,8 +98,31 @@ fn overlap(first: &HostRange, second: &HostRange) -> bool {
 }
 
 impl Table {
-    fn lock() -> MutexGuard<'static, Table> {
-        TABLE.lock().unwrap_or_else(PoisonError::into_inner)
+    /// `None` in a child of a fork, where a thread that is not there may have the lock. The copies there are the parent's.
+    fn lock() -> Option<MutexGuard<'static, Table>> {
+        if is_forked_child() {
+            return None;
+        }
+        Some(TABLE.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// All memory that copies use.
+    fn lent(&self) -> impl Iterator<Item = &Lent> {
+        self.in_calls.iter().chain(self.queued.values().flatten())
+    }
+
+    /// Returns whether the thread has to wait until a registration of one of the ranges has ended.
+    ///
+    /// Not while the ending waits for the thread: a hook may copy, or register, in the middle of a call that copies.
+    fn is_ending(&self, ranges: &[HostRange], thread: ThreadMark) -> bool {
+        self.registrations.iter().any(|registration| {
+            matches!(registration.state, State::Ending(by) if by != thread)
+                && ranges.iter().any(|range| overlap(range, &registration.range))
+                && !self
+                    .in_calls
+                    .iter()
+                    .any(|lent| lent.thread == thread && overlap(&lent.range, &registration.range))
+        })
     }
 
     fn next_number(&mut self) -> u64 {
@@ -128,13 +168,8 @@ impl<'stream> Loan<'stream> {
     /// ending. Returns whether one is registered.
     pub(super) fn add(&self, ranges: &[HostRange]) -> bool {
         let thread = ThreadMark::of_this_thread();
-        let mut table = Table::lock();
-        // A hook that runs in the middle of an ending does not wait for it.
-        let is_ending = |registration: &Registration| {
-            registration.ended_by.is_some_and(|by| by != thread)
-                && ranges.iter().any(|range| overlap(range, &registration.range))
-        };
-        while table.registrations.iter().any(is_ending) {
+        let Some(mut table) = Table::lock() else { return false };
+        while table.is_ending(ranges, thread) {
             table = wait(table);
         }
         if self.number.get() == 0 {
@@ -145,7 +180,7 @@ impl<'stream> Loan<'stream> {
             let is_registered = table.registrations.iter().any(|other| overlap(range, &other.range));
             any |= is_registered;
             let (loan, range, stream) = (self.number.get(), range.clone(), NonNull::from(self.stream));
-            table.lent.push(Lent { loan, range, stream, thread, is_queued: false, is_registered });
+            table.in_calls.push(Lent { loan, range, stream, thread, is_registered });
         }
         any
     }
@@ -153,23 +188,40 @@ impl<'stream> Loan<'stream> {
     /// The calls that queue the copies have returned. If `staged`, the driver is done with what was not registered
     /// meanwhile. Returns whether something was.
     pub(super) fn queued(&self, staged: bool) -> bool {
-        let mut table = Table::lock();
+        let Some(mut guard) = Table::lock() else { return false };
+        let table = &mut *guard;
         let mut any = false;
-        table.lent.retain_mut(|lent| {
-            if lent.loan != self.number.get() || lent.is_queued {
-                return true;
+        let mut place = 0;
+        while let Some(lent) = table.in_calls.get(place) {
+            if lent.loan != self.number.get() {
+                place += 1;
+                continue;
             }
-            lent.is_queued = true;
+            let lent = table.in_calls.swap_remove(place);
             any |= lent.is_registered;
-            lent.is_registered || !staged
-        });
+            if lent.is_registered || !staged {
+                let own = table.queued.entry(lent.loan).or_default();
+                match own.last_mut() {
+                    // So that copying piece by piece leaves one entry.
+                    Some(last)
+                        if last.is_registered == lent.is_registered && last.range.end == lent.range.start =>
+                    {
+                        last.range.end = lent.range.end;
+                    }
+                    _ => own.push(lent),
+                }
+            }
+        }
         table.notify();
         any
     }
 
     /// Returns whether some of the memory was registered since it was lent.
     pub(super) fn is_registered(&self) -> bool {
-        Table::lock().lent.iter().any(|lent| lent.loan == self.number.get() && lent.is_registered)
+        let Some(table) = Table::lock() else { return false };
+        let own = table.queued.get(&self.number.get()).into_iter().flatten();
+        let in_call = table.in_calls.iter().filter(|lent| lent.loan == self.number.get());
+        own.chain(in_call).any(|lent| lent.is_registered)
     }
 }
 
@@ -178,22 +230,52 @@ impl Drop for Loan<'_> {
         if self.number.get() == 0 {
             return;
         }
-        let mut table = Table::lock();
-        table.lent.retain(|lent| lent.loan != self.number.get());
+        let Some(mut table) = Table::lock() else { return };
+        table.in_calls.retain(|lent| lent.loan != self.number.get());
+        table.queued.remove(&self.number.get());
         table.notify();
     }
 }
 
-/// Notes that a range is about to be registered, and returns the registration's number. From here on, copies of it count as
-/// copies of page-locked memory.
-pub(super) fn begin_registration(range: HostRange) -> u64 {
-    let mut table = Table::lock();
-    for lent in table.lent.iter_mut().filter(|lent| overlap(&lent.range, &range)) {
-        lent.is_registered = true;
+/// A registration that the driver is about to be asked for.
+pub(super) struct Begun {
+    pub(super) number: u64,
+    /// Whether this crate has registered none of the memory.
+    pub(super) is_first: bool,
+}
+
+/// Notes that a range is about to be registered. From here on, copies of it count as copies of page-locked memory.
+///
+/// Waits for registrations of the same memory that are beginning or ending. To be followed by [`keep_registration`] or
+/// [`end_registration`], without anything between that the program may run: others wait for it.
+pub(super) fn begin_registration(range: HostRange) -> Begun {
+    let thread = ThreadMark::of_this_thread();
+    let Some(mut table) = Table::lock() else { return Begun { number: 0, is_first: true } };
+    let is_beginning = |table: &Table| {
+        let of_it =
+            |other: &Registration| matches!(other.state, State::Beginning) && overlap(&other.range, &range);
+        table.registrations.iter().any(of_it)
+    };
+    while is_beginning(&table) || table.is_ending(core::slice::from_ref(&range), thread) {
+        table = wait(table);
+    }
+    let table = &mut *table;
+    for lent in table.in_calls.iter_mut().chain(table.queued.values_mut().flatten()) {
+        lent.is_registered |= overlap(&lent.range, &range);
     }
     let number = table.next_number();
-    table.registrations.push(Registration { number, range, ended_by: None });
-    number
+    let is_first = !table.registrations.iter().any(|other| overlap(&other.range, &range));
+    table.registrations.push(Registration { number, range, state: State::Beginning });
+    Begun { number, is_first }
+}
+
+/// The memory is registered, or may be. It stays so until [`end_registration`].
+pub(super) fn keep_registration(number: u64) {
+    let Some(mut table) = Table::lock() else { return };
+    for registration in table.registrations.iter_mut().filter(|registration| registration.number == number) {
+        registration.state = State::Lasting;
+    }
+    table.notify();
 }
 
 /// Waits for the copies that use memory of a registration. Copies that begin later wait for [`end_registration`] or
@@ -204,21 +286,20 @@ pub(super) fn begin_registration(range: HostRange) -> u64 {
 /// The failure of waiting for a stream. A copy on it may be under way.
 pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<()> {
     let thread = ThreadMark::of_this_thread();
-    let mut table = Table::lock();
+    let Some(mut table) = Table::lock() else { return Ok(()) };
     let Some(own) = table.registrations.iter_mut().find(|registration| registration.number == number) else {
         return Ok(());
     };
-    own.ended_by = Some(thread);
+    own.state = State::Ending(thread);
     let range = own.range.clone();
     loop {
         // A call of this thread that queues a copy goes on only after this function.
-        let is_in_a_call =
-            |lent: &Lent| !lent.is_queued && lent.thread != thread && overlap(&lent.range, &range);
-        if table.lent.iter().any(is_in_a_call) {
+        let is_in_a_call = |lent: &Lent| lent.thread != thread && overlap(&lent.range, &range);
+        if table.in_calls.iter().any(is_in_a_call) {
             table = wait(table);
             continue;
         }
-        for lent in table.lent.iter().filter(|lent| overlap(&lent.range, &range)) {
+        for lent in table.lent().filter(|lent| overlap(&lent.range, &range)) {
             // SAFETY: the entry is in the table, which is locked, so the stream is borrowed.
             let stream = unsafe { lent.stream.as_ref() };
             if !streams.contains(stream) {
@@ -240,16 +321,66 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
 
 /// The memory is not registered any more.
 pub(super) fn end_registration(number: u64) {
-    let mut table = Table::lock();
+    let Some(mut table) = Table::lock() else { return };
     table.registrations.retain(|registration| registration.number != number);
     table.notify();
 }
 
-/// The memory stays registered for good.
-pub(super) fn keep_registration(number: u64) {
-    let mut table = Table::lock();
-    for registration in table.registrations.iter_mut().filter(|registration| registration.number == number) {
-        registration.ended_by = None;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::device::Device;
+
+    fn stream() -> Stream {
+        let _ = cuda_sim::install_once();
+        Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap()
     }
-    table.notify();
+
+    fn state_of(number: u64) -> Option<State> {
+        let table = Table::lock().unwrap();
+        table.registrations.iter().find(|other| other.number == number).map(|other| other.state)
+    }
+
+    #[test]
+    fn a_hook_in_a_copy_is_not_waited_for_by_itself() {
+        let stream = stream();
+        // No memory: nothing is read here.
+        let number = begin_registration(0x1000..0x3000).number;
+        keep_registration(number);
+        let copy = Loan::new(&stream);
+        assert!(copy.add(&[0x1000..0x2000]));
+        let ending = std::thread::spawn(move || {
+            wait_for_copies(number, &mut Vec::new()).unwrap();
+            end_registration(number);
+        });
+        while !matches!(state_of(number), Some(State::Ending(_))) {
+            std::thread::yield_now();
+        }
+        // As a hook does in the middle of the copy: the ending waits for the copy, so for this, too.
+        let inner = Loan::new(&stream);
+        assert!(inner.add(&[0x2000..0x3000]));
+        drop(inner);
+        assert!(state_of(number).is_some());
+        drop(copy);
+        ending.join().unwrap();
+        assert!(state_of(number).is_none());
+    }
+
+    #[test]
+    fn copies_piece_by_piece_leave_one_entry() {
+        let (stream, first) = (stream(), 0x10_0000);
+        let loan = Loan::new(&stream);
+        for piece in 0..1000 {
+            loan.add(&[first + piece..first + piece + 1]);
+            assert!(!loan.queued(false));
+        }
+        let number = loan.number.get();
+        let ranges = |table: &Table| -> Vec<HostRange> {
+            table.queued[&number].iter().map(|lent| lent.range.clone()).collect()
+        };
+        assert_eq!(ranges(&Table::lock().unwrap()), [first..first + 1000]);
+        drop(loan);
+        assert!(!Table::lock().unwrap().queued.contains_key(&number));
+    }
 }

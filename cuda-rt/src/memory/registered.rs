@@ -7,7 +7,7 @@ use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory
 use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
-use super::settle::{end_process, is_page_locked};
+use super::settle::{end_process, is_page_locked, may_be_page_locked};
 use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
@@ -297,20 +297,33 @@ impl<C: HostMemory> Registered<C> {
         let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
         let relaxed = Relaxed::new();
-        let was_page_locked = is_page_locked(base.addr());
-        self.registration = loan::begin_registration(loan::host_range(base, bytes));
-        // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
-        // borrowed memory is borrowed by a closure's caller, or is the caller's promise. The context is current.
-        let registered = unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) };
+        let begun = loan::begin_registration(loan::host_range(base, bytes));
+        self.registration = begun.number;
+        let registered = match is_page_locked(base.addr()) {
+            Err(error) => Err(error.before(Symbol::cuMemHostRegister_v2)),
+            Ok(was_locked) => {
+                // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
+                // borrowed memory is borrowed by a closure's caller, or is the caller's promise. The context is current.
+                let registered = unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) };
+                let may_be_done = match &registered {
+                    Ok(()) => true,
+                    Err(error) if error.code() == Some(Code::HostMemoryAlreadyRegistered) => false,
+                    // A failure of something else may be told by a call that has done its own work.
+                    Err(_) => begun.is_first && !was_locked && may_be_page_locked(base.addr()),
+                };
+                if may_be_done {
+                    self.base = base;
+                }
+                registered
+            }
+        };
+        if self.base.is_null() {
+            loan::end_registration(begun.number);
+        } else {
+            loan::keep_registration(begun.number);
+        }
         drop(relaxed);
         drop(bound);
-        // A failure of something else may be told by a call that has done its own work.
-        let is_now_locked = || was_page_locked == Ok(false) && is_page_locked(base.addr()) == Ok(true);
-        if registered.is_ok() || is_now_locked() {
-            self.base = base;
-        } else {
-            loan::end_registration(self.registration);
-        }
         registered
             .detailed(Code::HostMemoryAlreadyRegistered, what)
             .detailed(Code::InvalidValue, what)

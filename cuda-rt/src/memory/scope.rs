@@ -8,6 +8,7 @@ use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
 use crate::error::{InvalidArgument, Result};
+use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;
@@ -324,7 +325,8 @@ impl<'env> Scope<'env> {
     /// Waits for the copies.
     fn end(&self) -> Result<()> {
         let used = self.used.get();
-        if used == Used::Nothing {
+        // The copies of a parent end in the parent.
+        if used == Used::Nothing || is_forked_child() {
             return Ok(());
         }
         // Else a capture that this or another thread makes elsewhere would forbid waiting.

@@ -4,7 +4,7 @@
 
 use super::{JitOptions, Module};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, InvalidArgument, Result};
 use std::path::Path;
 
 impl Module {
@@ -94,6 +94,7 @@ impl Module {
 #[cold]
 pub(super) fn of_file(error: Error, path: &Path) -> Error {
     match error {
+        Error::Invalid(InvalidArgument::InsideCallback { .. }) => error,
         Error::Invalid(problem) => Error::File {
             path: path.into(),
             kind: std::io::ErrorKind::InvalidData,

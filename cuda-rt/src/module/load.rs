@@ -7,7 +7,6 @@ use super::jit::JitArguments;
 use super::problem::Source;
 use super::references::References;
 use super::{Inner, JitOptions, JitProblem, Module, ptx};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use core::ffi::c_void;
@@ -301,7 +300,6 @@ pub(super) unsafe fn load(
     source: Source<'_>,
     options: &JitOptions,
 ) -> Result<Module> {
-    outside(Symbol::cuModuleLoadDataEx)?;
     let mut arguments = JitArguments::new(options)?;
     loop {
         let mut raw = null_mut();

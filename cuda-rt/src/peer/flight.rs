@@ -60,6 +60,9 @@ impl Departure {
         }
         let thread = thread::current().id();
         let mut leftovers = Leftovers::default();
+        with_record(|record| record.tidy(&mut leftovers));
+        // The hook may wait for what waits for this copy, so it runs before.
+        drop(leftovers);
         loop {
             let number = with_record(|record| {
                 // A hook may copy in the middle of what takes access away on its own thread.
@@ -67,7 +70,6 @@ impl Departure {
                 if record.closings.iter().any(closes) {
                     return None;
                 }
-                record.tidy(&mut leftovers);
                 record.last_number += 1;
                 let number = record.last_number;
                 record.flights.push_back(Flight { number, devices, mark: None, thread });
@@ -198,6 +200,23 @@ impl Record {
         }
     }
 
+    /// Whether all copies of a context are done.
+    fn context_has_landed(&mut self, context: Key, leftovers: &mut Leftovers) -> Result<bool> {
+        let mut place = 0;
+        while let Some(flight) = self.flights.get(place) {
+            if flight.mark.as_ref().is_none_or(|mark| mark.context != context) {
+                place += 1;
+                continue;
+            }
+            match self.land(place, leftovers)? {
+                Landing::Done => {}
+                Landing::Pending => return Ok(false),
+                Landing::Elsewhere => place += 1,
+            }
+        }
+        Ok(true)
+    }
+
     /// Forgets those copies of a context that are done.
     fn tidy_context(&mut self, context: Key, leftovers: &mut Leftovers) {
         let mut place = 0;
@@ -230,9 +249,11 @@ impl Record {
             Err(error) if error.code() == Some(Code::InvalidContext) => return Ok(Landing::Elsewhere),
             answer => answer?,
         };
-        // The event went with its context, if somebody has destroyed that; its handle may be another's.
+        // The event went with its context, if that was reset or destroyed; its handle may be another's. Else a handle to the
+        // context is there: see `let_go`.
         if !is_gone {
-            // SAFETY: the event is the record's, and live.
+            // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not go while the record
+            // is locked.
             match twice(|| unsafe { check!(cuEventQuery(event)) }) {
                 Err(error) if error.code() == Some(Code::NotReady) => return Ok(Landing::Pending),
                 // Nothing is on its way after the end of everything.
@@ -244,6 +265,42 @@ impl Record {
         }
         self.flights.remove(place);
         Ok(Landing::Done)
+    }
+}
+
+/// Notes that there is one handle more to a context, as [`let_go`] counts them.
+pub(crate) fn hold(context: Key) {
+    if !is_forked_child() {
+        with_record(|record| *record.holders.entry(context).or_default() += 1);
+    }
+}
+
+/// Notes that a handle to a context is about to end. The last one waits until the copies of this crate from and to the
+/// context are done: their events are the context's, which others may end from then on.
+///
+/// If this fails, the context must be kept.
+pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
+    loop {
+        let outcome = with_record(|record| {
+            if let Some(holders) = record.holders.get_mut(&context)
+                && *holders > 1
+            {
+                *holders -= 1;
+                return Some(Ok(()));
+            }
+            match record.context_has_landed(context, leftovers) {
+                Ok(true) => {
+                    record.holders.remove(&context);
+                    Some(Ok(()))
+                }
+                Ok(false) => None,
+                Err(error) => Some(Err(error)),
+            }
+        });
+        match outcome {
+            Some(outcome) => return outcome,
+            None => thread::sleep(PAUSE),
+        }
     }
 }
 
@@ -267,7 +324,10 @@ impl Ending {
 
     /// The context has ended, which waited for its copies.
     pub(crate) fn has_ended(self) {
-        with_record(|record| record.forget_flights(self.context));
+        with_record(|record| {
+            record.forget_flights(self.context);
+            record.holders.remove(&self.context);
+        });
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::PoolAccess;
 use super::flight::{Closing, Ending, Flight, between_copies};
+use crate::callback::is_inside;
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
@@ -18,7 +19,7 @@ use cuda_sys::{
     CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 
 /// What a context is known by.
@@ -99,17 +100,30 @@ pub(super) struct Record {
     pub(super) textures: BTreeMap<Pair, usize>,
     /// Copies between devices that are not known to be done, oldest first.
     pub(super) flights: VecDeque<Flight>,
+    /// How many handles to each context there are, clones not counted.
+    pub(super) holders: BTreeMap<Key, usize>,
     pub(super) closings: Vec<Closing>,
     pub(super) endings: Vec<(Key, ThreadId)>,
     pub(super) last_number: u64,
 }
 
 static RECORD: Mutex<Option<Record>> = Mutex::new(None);
+/// Addresses of pools that host functions have taken over: the record is still of earlier pools there. This lock is never held
+/// while the driver is called.
+static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// Runs `work` on the record. It calls nothing that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
     let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
-    work(record.get_or_insert_default())
+    let record = record.get_or_insert_default();
+    for pool in taken_over().drain(..) {
+        record.forget_pool(pool);
+    }
+    work(record)
+}
+
+fn taken_over() -> MutexGuard<'static, Vec<usize>> {
+    TAKEN_OVER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Has the driver turn access on, from the current context.
@@ -420,6 +434,10 @@ impl Record {
         }
     }
 
+    fn forget_pool(&mut self, pool: usize) {
+        self.open_pools.retain(|(known, _)| *known != pool);
+    }
+
     pub(super) fn is_pool_open(&self, pool: CUmemoryPool, device: Device) -> bool {
         self.open_pools.contains(&(pool.addr(), device))
     }
@@ -508,8 +526,14 @@ pub(crate) unsafe fn change_pool_access(
 
 /// A pool is about to be destroyed, or is new: what was known of one at its address is of none.
 pub(crate) fn forget_pool(pool: CUmemoryPool) {
-    if !is_forked_child() {
-        with_record(|record| record.open_pools.retain(|(known, _)| *known != pool.addr()));
+    if is_forked_child() {
+        return;
+    }
+    if is_inside() {
+        // A thread may hold the record locked and wait for this host function.
+        taken_over().push(pool.addr());
+    } else {
+        with_record(|record| record.forget_pool(pool.addr()));
     }
 }
 

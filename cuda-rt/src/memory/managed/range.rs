@@ -100,9 +100,9 @@ impl<T> ManagedBuf<T> {
         Ok(self.range_attribute(range, RangeAttribute::READ_MOSTLY)? != 0)
     }
 
-    /// The place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttribute`.
+    /// The place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
     ///
-    /// With drivers before CUDA 12.2, parts of the host are the host.
+    /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -119,16 +119,16 @@ impl<T> ManagedBuf<T> {
     /// assert_eq!(numbers.preferred_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuMemRangeGetAttribute")]
+    #[doc(alias("cuMemRangeGetAttribute", "cuMemRangeGetAttributes"))]
     pub fn preferred_location(&self, range: impl RangeBounds<usize>) -> Result<Option<MemLocation>> {
         use RangeAttribute as A;
         self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
     }
 
     /// The place that all elements of a range were last prefetched to, if there is one. They need not be there any more.
-    /// Wraps `cuMemRangeGetAttribute`.
+    /// Wraps `cuMemRangeGetAttributes`.
     ///
-    /// With drivers before CUDA 12.2, parts of the host are the host.
+    /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ impl<T> ManagedBuf<T> {
     /// assert_eq!(numbers.last_prefetch_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuMemRangeGetAttribute")]
+    #[doc(alias("cuMemRangeGetAttribute", "cuMemRangeGetAttributes"))]
     pub fn last_prefetch_location(&self, range: impl RangeBounds<usize>) -> Result<Option<MemLocation>> {
         use RangeAttribute as A;
         let newer = [A::LAST_PREFETCH_LOCATION_TYPE, A::LAST_PREFETCH_LOCATION_ID];

@@ -92,7 +92,6 @@ impl Linker {
     /// See [`Linker`].
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
-        outside(Symbol::cuLinkCreate_v2)?;
         let mut arguments = JitArguments::new(options)?;
         let bound = context.bind(Symbol::cuLinkCreate_v2)?;
         let mut raw: CUlinkState = null_mut();

@@ -1,0 +1,245 @@
+//! Functions, launches, and arguments.
+
+#![allow(deprecated)] // what CUDA deprecates
+
+use super::Catalogue;
+use crate::world::{NUMBERS, World};
+use cuda_rt::access::AccessCheck;
+use cuda_rt::kernel::{
+    AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
+    PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
+};
+use cuda_rt::{
+    ByValue, CacheConfig, ClusterSchedulingPolicy, DeviceBuf, DevicePtr, Function, FunctionAttribute, In,
+    InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes, LaunchConfig, OccupancyFlags, Out, PackedArgs,
+    PendingTime, PreparedKernel, SharedMemConfig,
+};
+
+const ONE: LaunchConfig = LaunchConfig::new(1, 1);
+
+type Put = Kernel<(DevicePtr<u32>, u32)>;
+
+fn function(world: &World) -> Function {
+    world.module.function("put").unwrap()
+}
+
+fn function_works(function: &mut Function, _: &World) {
+    assert_eq!(function.max_dynamic_shared_size_bytes().unwrap(), 48 << 10);
+    assert_eq!(function.preferred_shared_memory_carveout().unwrap(), -1);
+    function.typed::<(DevicePtr<u32>, u32)>().unwrap();
+}
+
+fn kernel(world: &World) -> (Put, DeviceBuf<u32>) {
+    let kernel = function(world).typed().unwrap();
+    (kernel, DeviceBuf::from_host(&world.stream, &NUMBERS).unwrap())
+}
+
+fn kernel_works((kernel, buffer): &mut (Put, DeviceBuf<u32>), world: &World) {
+    assert_eq!(buffer.to_vec().unwrap(), NUMBERS, "a launch that is refused does nothing");
+    // SAFETY: the kernel writes the first element, which lives on the same stream.
+    unsafe { kernel.launch(ONE, &world.stream, (buffer.ptr(), 9)) }.unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [9, 2, 3, 4]);
+}
+
+fn prepared(world: &World) -> PreparedKernel<()> {
+    world.module.function("nothing").unwrap().typed().unwrap().prepare(ONE)
+}
+
+fn timed(world: &World) -> PendingTime {
+    // SAFETY: the kernel does nothing.
+    unsafe { prepared(world).launch_timed(&world.stream, ()) }.unwrap()
+}
+
+fn packed(buffer: &DeviceBuf<u32>) -> PackedArgs {
+    let mut packed = PackedArgs::new();
+    packed.push(buffer.ptr());
+    packed.push(7_u32);
+    packed
+}
+
+pub(super) fn add(c: &mut Catalogue) {
+    functions(c);
+    launches(c);
+    arguments(c);
+}
+
+fn functions(c: &mut Catalogue) {
+    c.of(function, function_works)
+        .answers("Function::{with_access_check, access_check, name, module, context, as_raw}", |f, w| {
+            let checked = f.clone().with_access_check(AccessCheck::Checked).access_check();
+            let owner = (f.module().clone(), *f.context() == w.context, f.as_raw().is_null());
+            (checked, f.name().to_owned(), owner)
+        })
+        .answers("Function: {Clone, Debug}", |f, _| format!("{:?}", f.clone()))
+        .refuses("Function::query_name", |f, _| f.query_name())
+        .refuses("Function::typed", |f, _| f.typed::<(DevicePtr<u32>, u32)>())
+        // SAFETY: these are its parameters.
+        .answers("Function::typed_unchecked", |f, _| unsafe { f.typed_unchecked::<(DevicePtr<u32>, u32)>() })
+        .refuses("Function::attribute", |f, _| f.attribute(FunctionAttribute::NUM_REGS))
+        .refuses("Function::$method", |f, _| f.num_regs())
+        .refuses("Function::set_max_dynamic_shared_bytes", |f, _| f.set_max_dynamic_shared_bytes(60 << 10))
+        .refuses("Function::set_shared_memory_carveout", |f, _| f.set_shared_memory_carveout(Some(50)))
+        // SAFETY: the function is not launched.
+        .refuses("Function::set_attribute", |f, _| unsafe {
+            f.set_attribute(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, 50)
+        })
+        .refuses("Function::set_cache_config", |f, _| f.set_cache_config(CacheConfig::PreferL1))
+        .refuses("Function::set_shared_mem_config", |f, _| {
+            f.set_shared_mem_config(SharedMemConfig::EightByteBankSize)
+        })
+        .refuses("Function::required_cluster", |f, _| f.required_cluster())
+        // SAFETY: the function is not launched.
+        .refuses("Function::set_required_cluster", |f, _| unsafe { f.set_required_cluster(Some([2, 1, 1])) })
+        .refuses("Function::set_non_portable_cluster_size_allowed", |f, _| {
+            f.set_non_portable_cluster_size_allowed(true)
+        })
+        .refuses("Function::set_cluster_scheduling_policy_preference", |f, _| {
+            f.set_cluster_scheduling_policy_preference(ClusterSchedulingPolicy::SPREAD)
+        })
+        .refuses("Function::is_loaded", |f, _| f.is_loaded())
+        .refuses("Function::load", |f, _| f.load())
+        .refuses("Function::parameters", |f, _| f.parameters())
+        .refuses("Function::parameter_count", |f, _| f.parameter_count())
+        .refuses("Function::max_active_blocks_per_multiprocessor", |f, _| {
+            f.max_active_blocks_per_multiprocessor(32, 0)
+        })
+        .refuses("Function::max_active_blocks_per_multiprocessor_with_flags", |f, _| {
+            f.max_active_blocks_per_multiprocessor_with_flags(32, 0, OccupancyFlags::DEFAULT)
+        })
+        .refuses("Function::max_potential_block_size", |f, _| f.max_potential_block_size(0, None))
+        .refuses("Function::max_potential_block_size_with_flags", |f, _| {
+            f.max_potential_block_size_with_flags(0, None, OccupancyFlags::DEFAULT)
+        })
+        .refuses("Function::max_potential_block_size_variable", |f, _| {
+            f.max_potential_block_size_variable(|_| 0, None, OccupancyFlags::DEFAULT)
+        })
+        .refuses("Function::available_dynamic_shared_memory_per_block", |f, _| {
+            f.available_dynamic_shared_memory_per_block(1, 32)
+        })
+        .refuses("Function::max_potential_cluster_size", |f, _| f.max_potential_cluster_size(ONE))
+        .refuses("Function::max_active_clusters", |f, _| f.max_active_clusters(ONE, Some([1, 1, 1])))
+        .drops("Function: Drop");
+    c.of(|w| w.module.tex_ref("picture").unwrap(), |_, _| ())
+        .answers("Function::set_texref", |reference, w| w.function.set_texref(reference));
+    c.free().answers("FunctionAttribute::{all, is_settable}; FunctionAttribute: {Debug, Display}", |_, _| {
+        FunctionAttribute::all().map(|a| format!("{a} {a:?} {}", a.is_settable())).count()
+    });
+}
+
+fn launches(c: &mut Catalogue) {
+    c.of(kernel, kernel_works)
+        .answers("Kernel::{function, with_access_check, prepare}; Kernel: {Clone, Debug, Drop}", |(k, _), _| {
+            let checked = k.clone().with_access_check(AccessCheck::Strict);
+            (k.function().clone(), format!("{checked:?}"), k.prepare(ONE))
+        })
+        // SAFETY: the kernel would write the first element, which lives on the same stream.
+        .refuses("Kernel::launch", |(k, b), w| unsafe { k.launch(ONE, &w.stream, (b.ptr(), 7)) })
+        .refuses("Kernel::launch that looks", |(k, b), w| {
+            let checked = k.clone().with_access_check(AccessCheck::Checked);
+            // SAFETY: as above.
+            unsafe { checked.launch(ONE, &w.stream, (b.ptr(), 7)) }
+        })
+        // SAFETY: as above.
+        .refuses("Kernel::launch_checked", |(k, b), w| unsafe {
+            k.launch_checked(AccessCheck::Checked, ONE, &w.stream, (Arg(b.ptr(), &*b), 7))
+        })
+        // SAFETY: as above.
+        .refuses("Kernel::launch_with", |(k, b), w| unsafe {
+            k.launch_with(ONE, &LaunchAttributes::new().priority(0), &w.stream, (b.ptr(), 7))
+        })
+        // SAFETY: as above.
+        .refuses("Kernel::launch_cooperative", |(k, b), w| unsafe {
+            k.launch_cooperative(ONE, &w.stream, (b.ptr(), 7))
+        })
+        // SAFETY: as above.
+        .refuses("Kernel::launch_timed", |(k, b), w| unsafe { k.launch_timed(ONE, &w.stream, (b.ptr(), 7)) })
+        // SAFETY: as above.
+        .refuses("kernel::launch_cooperative_multi_device", |(k, b), w| unsafe {
+            launch_cooperative_multi_device(ONE, &[(&*k, &w.stream, (b.ptr(), 7))], MultiDeviceFlags::empty())
+        })
+        // SAFETY: the kernel would write the first element.
+        .refuses("Kernel::call; {InOut, Out}: {Debug, Drop}", |(k, _), w| unsafe {
+            let (mut first, mut second) = ([0_u32], [0_u32]);
+            let shown = format!("{:?} {:?}", In(&[0_u32]), InOut(&mut first));
+            k.call(ONE, &w.stream, (Out(&mut second), shown.len() as u32))
+        })
+        // SAFETY: the kernel would write the first element, which lives on the same stream.
+        .refuses("Function::launch_raw", |(k, b), w| unsafe {
+            let (mut address, mut value) = (b.ptr(), 7_u32);
+            let mut arguments = [(&raw mut address).cast(), (&raw mut value).cast()];
+            k.function().launch_raw(ONE, &w.stream, arguments.as_mut_ptr())
+        })
+        // SAFETY: as above.
+        .refuses("Function::launch_packed", |(k, b), w| unsafe {
+            k.function().launch_packed(ONE, &w.stream, &packed(b))
+        })
+        .refuses("PackedArgs::check", |(k, b), _| packed(b).check(k.function()))
+        .answers("PackedArgs::{new, push, push_bytes, clear, size_bytes, parameters}; PackedArgs: {Clone, Debug, Default, Drop}", |(_, b), _| {
+            let mut packed = packed(b).clone();
+            packed.push_bytes(&[1; 8], 8).unwrap();
+            let shown = format!("{packed:?} {} {}", packed.size_bytes(), packed.parameters().len());
+            packed.clear();
+            (shown, PackedArgs::default())
+        });
+    c.of(prepared, |_, _| ())
+        .answers("PreparedKernel::{kernel, config}; PreparedKernel: {Clone, Debug}", |p, _| {
+            (p.kernel().clone(), p.config(), format!("{:?}", p.clone()))
+        })
+        // SAFETY: the kernel does nothing.
+        .refuses("PreparedKernel::launch", |p, w| unsafe { p.launch(&w.stream, ()) })
+        // SAFETY: as above.
+        .refuses("PreparedKernel::launch_with", |p, w| unsafe {
+            p.launch_with(&LaunchAttributes::new().cooperative(true), &w.stream, ())
+        })
+        // SAFETY: as above.
+        .refuses("PreparedKernel::launch_timed", |p, w| unsafe { p.launch_timed(&w.stream, ()) })
+        // SAFETY: as above.
+        .refuses("PreparedKernel::call", |p, w| unsafe { p.call(&w.stream, ()) })
+        .drops("PreparedKernel: Drop");
+    c.of(timed, |time, w| {
+        w.settle();
+        assert!(time.is_done().unwrap());
+    })
+    .refuses("PendingTime::is_done", |t, _| t.is_done())
+    .answers("PendingTime: Debug", |t, _| format!("{t:?}"))
+    .consumes("PendingTime::wait", |t, _| t.wait())
+    .drops("PendingTime: Drop");
+}
+
+fn arguments(c: &mut Catalogue) {
+    c.free()
+        .answers("LaunchConfig::{new, for_elements, with_grid, with_block, with_shared_bytes}", |_, _| {
+            LaunchConfig::for_elements(9, 2).with_grid(1, 1, 1).with_block(1, 1, 1).with_shared_bytes(1)
+        })
+        .answers("Arg::{host, host_mut}; Arg: {Clone, Debug}; KernelArg::visit_pointers; KernelArgs::parameters", |_, _| {
+            let mut numbers = NUMBERS;
+            DevicePtr::<u32>::null().visit_pointers(&mut |_| ());
+            let parameters = <(DevicePtr<u32>, ByValue<u32>)>::parameters();
+            (format!("{:?} {:?}", Arg::host_mut(&mut numbers), Arg::host(&NUMBERS).clone()), parameters)
+        })
+        .answers("LaunchAttributes::{new, cooperative, cluster_dimension, preferred_cluster_dimension, cluster_scheduling, portable_clusters, shared_memory_mode, preferred_shared_memory_carveout, priority}", |_, _| {
+            let attributes = LaunchAttributes::new().cooperative(true).cluster_dimension(1, 1, 1);
+            let attributes = attributes.preferred_cluster_dimension(1, 1, 1).priority(0);
+            let attributes = attributes.cluster_scheduling(ClusterSchedulingPolicy::SPREAD);
+            let attributes = attributes.portable_clusters(PortableClusters::DEFAULT);
+            let attributes = attributes.shared_memory_mode(SharedMemoryMode::DEFAULT);
+            attributes.preferred_shared_memory_carveout(50)
+        })
+        .answers("LaunchAttributes::{programmatic_stream_serialization, programmatic_event, launch_completion_event, mem_sync_domain_map, mem_sync_domain, access_policy_window, nvlink_util_centric_scheduling, raw}", |_, w| {
+            let attributes = LaunchAttributes::new().programmatic_stream_serialization(true);
+            let attributes = attributes.programmatic_event(&w.event, true).launch_completion_event(&w.event);
+            let attributes = attributes.mem_sync_domain_map(0, 1).mem_sync_domain(MemSyncDomain::DEFAULT);
+            let (hit, miss) = (AccessProperty::NORMAL, AccessProperty::NORMAL);
+            let window = AccessPolicyWindow { base: DevicePtr::null(), bytes: 0, hit_ratio: 1.0, hit, miss };
+            let attributes = attributes.access_policy_window(window).nvlink_util_centric_scheduling(true);
+            // SAFETY: nothing is launched.
+            format!("{:?}", unsafe { attributes.raw(cuda_sys::CUlaunchAttribute::default()) })
+        })
+        .answers("LaunchAttributes: {Clone, Debug, Default, Drop}", |_, _| {
+            format!("{:?}", LaunchAttributes::default().clone())
+        })
+        .answers("LaunchAttributeSet::contains; LaunchAttributeSet: {Debug, Display}", |_, _| {
+            let set = LaunchAttributeSet::default();
+            (set.contains(1), format!("{set} {set:?}"))
+        });
+}

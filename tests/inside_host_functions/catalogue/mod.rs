@@ -1,0 +1,241 @@
+//! Every public function of `cuda-rt`, each with a call of it on objects that were made before.
+
+mod access;
+mod arrays;
+mod contexts;
+mod devices;
+mod errors;
+mod kernels;
+mod managed;
+mod memory;
+mod modules;
+mod nvrtc;
+mod peers;
+mod pinned;
+mod pools;
+mod streams;
+mod textures;
+mod virtual_memory;
+
+use crate::world::World;
+use cuda_rt::{Error, InvalidArgument};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What a call did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It answered without the driver.
+    Answered,
+    /// It was refused, by the name of a driver call.
+    Refused(&'static str),
+    /// It failed in another way.
+    Failed(String),
+}
+
+/// What a call must do inside a host function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Expected {
+    /// To be refused. Its object is as it was.
+    Refusal,
+    /// To answer without the driver. Its object is as it was.
+    Answer,
+    /// To be refused, and to leave its object to the thread that releases.
+    RefusalAndRelease,
+    /// To answer, and to leave its object to the thread that releases.
+    Release,
+    /// To answer, and to hand over what was its object's.
+    Handover,
+}
+
+/// To be run inside a host function.
+pub(crate) type Call = Box<dyn FnOnce() -> (Outcome, After) + Send>;
+/// To be run after the host function has returned: looks at the object, and drops it.
+pub(crate) type After = Box<dyn FnOnce() + Send>;
+
+/// One call.
+pub(crate) struct Entry {
+    /// The functions that it calls, with a few words if there are several calls of one.
+    pub(crate) names: Vec<String>,
+    pub(crate) expected: Expected,
+    prepare: Box<dyn Fn(&Arc<World>) -> Call>,
+}
+
+impl Entry {
+    /// The functions that it calls.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| {
+            let words = if name.contains(": ") { 2 } else { 1 };
+            name.match_indices(' ').nth(words - 1).map_or(&**name, |(end, _)| &name[..end])
+        })
+    }
+
+    /// Makes the object.
+    pub(crate) fn prepare(&self, world: &Arc<World>) -> Call {
+        (self.prepare)(world)
+    }
+}
+
+/// What a function that can be refused returns.
+pub(crate) trait Refusal {
+    fn outcome(self) -> Outcome;
+}
+
+impl<T, E: Into<Error>> Refusal for Result<T, E> {
+    fn outcome(self) -> Outcome {
+        match self.map_err(Into::into) {
+            Ok(_) => Outcome::Answered,
+            Err(Error::Invalid(InvalidArgument::InsideCallback { call, .. })) => Outcome::Refused(call),
+            Err(error) => Outcome::Failed(error.to_string()),
+        }
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Catalogue {
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Catalogue {
+    pub(crate) fn new() -> Catalogue {
+        let mut catalogue = Catalogue::default();
+        let c = &mut catalogue;
+        errors::add(c);
+        devices::add(c);
+        contexts::add(c);
+        streams::add(c);
+        memory::add(c);
+        pinned::add(c);
+        managed::add(c);
+        pools::add(c);
+        virtual_memory::add(c);
+        arrays::add(c);
+        textures::add(c);
+        modules::add(c);
+        kernels::add(c);
+        peers::add(c);
+        access::add(c);
+        nvrtc::add(c);
+        catalogue
+    }
+
+    /// Calls without an object.
+    fn free(&mut self) -> Of<'_, ()> {
+        self.of(|_| (), |(), _| ())
+    }
+
+    /// Calls of an object, which `make` makes anew for each. `check` says whether it still works.
+    fn of<T: Send + 'static>(&mut self, make: fn(&World) -> T, check: fn(&mut T, &World)) -> Of<'_, T> {
+        Of { catalogue: self, make, check }
+    }
+}
+
+pub(crate) struct Of<'catalogue, T> {
+    catalogue: &'catalogue mut Catalogue,
+    make: fn(&World) -> T,
+    check: fn(&mut T, &World),
+}
+
+impl<T: Send + 'static> Of<'_, T> {
+    /// A call that the driver would have to answer.
+    fn refuses<R: Refusal + 'static>(&mut self, names: &str, call: fn(&mut T, &World) -> R) -> &mut Self {
+        self.borrows(names, Expected::Refusal, move |object, world| call(object, world).outcome())
+    }
+
+    /// A call that needs no driver.
+    fn answers<R: 'static>(&mut self, names: &str, call: fn(&mut T, &World) -> R) -> &mut Self {
+        self.borrows(names, Expected::Answer, move |object, world| {
+            drop(call(object, world));
+            Outcome::Answered
+        })
+    }
+
+    /// A call that takes the object, and is refused.
+    fn consumes<R: Refusal + 'static>(&mut self, names: &str, call: fn(T, &World) -> R) -> &mut Self {
+        let make = self.make;
+        self.add(names, Expected::RefusalAndRelease, move |world| {
+            let (object, world) = (make(world), world.clone());
+            Box::new(move || (contained(|| call(object, &world).outcome()), Box::new(|| ())))
+        })
+    }
+
+    /// Dropping the object.
+    fn drops(&mut self, names: &str) -> &mut Self {
+        let make = self.make;
+        self.add(names, Expected::Release, move |world| {
+            let object = make(world);
+            let drops = || {
+                drop(object);
+                Outcome::Answered
+            };
+            Box::new(move || (contained(drops), Box::new(|| ())))
+        })
+    }
+
+    /// A call that takes the object and needs no driver. `after` is given what it returned.
+    fn hands_over<R: Send + 'static>(
+        &mut self,
+        names: &str,
+        call: fn(T, &World) -> R,
+        after: fn(R, &World),
+    ) -> &mut Self {
+        let make = self.make;
+        self.add(names, Expected::Handover, move |world| {
+            let (object, world) = (make(world), world.clone());
+            Box::new(move || {
+                let mut handed = None;
+                let outcome = contained(|| {
+                    handed = Some(call(object, &world));
+                    Outcome::Answered
+                });
+                (outcome, Box::new(move || after(handed.unwrap(), &world)))
+            })
+        })
+    }
+
+    fn borrows(
+        &mut self,
+        names: &str,
+        expected: Expected,
+        call: impl Fn(&mut T, &World) -> Outcome + Send + Copy + 'static,
+    ) -> &mut Self {
+        let (make, check) = (self.make, self.check);
+        self.add(names, expected, move |world| {
+            let (mut object, world) = (make(world), world.clone());
+            Box::new(move || {
+                let outcome = contained(|| call(&mut object, &world));
+                (outcome, Box::new(move || check(&mut object, &world)))
+            })
+        })
+    }
+
+    fn add(
+        &mut self,
+        names: &str,
+        expected: Expected,
+        prepare: impl Fn(&Arc<World>) -> Call + 'static,
+    ) -> &mut Self {
+        let names = names.split("; ").flat_map(expand).collect();
+        self.catalogue.entries.push(Entry { names, expected, prepare: Box::new(prepare) });
+        self
+    }
+}
+
+fn contained(call: impl FnOnce() -> Outcome) -> Outcome {
+    catch_unwind(AssertUnwindSafe(call))
+        .unwrap_or_else(|payload| Outcome::Failed(format!("panicked: {}", text(&*payload))))
+}
+
+/// What a panic said.
+pub(crate) fn text(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("?")
+}
+
+/// `Type::{first, second}` are two names.
+fn expand(names: &str) -> Vec<String> {
+    let Some((start, rest)) = names.split_once('{') else { return vec![names.to_owned()] };
+    let (list, end) = rest.split_once('}').unwrap();
+    list.split(", ").flat_map(|name| expand(&format!("{start}{name}{end}"))).collect()
+}

@@ -1,0 +1,135 @@
+//! Addresses and memory apart.
+
+use super::Catalogue;
+use crate::world::{NUMBERS, World};
+use cuda_rt::{
+    DevicePtr, MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory,
+    VirtualMemoryOptions,
+};
+use std::os::fd::{AsFd, OwnedFd};
+
+const SHAREABLE: ShareableHandleTypes = ShareableHandleTypes::POSIX_FILE_DESCRIPTOR;
+
+fn unit(world: &World) -> usize {
+    PhysicalMemory::granularity(world.near, PhysicalMemoryOptions::new()).unwrap()
+}
+
+fn physical(world: &World) -> PhysicalMemory {
+    let options = PhysicalMemoryOptions::new().handle_types(SHAREABLE);
+    PhysicalMemory::new(world.near, unit(world), options).unwrap()
+}
+
+fn is_there(memory: &mut PhysicalMemory, world: &World) {
+    assert_eq!(memory.properties().unwrap().device, Some(world.near));
+    // It is mapped nowhere.
+    VirtualMemory::reserve(&world.stream, unit(world)).unwrap().map(0, memory).unwrap();
+}
+
+/// Two units of addresses, of which the first is mapped.
+fn mapped(world: &World) -> VirtualMemory {
+    let mut memory = VirtualMemory::reserve(&world.stream, 2 * unit(world)).unwrap();
+    memory.map(0, &physical(world)).unwrap();
+    memory.set_access(..unit(world), &[world.near], MemAccess::READ_WRITE).unwrap();
+    memory.slice_mut(..4).unwrap().copy_from_host(&NUMBERS).unwrap();
+    memory
+}
+
+fn holds(memory: &mut VirtualMemory, world: &World) {
+    assert_eq!((memory.stream(), memory.mapped_bytes()), (&world.stream, unit(world)));
+    assert_eq!(memory.access(0, world.near).unwrap(), MemAccess::READ_WRITE);
+    assert_eq!(memory.slice::<u32>(..4).unwrap().to_vec().unwrap(), NUMBERS);
+}
+
+fn with_physical(world: &World) -> (VirtualMemory, PhysicalMemory) {
+    (mapped(world), physical(world))
+}
+
+fn both((memory, physical): &mut (VirtualMemory, PhysicalMemory), world: &World) {
+    holds(memory, world);
+    is_there(physical, world);
+}
+
+pub(super) fn add(c: &mut Catalogue) {
+    c.free()
+        .answers(
+            "PhysicalMemoryOptions::{new, handle_types, compressible, gpu_direct_rdma_capable}",
+            |_, _| {
+                let options = PhysicalMemoryOptions::new().handle_types(SHAREABLE);
+                options.compressible(true).gpu_direct_rdma_capable(true)
+            },
+        )
+        .answers("VirtualMemoryOptions::{new, alignment, at}", |_, _| {
+            VirtualMemoryOptions::new().alignment(1 << 21).at(DevicePtr::null())
+        })
+        .refuses("PhysicalMemory::granularity", |_, w| {
+            PhysicalMemory::granularity(w.near, PhysicalMemoryOptions::new())
+        })
+        .refuses("PhysicalMemory::recommended_granularity", |_, w| {
+            PhysicalMemory::recommended_granularity(w.near, PhysicalMemoryOptions::new())
+        })
+        .refuses("PhysicalMemory::new", |_, w| {
+            PhysicalMemory::new(w.near, 2 << 20, PhysicalMemoryOptions::new())
+        })
+        .refuses("VirtualMemory::reserve", |_, w| VirtualMemory::reserve(&w.stream, 2 << 20))
+        .refuses("VirtualMemory::reserve_with", |_, w| {
+            VirtualMemory::reserve_with(&w.stream, 2 << 20, VirtualMemoryOptions::new())
+        });
+    c.of(physical, is_there)
+        .answers("PhysicalMemory::{as_raw, size_bytes}", |p, _| (p.as_raw(), p.size_bytes()))
+        .refuses("PhysicalMemory::properties", |p, _| p.properties())
+        .refuses("PhysicalMemory::export_fd", |p, _| p.export_fd())
+        .answers("PhysicalMemory: {Clone, Debug, PartialEq}", |p, _| (p.clone() == *p, format!("{p:?}")))
+        .consumes("PhysicalMemory::close", |p, _| p.close())
+        .drops("PhysicalMemory: Drop");
+    c.of(
+        |w| {
+            let memory = std::mem::ManuallyDrop::new(physical(w));
+            (memory.as_raw(), memory.size_bytes())
+        },
+        |_, _| (),
+    )
+    // SAFETY: made for this call.
+    .hands_over(
+        "PhysicalMemory::from_raw",
+        |(raw, bytes), _| unsafe { PhysicalMemory::from_raw(raw, bytes) },
+        |mut memory, w| is_there(&mut memory, w),
+    );
+    c.of(|w| physical(w).export_fd().unwrap(), |_: &mut OwnedFd, _| ())
+        // SAFETY: if it were not refused, it would be dropped at once.
+        .refuses("PhysicalMemory::import_fd", |file, _| unsafe {
+            PhysicalMemory::import_fd(file.as_fd(), 2 << 20)
+        });
+    c.of(mapped, holds)
+        // SAFETY: if it were not refused, it would be dropped at once.
+        .refuses("PhysicalMemory::mapped_at", |m, _| unsafe {
+            PhysicalMemory::mapped_at(m.ptr(), m.mapped_bytes())
+        })
+        .answers("VirtualMemory::{ptr, size_bytes, mapped_bytes, mappings, stream}", |m, _| {
+            (m.ptr(), m.size_bytes(), m.mapped_bytes(), m.mappings().count(), m.stream().clone())
+        })
+        .answers(
+            "VirtualMemory::{slice, slice_mut, slice_bytes, slice_bytes_mut}; VirtualMemory: Debug",
+            |m, _| {
+                let elements = m.slice::<u32>(..4).unwrap().len() + m.slice_mut::<u32>(..4).unwrap().len();
+                let of_bytes = m.slice_bytes::<u32>(..16).unwrap().len();
+                (elements + of_bytes + m.slice_bytes_mut::<u32>(..16).unwrap().len(), format!("{m:?}"))
+            },
+        )
+        .refuses("VirtualMemory::move_to", |m, w| m.move_to(&Stream::legacy(&w.context)))
+        .refuses("VirtualMemory::access", |m, w| m.access(0, w.near))
+        .refuses("VirtualMemory::set_access", |m, w| {
+            m.set_access(..2 << 20, &[w.near], MemAccess::READ_WRITE)
+        })
+        .refuses("VirtualMemory::set_access that takes it away", |m, w| {
+            m.set_access(..2 << 20, &[w.near], MemAccess::NONE)
+        })
+        .refuses("VirtualMemory::unmap", |m, _| m.unmap(..))
+        .consumes("VirtualMemory::close", |m, _| m.close())
+        .drops("VirtualMemory: Drop");
+    c.of(with_physical, both)
+        .refuses("VirtualMemory::map", |(memory, physical), _| memory.map(2 << 20, physical))
+        // SAFETY: the memory is mapped nowhere else.
+        .refuses("VirtualMemory::map_again", |(memory, physical), _| unsafe {
+            memory.map_again(2 << 20, physical)
+        });
+}
