@@ -19,7 +19,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::outside;
-use crate::context::{By, Context, Relaxed, release_in};
+use crate::context::{By, Context, Relaxed, made, release_in};
 use crate::error::{Result, report};
 use crate::reaper::takes;
 use crate::text::c_string;
@@ -102,12 +102,14 @@ impl ProfilerGuard {
     /// See [`ProfilerGuard`].
     #[doc(alias = "cuProfilerStart")]
     pub fn new(context: &Context) -> Result<ProfilerGuard> {
-        // Else the guard would stop what others have started.
-        outside(Symbol::cuProfilerStart)?;
-        // A start that tells of an earlier failure may have done its own work: then the drop ends it.
-        let guard = ProfilerGuard { context: Some(context.clone()) };
-        start(context)?;
-        Ok(guard)
+        // Without the call, a guard would stop a recording that others have started.
+        let bound = context.bind(Symbol::cuProfilerStart)?;
+        let relaxed = Relaxed::new();
+        // SAFETY: it takes nothing; the context is current.
+        let started = unsafe { check!(cuProfilerStart()) };
+        drop(relaxed);
+        drop(bound);
+        made(started, true, || ProfilerGuard { context: Some(context.clone()) })
     }
 
     /// Ends the recording, and reports the driver's answer, which a drop can only give to the

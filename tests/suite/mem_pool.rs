@@ -277,6 +277,8 @@ fn a_pool_is_shared_by_a_file() {
     drop(file);
     // SAFETY: three numbers, which are written above, and freed last.
     let mut numbers = unsafe { ours.import_ptr::<u32>(&ptr, 3, &stream) }.unwrap();
+    // Its pool gives no memory here.
+    assert_eq!(numbers.try_clone().unwrap().len(), 3);
     assert_eq!(numbers.to_vec().unwrap(), [1, 2, 3]);
     numbers.copy_from_host(&[4, 5, 6]).unwrap();
     assert_eq!(exported.to_vec().unwrap(), [4, 5, 6]);

@@ -177,11 +177,14 @@ impl Allocation {
     /// Where more memory like this can be had from.
     pub(super) fn source(&self) -> MemorySource<'_> {
         match &self.allocator {
-            Allocator::Pool(pool) => MemorySource::Pool(pool),
+            // An imported pool gives no memory.
+            Allocator::Pool(pool) if !pool.is_imported() => MemorySource::Pool(pool),
             Allocator::Plain => MemorySource::Plain,
-            Allocator::StreamOrdered | Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => {
-                MemorySource::Default
-            }
+            Allocator::Pool(_)
+            | Allocator::StreamOrdered
+            | Allocator::Block(_)
+            | Allocator::Ipc
+            | Allocator::Owner(_) => MemorySource::Default,
         }
     }
 

@@ -127,7 +127,7 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument::DifferentContexts`], [`InvalidArgument::Capturing`] if one of the streams is being captured, which
-    /// would draw the other one in, or an earlier failure. Then the home stream is the one that it was.
+    /// would draw the other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
     ///
     /// # Examples
     ///

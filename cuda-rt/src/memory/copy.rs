@@ -157,7 +157,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Errors
     ///
     /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and
-    /// one of them is being captured, which would draw the other one in; or an earlier failure. Failing twice
+    /// one of them is being captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
     /// [aborts](super#what-blocks).
     ///
     /// # Examples

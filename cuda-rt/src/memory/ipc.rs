@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::allocation::Allocation;
-use super::buffer::{DeviceBuf, size_bytes};
+use super::buffer::{DeviceBuf, ensure_aligned, size_bytes};
 use super::pointer::DevicePtr;
 use crate::error::{InvalidArgument, Result};
 use crate::ipc::IpcMemHandle;
@@ -66,7 +66,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::SizeOverflow`]; [`InvalidArgument::OutOfBounds`] if there are fewer elements;
+    /// [`InvalidArgument::SizeOverflow`]; [`InvalidArgument::ElementAlignment`]; [`InvalidArgument::OutOfBounds`] if there are fewer elements;
     /// [`Code::InvalidContext`](crate::Code::InvalidContext) if the memory is of this process,
     /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if it is open in another context of the device,
     /// [`Code::InvalidValue`](crate::Code::InvalidValue) if the bytes are no handle (all measured);
@@ -108,6 +108,8 @@ impl<T> DeviceBuf<T> {
         T: AnyBitPattern,
     {
         let bytes = size_bytes::<T>(len)?;
+        // The driver hands out whole allocations.
+        ensure_aligned::<T>()?;
         // SAFETY: the caller's promise is the same.
         let memory = unsafe { Allocation::open(stream, handle) }?;
         let ptr = DevicePtr::<u8>::from_raw(memory.address());

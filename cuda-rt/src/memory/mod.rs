@@ -49,15 +49,15 @@
 //! | operation | the host waits for |
 //! |---|---|
 //! | allocating | nothing; [plain](MemorySource::Plain) memory, the driver's own work |
-//! | copying from and to host slices | the home stream: everything queued on it, and the copy |
-//! | copying between buffers, filling | nothing |
+//! | copying from and to host slices, also in a scope | the home stream: everything queued on it, and the copy; a registration of the same memory that another thread is ending |
+//! | copying between buffers, filling | nothing; between devices, another thread that takes access between them away |
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
 //! | dropping | nothing |
 //! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory, and copies of this crate between its device and others |
-//! | dropping registered memory | the context of the registration, and copies of this crate with the memory in other contexts |
+//! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
 //! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory

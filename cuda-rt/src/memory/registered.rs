@@ -132,7 +132,8 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever; [`Code::InvalidValue`] for what
     /// the driver allocated, for memory that may only be read without [`READ_ONLY`](RegisterFlags::READ_ONLY), and for
     /// unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device lacks it;
-    /// [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error.
+    /// [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error,
+    /// unless the call has registered it all the same, and it cannot be unregistered.
     ///
     /// # Examples
     ///
@@ -167,8 +168,9 @@ impl<C: OwnedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
-    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
+    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the
+    /// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
+    /// nor are copies there by raw calls or by `unsafe` functions of this crate.
     ///
     /// # Errors
     ///
@@ -248,8 +250,9 @@ impl<C: BorrowedHostMemory> Registered<C> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the registration is done, and all copies of this crate with the memory in other
-    /// contexts. A kernel of another context, or a copy that raw calls have queued there, is not waited for.
+    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the
+    /// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
+    /// nor are copies there by raw calls or by `unsafe` functions of this crate.
     ///
     /// # Errors
     ///

@@ -11,8 +11,9 @@ use crate::error::Result;
 ///
 /// # Blocking
 ///
-/// At the end, until all work queued in `context` is done, and all copies of this crate with the memory in other contexts. A
-/// kernel of another context, or a copy that raw calls have queued there, is not waited for.
+/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the
+/// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
+/// nor are copies there by raw calls or by `unsafe` functions of this crate.
 ///
 /// # Errors
 ///
@@ -70,8 +71,9 @@ pub fn register_scoped<T, R>(
 ///
 /// # Blocking
 ///
-/// At the end, until all work queued in `context` is done, and all copies of this crate with the memory in other contexts. A
-/// kernel of another context, or a copy that raw calls have queued there, is not waited for.
+/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the
+/// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
+/// nor are copies there by raw calls or by `unsafe` functions of this crate.
 ///
 /// # Errors
 ///

@@ -243,7 +243,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured, which would draw the other one in.
+    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: the other one would be drawn in, or the capture
+    ///   lost.
     /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {

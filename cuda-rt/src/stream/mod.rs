@@ -99,9 +99,9 @@ use std::sync::{Arc, Weak};
 pub trait AsStream: sealed::Sealed {
     /// The handle.
     ///
-    /// Raw calls must not destroy the stream. While a copy between host and device memory may run in another thread, raw calls
-    /// must not begin a capture that the stream takes part in. The capture may begin on this stream, or on another one whose
-    /// events this stream waits for. Its graph would keep borrowed memory.
+    /// Raw calls must not destroy the stream. As long as a capture of raw calls lasts, no other thread copies between host and
+    /// device memory on a stream that takes part in the capture, or that [`wait_event`](Stream::wait_event) or
+    /// [`wait_stream`](Stream::wait_stream) may draw into it. The graph would keep borrowed memory.
     ///
     /// # Examples
     ///
@@ -528,8 +528,10 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureIsolation`] and its like when exactly one side is being captured, or an
-    /// earlier failure.
+    /// - [`Code::StreamCaptureIsolation`] if the stream is being captured and the event was recorded outside the capture. Then
+    ///   the capture is lost. The other way round is no error: a stream that waits for an event of a capture becomes a part of
+    ///   that capture.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -555,7 +557,8 @@ impl Stream {
     /// Wraps `cuEventCreate`, `cuEventRecord`, `cuStreamWaitEvent` and `cuEventDestroy`, one call of each, with an event that
     /// takes no times.
     ///
-    /// If one of the streams is being captured, the other one becomes a part of the same capture.
+    /// If the other stream is being captured, this one becomes a part of the same capture. If this one is being captured, and
+    /// the other one is not, the call fails and the capture is lost: see [`wait_event`](Stream::wait_event).
     ///
     /// # Errors
     ///

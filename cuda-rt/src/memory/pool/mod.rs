@@ -292,6 +292,11 @@ impl MemPool {
         MemPool::wrap(raw, device, Kind::Foreign { _owner: owner })
     }
 
+    /// Whether it is another process's, which gives no memory to this one but by its pointers.
+    pub(in crate::memory) fn is_imported(&self) -> bool {
+        matches!(self.0.kind, Some(Kind::Imported))
+    }
+
     fn wrap(raw: CUmemoryPool, device: Device, kind: Kind) -> MemPool {
         let is_owned = matches!(kind, Kind::Owned);
         let inner = Arc::new(Inner { raw, device, kind: Some(kind) });

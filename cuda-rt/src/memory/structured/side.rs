@@ -233,7 +233,8 @@ impl<'memory> CopySource<'memory> {
     /// # Safety
     ///
     /// `bytes` at `address` can be read by the driver, are initialised, lives on `stream` or is ordered with it, and
-    /// nobody writes them until the copy is done. If it is host memory, what the caller waits for is `stream`.
+    /// nothing writes them until the copy is done, also if the copy returns an error. If it is host memory, the copy is done when
+    /// `stream` is, and page-locked memory stays page-locked until then.
     ///
     /// # Examples
     ///
@@ -302,8 +303,9 @@ impl<'memory> CopyDestination<'memory> {
     /// # Safety
     ///
     /// `bytes` at `address` can be written by the driver, hold nothing for which not every bit pattern is valid, live on
-    /// `stream` or are ordered with it, and nobody else touches them until the copy is done. If it is host memory, what
-    /// the caller waits for is `stream`.
+    /// `stream` or are ordered with it, and nothing else touches them until the copy is done, also if the copy
+    /// returns an error. If it is host memory, the copy is done when `stream` is, and page-locked memory stays page-locked until
+    /// then.
     ///
     /// # Examples
     ///

@@ -302,7 +302,8 @@ impl VirtualMemory {
         // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
-            // The call may have reported the failure of something else. If nothing is mapped, the driver refuses.
+            // The call may have reported the failure of something else. If nothing is mapped, unmapping does nothing
+            // (fact V955).
             // SAFETY: nothing was mapped there before, and no one knows of the addresses yet.
             let _undone = unsafe { check!(cuMemUnmap(at, bytes)) };
             physical.count_out();

@@ -131,8 +131,9 @@ impl LibraryKernel {
     /// ```
     #[doc(alias = "cuKernelGetFunction")]
     pub fn function(&self, context: &Context) -> Result<Function> {
-        let _bound = context.bind(Symbol::cuKernelGetFunction)?;
+        // Before the context is current: a hook may run.
         let module = self.library.module(context)?;
+        let _bound = context.bind(Symbol::cuKernelGetFunction)?;
         let Some(kernel) = self.raw else { return module.function(&self.name) };
         let mut raw = core::ptr::null_mut();
         // SAFETY: `raw` is valid for a write, the library keeps the kernel live, and the context is current.
