@@ -97,6 +97,199 @@ fn a_file_that_appears_meanwhile_is_noticed() {
 }
 
 #[test]
+fn a_folder_that_nvrtc_cuts_is_not_cached() {
+    let (folder, sources) = (folder(), folder());
+    for end in [" ", "\t", "\n", "\r", "\x0b", "\x0c", "/ "] {
+        // The compiler takes the folder without the blank, even if this one exists.
+        let named = format!("{}{end}", sources.path().display());
+        let options = CompileOptions::new().include_dir(&named);
+        let program = program("#include <a.h>", folder.path()).options(options);
+        let option = Uncached::Option(format!("--include-path={named}").into());
+        assert_eq!(outcome(&program), CacheOutcome::Uncached(option.clone()), "{end:?}");
+        assert_eq!(outcome(&program.trust_includes(true)), CacheOutcome::Uncached(option), "{end:?}");
+    }
+}
+
+#[test]
+fn a_name_without_a_dot_is_tried_with_a_suffix() {
+    let (folder, sources) = (folder(), folder());
+    let at = |name: &str| sources.path().join(name);
+    for name in ["one", "two.d"] {
+        std::fs::create_dir(at(name)).unwrap();
+    }
+    let name = at("program.cu").display().to_string();
+    for (text, is_quoted) in
+        [("#include <x>", false), ("#include \"x\"", true), ("#if __has_include(<x>)", false)]
+    {
+        let options = CompileOptions::new().include_dir(at("one")).include_dir(at("two.d"));
+        let program = program(text, folder.path()).options(options).name(&name);
+        let twice = || (outcome(&program), outcome(&program));
+        // Each takes the place of those before it.
+        let names = ["two.d/x.stdh", "two.d/x", "one/x.stdh", "one/x", "x.stdh", "x"];
+        let names = &names[..if is_quoted { 6 } else { 4 }];
+        assert_eq!(twice(), (CacheOutcome::Stored, CacheOutcome::Found), "{text}");
+        for name in names {
+            for content in ["1", "2"] {
+                std::fs::write(at(name), content).unwrap();
+                assert_eq!(twice(), (CacheOutcome::Stored, CacheOutcome::Found), "{text}: {name}");
+            }
+        }
+        for name in names.iter().rev() {
+            std::fs::write(at(name), "3").unwrap();
+            assert_eq!(outcome(&program), CacheOutcome::Stored, "{text}: {name}");
+            std::fs::remove_file(at(name)).unwrap();
+            assert_eq!(outcome(&program), CacheOutcome::Found, "{text}: {name}");
+        }
+    }
+    // No other name gets the suffix.
+    for name in ["y.h", "y.", ".y"] {
+        let options = CompileOptions::new().include_dir(at("one"));
+        let program = program(format!("#include <{name}>"), folder.path()).options(options);
+        assert_eq!(outcome(&program), CacheOutcome::Stored, "{name}");
+        std::fs::write(at(&format!("one/{name}.stdh")), "").unwrap();
+        assert_eq!(outcome(&program), CacheOutcome::Found, "{name}");
+    }
+    let program = program(format!("#include <{}>", at("one/z").display()), folder.path());
+    assert_eq!(outcome(&program), CacheOutcome::Stored);
+    std::fs::write(at("one/z.stdh"), "").unwrap();
+    assert_eq!(outcome(&program), CacheOutcome::Found);
+}
+
+#[test]
+fn a_header_name_that_ends_in_a_slash_is_unclear() {
+    let (folder, sources) = (folder(), folder());
+    std::fs::write(sources.path().join("a.h"), "").unwrap();
+    for text in ["#include <a.h/>", "#include \"a.h//\"", "#if __has_include(<b/>)"] {
+        let options = CompileOptions::new().include_dir(sources.path());
+        let program = program(text, folder.path()).options(options);
+        assert!(is_unclear(&outcome(&program)), "{text}");
+        assert_eq!(
+            outcome(&program.header("a.h/", "").header("a.h//", "").header("b/", "")),
+            CacheOutcome::Stored
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_that_the_system_refuses_is_unclear() {
+    let (folder, sources) = (folder(), folder());
+    std::os::unix::fs::symlink("b.h", sources.path().join("b.h")).unwrap();
+    for name in ["b.h", &"long".repeat(100)] {
+        let options = CompileOptions::new().include_dir(sources.path());
+        let program = program(format!("#include <{name}>"), folder.path()).options(options);
+        assert!(is_unclear(&outcome(&program)), "{name}");
+    }
+}
+
+/// Waits until the file system gives a change another time.
+#[cfg(unix)]
+fn wait_for_the_clock(folder: &Path) {
+    use std::os::unix::fs::MetadataExt;
+    let file = folder.join("clock");
+    let touched = || {
+        std::fs::write(&file, "").unwrap();
+        let file = file.metadata().unwrap();
+        (file.ctime(), file.ctime_nsec())
+    };
+    let before = touched();
+    while touched() == before {}
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_that_is_undone_meanwhile_is_noticed() {
+    use std::fs::{remove_file, rename, write};
+    use std::os::unix::fs::symlink;
+    type Step = fn(&Path);
+    // The clock steps between the first and the second of each.
+    let changes: [(&str, Step, Step); 6] = [
+        ("written", |p| write(p.join("one/a.h"), "B").unwrap(), |p| write(p.join("one/a.h"), "A").unwrap()),
+        (
+            "replaced",
+            |p| {
+                write(p.join("new"), "B").unwrap();
+                rename(p.join("new"), p.join("one/a.h")).unwrap();
+            },
+            |p| {
+                write(p.join("new"), "A").unwrap();
+                rename(p.join("new"), p.join("one/a.h")).unwrap();
+            },
+        ),
+        (
+            "moved away",
+            |p| {
+                rename(p.join("one/a.h"), p.join("old")).unwrap();
+                write(p.join("one/a.h"), "B").unwrap();
+            },
+            |p| rename(p.join("old"), p.join("one/a.h")).unwrap(),
+        ),
+        (
+            "linked elsewhere",
+            |p| {
+                remove_file(p.join("links/a.h")).unwrap();
+                symlink("../one/b.h", p.join("links/a.h")).unwrap();
+            },
+            |p| {
+                remove_file(p.join("links/a.h")).unwrap();
+                symlink("../one/a.h", p.join("links/a.h")).unwrap();
+            },
+        ),
+        (
+            "before another",
+            |p| write(p.join("zero/a.h"), "B").unwrap(),
+            |p| remove_file(p.join("zero/a.h")).unwrap(),
+        ),
+        (
+            "in a new folder",
+            |p| {
+                std::fs::create_dir_all(p.join("zero/sub")).unwrap();
+                write(p.join("zero/sub/b.h"), "B").unwrap();
+            },
+            |p| std::fs::remove_dir_all(p.join("zero/sub")).unwrap(),
+        ),
+    ];
+    let (folder, sources, clock) = (folder(), folder(), folder());
+    for name in ["zero", "one", "links"] {
+        std::fs::create_dir(sources.path().join(name)).unwrap();
+    }
+    write(sources.path().join("one/a.h"), "A").unwrap();
+    symlink("../one/a.h", sources.path().join("links/a.h")).unwrap();
+    for (what, change, undo) in changes {
+        let at = |name: &str| sources.path().join(name);
+        let options = CompileOptions::new().include_dir(at("zero")).include_dir(at("one"));
+        // Nothing is looked for in vain beside the link.
+        let link = at("links/a.h").display().to_string();
+        let source = format!("// {what}\n#include <a.h>\n#include <{link}>\n#include <sub/b.h>");
+        let program = program(source, folder.path()).options(options);
+        let (place, clock) = (sources.path().to_owned(), clock.path().to_owned());
+        wait_for_the_clock(&clock);
+        stand_in::meanwhile(move || {
+            change(&place);
+            wait_for_the_clock(&clock);
+            undo(&place);
+        });
+        assert_eq!(outcome(&program), CHANGED, "{what}");
+        assert_eq!(
+            (outcome(&program), outcome(&program)),
+            (CacheOutcome::Stored, CacheOutcome::Found),
+            "{what}"
+        );
+    }
+}
+
+#[test]
+fn a_header_written_just_before_is_stored() {
+    let (folder, sources) = (folder(), folder());
+    let options = CompileOptions::new().include_dir(sources.path());
+    let program = program("#include <a.h>\n#include \"a.h\"", folder.path()).options(options);
+    for number in 0..50 {
+        std::fs::write(sources.path().join("a.h"), number.to_string()).unwrap();
+        assert_eq!((outcome(&program), outcome(&program)), (CacheOutcome::Stored, CacheOutcome::Found));
+    }
+}
+
+#[test]
 fn what_depends_on_the_time_is_not_cached() {
     let (folder, sources) = (folder(), folder());
     let clock = |name: &str| CacheOutcome::Uncached(Uncached::Clock(name.into()));

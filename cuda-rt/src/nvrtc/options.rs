@@ -128,6 +128,9 @@ impl CompileOptions {
     /// quotation marks is looked for beside the file that includes it before; headers that the program
     /// [brings along](super::Program::header) come first of all (both measured).
     ///
+    /// NVRTC cuts blanks and line breaks off the end of `folder`, even if a folder of that name exists. A program with such
+    /// an include directory is not [cached](super::Cache).
+    ///
     /// # Examples
     ///
     /// ```
@@ -331,7 +334,7 @@ impl CompileOptions {
     ///
     /// See [`CompileOptions`].
     pub fn arguments(&self) -> Vec<String> {
-        let folders = self.include_dirs.iter().map(|folder| format!("--include-path={}", folder.display()));
+        let folders = self.include_dirs.iter().map(|folder| include_path(folder));
         self.arguments.iter().cloned().chain(folders).chain(self.raw.iter().cloned()).collect()
     }
 
@@ -348,12 +351,18 @@ impl CompileOptions {
         self.has_line_info || self.raw.iter().any(|option| option.contains("line"))
     }
 
-    /// The first raw option that may read or write files of which this crate knows nothing.
-    pub(super) fn reaching_out(&self) -> Option<&str> {
+    /// Returns the first option that may read or write files that this crate cannot tell.
+    pub(super) fn reaching_out(&self) -> Option<String> {
         let reaches = |option: &&str| {
             option.starts_with("-I") || ["include", "pch", "time"].iter().any(|word| option.contains(word))
         };
-        self.raw.iter().map(String::as_str).find(reaches)
+        // NVRTC cuts these off (measured of 11.2, 11.8 and 13.5), and takes another folder.
+        let is_cut = |folder: &&PathBuf| {
+            let last = folder.as_os_str().as_encoded_bytes().last();
+            last.is_some_and(|last| last.is_ascii_whitespace() || *last == 0x0b)
+        };
+        let raw = self.raw.iter().map(String::as_str).find(reaches).map(str::to_owned);
+        raw.or_else(|| Some(include_path(self.include_dirs.iter().find(is_cut)?)))
     }
 
     /// As C takes them.
@@ -383,6 +392,11 @@ impl CompileOptions {
         }
         Ok(strings)
     }
+}
+
+/// Writes an include directory as [`CompileOptions::arguments`] shows it.
+fn include_path(folder: &Path) -> String {
+    format!("--include-path={}", folder.display())
 }
 
 #[cfg(test)]
@@ -426,8 +440,12 @@ mod tests {
             "--use-pch=x",
             "-time=x",
         ] {
-            assert_eq!(CompileOptions::new().raw(option).reaching_out(), Some(option));
+            assert_eq!(CompileOptions::new().raw(option).reaching_out().as_deref(), Some(option));
         }
-        assert_eq!(CompileOptions::new().raw("--restrict").include_dir("x").reaching_out(), None);
+        assert_eq!(CompileOptions::new().raw("--restrict").include_dir(" x y").reaching_out(), None);
+        for end in [" ", "\t", "\n", "\x0b", "\x0c", "\r", "/ "] {
+            let options = CompileOptions::new().include_dir("x").include_dir(format!("y{end}"));
+            assert_eq!(options.reaching_out(), Some(format!("--include-path=y{end}")));
+        }
     }
 }

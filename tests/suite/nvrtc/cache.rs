@@ -62,7 +62,103 @@ fn notices(place: &Path) -> usize {
         assert!(ptx(&named).unwrap().contains(value));
         assert_eq!(*named.compile(TARGET).unwrap().cache_outcome(), CacheOutcome::Found);
     }
+    compiled + notices_unusual_places(place)
+}
+
+/// The same for names and folders that the compiler changes before it looks for them.
+fn notices_unusual_places(place: &Path) -> usize {
+    let full = place.display().to_string();
+    let mut cases: Vec<(&str, &str, String)> = ["", " ", "\t", "\n", "\r\n", "\x0b", "\x0c", "/ "]
+        .map(|end| ("<v.h>", "v.h", full.clone() + end))
+        .into();
+    cases.extend([
+        ("<x>", "x.stdh", full.clone()),
+        ("\"x\"", "x.stdh", full.clone()),
+        ("<./x>", "x.stdh", full.clone()),
+        ("<sub.d/x>", "sub.d/x.stdh", full.clone()),
+        ("<back\\slash>", "back\\slash.stdh", full.clone()),
+        ("<w.h/>", "w.h", full.clone()),
+        ("\"w.h//\"", "w.h", full),
+    ]);
+    std::fs::create_dir_all(place.join("sub.d")).unwrap();
+    let mut compiled = 0;
+    for (header, file, include_dir) in cases {
+        let options = CompileOptions::new().include_dir(&include_dir);
+        let program = Program::new(format!("#include {header}{KERNEL}")).options(options);
+        let program = program.cache(Cache::in_folder(place.join("cache")));
+        for value in ["1001", "2002"] {
+            std::fs::write(place.join(file), format!("#define V {value}\n")).unwrap();
+            // 13.5 alone takes a name that ends in a slash.
+            let Some(ptx) = ptx(&program) else {
+                assert!(header.contains("w.h"), "{header} in {include_dir:?}");
+                break;
+            };
+            assert!(ptx.contains(value), "{header} in {include_dir:?}");
+            compiled += 1;
+        }
+        std::fs::remove_file(place.join(file)).unwrap();
+    }
+    // The order of the search: each comes before those that there are.
+    let at = |name: &str| place.join("order").join(name);
+    for name in ["one", "two"] {
+        std::fs::create_dir_all(at(name)).unwrap();
+    }
+    let options = CompileOptions::new().include_dir(at("one")).include_dir(at("two"));
+    let program = Program::new(format!("#include \"x\"{KERNEL}")).name(at("p.cu").display().to_string());
+    let program = program.options(options).cache(Cache::in_folder(place.join("cache")));
+    for (number, name) in
+        ["two/x.stdh", "two/x", "one/x.stdh", "one/x", "x.stdh", "x"].into_iter().enumerate()
+    {
+        let value = (3003 + number).to_string();
+        std::fs::write(at(name), format!("#define V {value}\n")).unwrap();
+        assert!(ptx(&program).unwrap().contains(&value), "{name}");
+        assert_eq!(*program.compile(TARGET).unwrap().cache_outcome(), CacheOutcome::Found, "{name}");
+        compiled += 1;
+    }
     compiled
+}
+
+/// A header that is another one only while a program is compiled: no entry is of the other one.
+#[cfg(unix)]
+#[test]
+fn a_header_swapped_meanwhile_spoils_no_entry() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+    needs_compiler!();
+    let place = tempfile::tempdir().unwrap();
+    let (header, other) = (place.path().join("v.h"), place.path().join("other"));
+    let put = |value: &str| {
+        std::fs::write(&other, format!("#define V {value}\n")).unwrap();
+        std::fs::rename(&other, &header).unwrap();
+    };
+    let program = |number: usize| {
+        let options = CompileOptions::new().include_dir(place.path());
+        let program = Program::new(format!("// {number}\n#include <v.h>{KERNEL}")).options(options);
+        program.cache(Cache::in_folder(place.path().join("cache")))
+    };
+    const PROGRAMS: usize = 60;
+    put("1001");
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                for value in ["2002", "1001"] {
+                    put(value);
+                    // Longer than a step of the file system's clock.
+                    std::thread::sleep(Duration::from_millis(11));
+                }
+            }
+        });
+        for number in 0..PROGRAMS {
+            ptx(&program(number)).unwrap();
+        }
+        is_done.store(true, Ordering::Relaxed);
+    });
+    for value in ["1001", "2002"] {
+        put(value);
+        let is_wrong = |number: &usize| !ptx(&program(*number)).unwrap().contains(value);
+        assert_eq!((0..PROGRAMS).filter(is_wrong).count(), 0, "{value}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@
 use super::reading::{self, Found};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::io::{Error, Read};
 use std::path::Path;
 use std::sync::{Arc, RwLock};
@@ -22,23 +23,25 @@ const SETTLED: i64 = 60;
 /// The limit of the memory that is kept, in bytes. All headers of a toolkit take a tenth of it.
 const MOST_BYTES: usize = 8 << 20;
 
-/// The content of a file.
+/// The content of a file, and the file's identity and state before it was read.
 #[derive(Debug, Clone)]
 pub(super) struct Content {
+    pub(super) stamp: Option<Stamp>,
     pub(super) digest: [u8; 32],
     pub(super) found: Arc<Found>,
 }
 
 impl Content {
     fn of(text: &[u8]) -> Content {
-        Content { digest: Sha256::digest(text).into(), found: Arc::new(reading::read(text)) }
+        let found = Arc::new(reading::read(text));
+        Content { stamp: None, digest: Sha256::digest(text).into(), found }
     }
 
     /// Returns roughly the memory that it takes.
     fn bytes(&self) -> usize {
         let name = |header: &reading::Header| size_of_val(header) + header.name.capacity();
         let headers: usize = self.found.headers.iter().map(name).sum();
-        size_of::<(Inode, State, Content, Found)>()
+        size_of::<(Inode, Content, Found)>()
             + headers
             + self.found.unclear.as_ref().map_or(0, String::capacity)
     }
@@ -70,18 +73,28 @@ impl State {
     }
 }
 
-#[cfg(unix)]
-fn state(file: &std::fs::File) -> Option<(Inode, State)> {
-    use std::os::unix::fs::MetadataExt;
-    let file = file.metadata().ok()?;
-    let inode = Inode { device: file.dev(), number: file.ino() };
-    let modified = (file.mtime(), file.mtime_nsec());
-    Some((inode, State { len: file.len(), modified, changed: (file.ctime(), file.ctime_nsec()) }))
+/// The identity and the state of a file, a folder or a link. Two equal stamps mean that it did not change in between,
+/// unless all changes were in one step of the file system's clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::nvrtc) struct Stamp {
+    inode: Inode,
+    state: State,
 }
 
-#[cfg(not(unix))]
-fn state(_: &std::fs::File) -> Option<(Inode, State)> {
-    None
+impl Stamp {
+    #[cfg(unix)]
+    pub(super) fn of(file: &Metadata) -> Option<Stamp> {
+        use std::os::unix::fs::MetadataExt;
+        let inode = Inode { device: file.dev(), number: file.ino() };
+        let modified = (file.mtime(), file.mtime_nsec());
+        let changed = (file.ctime(), file.ctime_nsec());
+        Some(Stamp { inode, state: State { len: file.len(), modified, changed } })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of(_: &Metadata) -> Option<Stamp> {
+        None
+    }
 }
 
 /// The files of the process.
@@ -97,7 +110,7 @@ pub(super) struct Files {
 
 #[derive(Debug)]
 struct Known {
-    contents: BTreeMap<Inode, (State, Content)>,
+    contents: BTreeMap<Inode, Content>,
     bytes: usize,
     most_bytes: usize,
 }
@@ -114,31 +127,31 @@ impl Files {
     /// Returns the content of a file, which is read if it is not known. `now` is the current time, or an earlier one.
     pub(super) fn content(&self, path: &Path, now: SystemTime) -> Result<Content, Error> {
         let mut file = std::fs::File::open(path)?;
-        let before = state(&file);
-        if let Some(content) = before.and_then(|(inode, state)| self.known(inode, state)) {
+        let stamp = file.metadata().ok().and_then(|file| Stamp::of(&file));
+        if let Some(content) = stamp.and_then(|stamp| self.known(stamp)) {
             return Ok(content);
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         #[cfg(test)]
         self.test.was_read();
-        let content = Content::of(&text);
-        // The state was taken before the file was read: a change since then gave the file another state.
-        if let Some((inode, state)) = before
-            && state.is_settled(now)
+        // The stamp was taken before the file was read: a change since then gave the file another one.
+        let content = Content { stamp, ..Content::of(&text) };
+        if let Some(stamp) = stamp
+            && stamp.state.is_settled(now)
         {
-            self.keep(inode, state, &content);
+            self.keep(stamp.inode, &content);
         }
         Ok(content)
     }
 
-    fn known(&self, inode: Inode, state: State) -> Option<Content> {
+    fn known(&self, stamp: Stamp) -> Option<Content> {
         let known = self.known.try_read().ok()?;
-        let (of, content) = known.contents.get(&inode)?;
-        (*of == state).then(|| content.clone())
+        let content = known.contents.get(&stamp.inode)?;
+        (content.stamp == Some(stamp)).then(|| content.clone())
     }
 
-    fn keep(&self, inode: Inode, state: State, content: &Content) {
+    fn keep(&self, inode: Inode, content: &Content) {
         let Ok(mut known) = self.known.try_write() else { return };
         let bytes = content.bytes();
         if known.bytes + bytes > known.most_bytes {
@@ -146,9 +159,9 @@ impl Files {
             known.bytes = 0;
         }
         if bytes <= known.most_bytes {
-            let before = known.contents.insert(inode, (state, content.clone()));
+            let before = known.contents.insert(inode, content.clone());
             known.bytes += bytes;
-            known.bytes -= before.map_or(0, |(_, before)| before.bytes());
+            known.bytes -= before.map_or(0, |before| before.bytes());
         }
     }
 }
@@ -306,7 +319,7 @@ pub(super) mod tests {
                 files.content(&path, later()).unwrap();
             }
             let known = files.known.read().unwrap();
-            let bytes: usize = known.contents.values().map(|(_, content)| content.bytes()).sum();
+            let bytes: usize = known.contents.values().map(Content::bytes).sum();
             assert_eq!(bytes, known.bytes);
             assert!(bytes <= most, "{bytes}");
         };

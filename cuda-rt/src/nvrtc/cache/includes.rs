@@ -4,19 +4,26 @@
 //! looks for headers: those that the program brings along by exactly their name, then, for quotation marks, the folder
 //! of the file that includes, then the include directories (measured of 11.2, 11.8 and 13.5). What cannot be followed
 //! for sure is said to be so.
+//!
+//! In each folder the compiler looks for a name without a dot as it is, then with [a suffix](SUFFIX). A path that begins at
+//! the root gets no suffix. 13.5 opens the file `a.h` for the name `a.h/`, the others do not (all measured of the three).
 
-use super::files::Files;
+use super::files::{Files, Stamp};
 use super::pasting::Pieces;
 use super::reading::{self, Found, Header};
 use crate::nvrtc::Program;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
 /// More files than a program includes.
 const MOST: usize = 4096;
+
+/// The suffix that the compiler tries if the last part of a name has no dot.
+const SUFFIX: &str = ".stdh";
 
 /// What else there is to know of the texts.
 #[derive(Debug, Default)]
@@ -25,9 +32,29 @@ pub(super) struct Followed {
     pub(super) clock: Option<&'static str>,
     /// The first thing that could not be followed.
     pub(super) unclear: Option<String>,
+    /// The files, links, and folders without the file that was looked for, in the order of the search. If no stamp differs
+    /// at a later search, none of them changed in between.
+    pub(super) stamps: Vec<Option<Stamp>>,
+    /// The folders that are in `stamps`, or are not there.
+    folders: BTreeSet<PathBuf>,
 }
 
 impl Followed {
+    /// Notes the folder that has no file at this path. If the folder does not exist, notes the closest one above it.
+    fn is_absent(&mut self, path: &Path) {
+        for folder in path.ancestors().skip(1) {
+            if self.folders.contains(folder) {
+                return;
+            }
+            self.folders.insert(folder.to_owned());
+            let named = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            if let Ok(folder) = named.metadata() {
+                self.stamps.push(Stamp::of(&folder));
+                return;
+            }
+        }
+    }
+
     fn is_unclear(&mut self, what: impl FnOnce() -> String) {
         self.unclear.get_or_insert_with(what);
     }
@@ -64,14 +91,14 @@ pub(super) fn follow(
                 tell(b"brought along");
                 continue;
             }
-            let path = match find(header, &beside, program) {
+            let path = match find(header, &beside, program, &mut followed) {
                 Ok(Some(path)) => path,
                 Ok(None) => {
                     tell(b"not there");
                     continue;
                 }
-                Err(path) => {
-                    followed.is_unclear(|| format!("{} is no file", path.display()));
+                Err(unclear) => {
+                    followed.is_unclear(|| unclear);
                     continue;
                 }
             };
@@ -86,6 +113,7 @@ pub(super) fn follow(
             match files.content(&path, now) {
                 Ok(content) => {
                     tell(&content.digest);
+                    followed.stamps.push(content.stamp);
                     open.push((content.found, parent(&path)));
                 }
                 Err(error) => followed.is_unclear(|| format!("{}: {error}", path.display())),
@@ -99,26 +127,52 @@ pub(super) fn follow(
     followed
 }
 
-/// The file that the compiler takes; an error says what it may open although it is none.
-fn find(header: &Header, beside: &Path, program: &Program) -> Result<Option<PathBuf>, PathBuf> {
+/// Returns the file that the compiler takes. An error says why that cannot be told.
+fn find(
+    header: &Header,
+    beside: &Path,
+    program: &Program,
+    followed: &mut Followed,
+) -> Result<Option<PathBuf>, String> {
+    let last = header.name.rsplit(is_slash).next().unwrap_or_default();
+    if last.is_empty() {
+        return Err(format!("{:?} does not end in the name of a file", header.name));
+    }
     let name = Path::new(&header.name);
     // A name that says all is not looked for in folders.
     let itself = (name.is_absolute() || name.has_root()).then_some(Path::new(""));
+    let suffixed = (itself.is_none() && !last.contains('.')).then(|| header.name.clone() + SUFFIX);
     let beside = header.is_quoted.then_some(beside);
     for folder in itself.into_iter().chain(beside).chain(program.options.include_dirs()) {
-        let path = folder.join(name);
-        match path.metadata() {
-            Ok(file) if file.is_file() => return Ok(Some(path)),
-            Ok(file) if !file.is_dir() => return Err(path),
-            _ => {}
+        for name in [Some(name), suffixed.as_ref().map(Path::new)].into_iter().flatten() {
+            let path = folder.join(name);
+            let mut there = path.symlink_metadata();
+            if let Ok(link) = &there
+                && link.is_symlink()
+            {
+                followed.stamps.push(Stamp::of(link));
+                there = path.metadata();
+            }
+            match there {
+                Ok(file) if file.is_file() => return Ok(Some(path)),
+                Ok(file) if file.is_dir() => followed.is_absent(&path),
+                Ok(_) => return Err(format!("{} is no file", path.display())),
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                    followed.is_absent(&path);
+                }
+                Err(error) => return Err(format!("{}: {error}", path.display())),
+            }
         }
     }
     Ok(None)
 }
 
+fn is_slash(letter: char) -> bool {
+    letter.is_ascii() && std::path::is_separator(letter)
+}
+
 /// Where something of this name is, which need not exist: all before the last slash.
 fn folder(name: &str) -> PathBuf {
-    let is_slash = |letter: char| letter.is_ascii() && std::path::is_separator(letter);
     match name.rfind(is_slash) {
         Some(0) => name[..1].into(),
         Some(end) => name[..end].into(),

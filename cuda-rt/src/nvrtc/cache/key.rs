@@ -1,6 +1,6 @@
 //! What a compilation depends on, as a number that stands for it.
 
-use super::files::FILES;
+use super::files::{FILES, Stamp};
 use super::{Uncached, includes};
 use crate::nvrtc::Program;
 use crate::nvrtc::program::Text;
@@ -23,13 +23,13 @@ impl Fields {
     }
 }
 
-/// The key of a program; an error says why it has none.
+/// Returns the key of a program, and the stamps of the files that it is made of. An error says why there is no key.
 pub(super) fn make(
     program: &Program,
     text: &Text,
     library: &Library,
     compiler: Version,
-) -> Result<Key, Uncached> {
+) -> Result<(Key, Vec<Option<Stamp>>), Uncached> {
     if program.options.is_debug() {
         return Err(Uncached::Debug);
     }
@@ -37,7 +37,7 @@ pub(super) fn make(
         return Err(Uncached::Option(option.into()));
     }
     let mut fields = Fields(Sha256::new());
-    fields.add(b"cuda-rt: compiled by NVRTC, 2");
+    fields.add(b"cuda-rt: compiled by NVRTC, 3");
     fields.add(format!("{compiler} {}", build(library)).as_bytes());
     // The target is among the options.
     text.each(|part| fields.add(part));
@@ -53,7 +53,7 @@ pub(super) fn make(
     }
     match followed.unclear {
         Some(text) if !program.trusts_includes => Err(Uncached::Include(text.into())),
-        _ => Ok(Key(fields.0.finalize().into())),
+        _ => Ok((Key(fields.0.finalize().into()), followed.stamps)),
     }
 }
 

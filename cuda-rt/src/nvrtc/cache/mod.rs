@@ -13,6 +13,7 @@ use super::{Compiled, Program, Target};
 use core::fmt;
 use cuda_sys::nvrtc::{Library, Version};
 use entry::Found;
+use files::Stamp;
 use folder::{Closed, Folder};
 use key::Key;
 use std::path::{Path, PathBuf};
@@ -45,11 +46,22 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 ///
 /// # Files that a program includes
 ///
-/// They are part of what an entry is found by, with all that they include in turn: a changed header is noticed. NVRTC
-/// does not say which files it reads, so this is told from the texts, and a program is not cached if one of them
-/// includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
+/// They are part of what an entry is found by, with all that they include in turn: a header that changed since is
+/// noticed. NVRTC does not say which files it reads, so this is told from the texts. A program is not cached if one of
+/// them includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
 /// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told if
 /// it begins a line.
+///
+/// Nothing is stored if a file changed while the program was compiled, even if it is as before when that ends. Contents are
+/// compared, and under Unix also device, inode, length and both times of each file. A folder that was searched in vain is
+/// compared by the same: a file may have been in it only meanwhile. So any new, renamed or removed file in such a folder
+/// counts as a change ([`Uncached::Changed`]), and the next compilation stores the program. Two cases are not noticed if all
+/// is as before at the end:
+///
+/// - The changes come so soon after one another, and after the last change before, that the file system gives them the same
+///   time. File systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
+/// - A folder, or a link to a folder, was another one meanwhile, and what was in it did not change. The same is true of a
+///   link that another link leads to.
 ///
 /// Under Unix a process reads and digests each file once. It keeps what it found, up to 8 MiB in all, and recognises the
 /// file by device, inode, length, modification time and change time. A file whose times are less than a minute old is
@@ -144,13 +156,14 @@ pub enum CacheOutcome {
 pub enum Uncached {
     /// It is for a debugger.
     Debug,
-    /// It has this option, which reads or writes files.
+    /// It has this option, which reads or writes files that this crate cannot tell.
     Option(Box<str>),
     /// It includes what cannot be told from its text: this line says it, or this file.
     Include(Box<str>),
     /// It may depend on the date or the time: this name stands for it.
     Clock(Box<str>),
-    /// A file that it includes changed while it was compiled, or appeared.
+    /// A file that it includes [changed](Cache#files-that-a-program-includes) while it was compiled, or appeared, even if
+    /// only for a time. A folder in which a file was looked for in vain counts too.
     Changed,
 }
 
@@ -176,7 +189,8 @@ impl fmt::Display for Uncached {
             Uncached::Option(option) => write!(formatter, "option {option} may read or write files"),
             Uncached::Include(text) => write!(formatter, "what it includes cannot be told: {text}"),
             Uncached::Clock(name) => write!(formatter, "it may depend on {name}"),
-            Uncached::Changed => formatter.write_str("a file that it includes changed meanwhile"),
+            Uncached::Changed => formatter
+                .write_str("a file that it includes, or a folder searched for one, changed meanwhile"),
         }
     }
 }
@@ -254,8 +268,8 @@ impl Cache {
             Ok(folder) => folder,
             Err(outcome) => return Lookup::Missed(Missed::Known(outcome)),
         };
-        let key = match key::make(program, text, library, compiler) {
-            Ok(key) => key,
+        let (key, stamps) = match key::make(program, text, library, compiler) {
+            Ok(made) => made,
             Err(reason) => return Lookup::Missed(Missed::Known(CacheOutcome::Uncached(reason))),
         };
         let found = match Folder::open(&folder) {
@@ -270,7 +284,7 @@ impl Cache {
             Found::Unusable => CacheOutcome::Replaced,
             Found::Nothing => CacheOutcome::Stored,
         };
-        Lookup::Missed(Missed::At { folder, key, outcome, library })
+        Lookup::Missed(Missed::At { folder, key, stamps, outcome, library })
     }
 }
 
@@ -297,6 +311,7 @@ pub(super) enum Missed {
     At {
         folder: PathBuf,
         key: Key,
+        stamps: Vec<Option<Stamp>>,
         outcome: CacheOutcome,
         library: &'static Library,
     },
@@ -307,10 +322,10 @@ impl Missed {
     pub(super) fn keep(self, program: &Program, text: &Text, compiled: Compiled) -> Compiled {
         let outcome = match self {
             Missed::Known(outcome) => outcome,
-            Missed::At { folder, key, outcome, library } => {
-                // What was compiled may be of other files than those that the key is made of, or of files that were
-                // not there.
-                if key::make(program, text, library, compiled.compiler()) != Ok(key) {
+            Missed::At { folder, key, stamps, outcome, library } => {
+                // The compiler may have read other files than those that the key is made of, or files that were not
+                // there. They may be gone again, which the stamps tell.
+                if key::make(program, text, library, compiled.compiler()) != Ok((key, stamps)) {
                     CacheOutcome::Uncached(Uncached::Changed)
                 } else {
                     match entry::write(&folder, key, &compiled) {
