@@ -12,11 +12,6 @@ use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;
 use cuda_sys::{CUresult, Symbol};
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::Duration;
 
 const REFUSED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 
@@ -310,70 +305,4 @@ fn arrays_are_a_capability_of_their_own() {
     let line = TextureResource::linear(std::sync::Arc::new(buffer), ArrayFormat::FLOAT, 1);
     TexObject::new(&own, line, &how).unwrap().close().unwrap();
     own.disable_peer_access(&peer).unwrap();
-}
-
-/// Gives a copy between devices away, so that no buffer of this crate waits for it. It goes on when the sender is used.
-fn copy_given_away(first: &Context, second: &Context, done: &Arc<AtomicBool>) -> mpsc::Sender<()> {
-    let (to, from) = (Stream::new(first).unwrap(), Stream::new(second).unwrap());
-    let mut copied = DeviceBuf::<u32>::zeroed(&to, 1000).unwrap();
-    let source = DeviceBuf::<u32>::zeroed(&from, 1000).unwrap();
-    let (go, wait) = mpsc::channel();
-    let done = done.clone();
-    to.launch_host_function(move || {
-        let _ = wait.recv();
-        done.store(true, Ordering::SeqCst);
-    })
-    .unwrap();
-    copied.copy_from_device(source.as_slice()).unwrap();
-    let _ = (copied.into_raw(), source.into_raw());
-    go
-}
-
-#[test]
-fn the_last_handle_waits_for_copies_between_devices() {
-    let (machine, _entered) = machine(Config::default());
-    let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
-    let (first, second) = (primary(0), primary(1));
-    // Others hold the contexts, too, so that the driver does not wait.
-    for device in [0, 1] {
-        let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write.
-        assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, device) }.is_success());
-    }
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
-    // Not the last one.
-    drop(primary(0));
-    assert!(!done.load(Ordering::SeqCst));
-    let entered = machine.clone();
-    let waker = thread::spawn(move || {
-        let _entered = entered.enter();
-        thread::sleep(Duration::from_millis(50));
-        go.send(()).unwrap();
-    });
-    drop((first, second));
-    assert!(done.load(Ordering::SeqCst), "the event of the copy is the context's");
-    waker.join().unwrap();
-    assert_eq!(machine.live().events, 0);
-}
-
-#[test]
-fn a_context_stays_if_its_copies_cannot_be_waited_for() {
-    let (machine, _entered) = machine(Config::default());
-    let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
-    let (first, second) = (primary(0), primary(1));
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
-    machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).times(2));
-    let told = reports(|| drop(first));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(!done.load(Ordering::SeqCst));
-    let is_active = || Device::get(0).unwrap().primary_context_state().unwrap().is_active;
-    assert!(is_active());
-    go.send(()).unwrap();
-    // The next handle waits.
-    drop(primary(0));
-    assert!(done.load(Ordering::SeqCst));
-    assert_eq!(machine.live().events, 0);
-    drop(second);
 }

@@ -82,15 +82,15 @@ fn a_list_of_addresses_is_what_c_has() {
 }
 
 #[test]
-fn too_many_bytes_are_refused_and_missing_ones_are_zero() {
+fn too_many_bytes_are_refused() {
     let (function, stream) = (weighted(2), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
     let mut arguments = PackedArgs::new();
     arguments.push(out.ptr());
     arguments.push(10_u32);
-    // SAFETY: one thread writes the one element of `out`.
+    // SAFETY: one thread writes the one element of `out`; the missing number may be any (fact V959).
     unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
-    assert_eq!(out.to_vec().unwrap(), [10]);
+    assert_eq!((out.to_vec().unwrap()[0] - 10) % 2, 0);
     arguments.push(100_u32);
     arguments.push(1_u8);
     // SAFETY: nothing is launched.

@@ -186,6 +186,9 @@ impl<A: KernelArgs> Kernel<A> {
     ///   what was queued there comes before, and what comes there later (its being freed when it is
     ///   dropped, too) waits for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if
     ///   the launch comes while it lives, and it is dropped, and not forgotten.
+    /// - Events are not enough for [plain](crate::MemorySource::Plain) memory, pitched memory and arrays of another device: the
+    ///   driver takes the kernel's access away before it waits. They are freed only after the host has waited for the kernel.
+    ///   A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) sees to that, too.
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
     ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
     ///   changes a reference meanwhile.

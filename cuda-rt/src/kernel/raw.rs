@@ -78,8 +78,8 @@ impl Function {
     /// # Safety
     ///
     /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` are those of the kernel's parameters, in their
-    /// order and of their types, so that each lies where the kernel looks for it. Those left out at the end are zero: the
-    /// kernel has to do no harm with that, either. [`PackedArgs::check`] compares places and sizes, not types.
+    /// order and of their types, so that each lies where the kernel looks for it. Those left out at the end may have
+    /// any value (fact V959): the kernel has to do no harm with that, either. [`PackedArgs::check`] compares places and sizes, not types.
     ///
     /// # Examples
     ///

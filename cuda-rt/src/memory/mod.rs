@@ -31,7 +31,8 @@
 //! [`DeviceBuf::move_to`] makes another stream the home.
 //!
 //! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons. A guard orders the two
-//! streams both ways: see [`DeviceBuf::use_on`]. By hand, [`Stream::wait_stream`](crate::Stream::wait_stream) does.
+//! streams both ways: see [`DeviceBuf::use_on`]. By hand, [`Stream::wait_stream`](crate::Stream::wait_stream) does, but for
+//! freeing plain memory under a kernel of another device: see [`Kernel::launch`](crate::Kernel::launch).
 //!
 //! # Host memory
 //!
@@ -56,7 +57,7 @@
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
 //! | dropping | nothing |
-//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory, and copies of this crate between its device and others |
+//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory; copies of this crate between its device and others, and what [guards](UseOn) on other devices have ordered |
 //! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!

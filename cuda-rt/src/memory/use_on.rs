@@ -6,7 +6,9 @@ use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::callback::is_inside;
 use crate::error::{Error, InvalidArgument, Result, report};
+use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
+use crate::peer::Departure;
 use crate::stream::{AsStream, Stream, StreamRef, is_same, refuse_capture, wait_stream};
 use core::fmt;
 use core::marker::PhantomData;
@@ -28,7 +30,7 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping does not wait. If the second order fails, dropping waits until the other stream is done, and tells the
+/// Dropping does not wait, but while another thread takes access between the two devices away. If the second order fails, dropping waits until the other stream is done, and tells the
 /// [hook](crate::error::set_drop_hook). If waiting fails too, and not with a [sticky](crate::Code::is_sticky) code, it
 /// [aborts](crate::memory#what-blocks). If one of the streams is being captured by then, nothing is ordered, and the hook is
 /// told.
@@ -159,7 +161,7 @@ impl<'memory, T> UseOn<'memory, T> {
         }
         let may_wait = refuse_capture(home, Symbol::cuStreamWaitEvent)
             .and_then(|()| refuse_capture(&other, Symbol::cuEventRecord));
-        let ordered = may_wait.and_then(|()| wait_stream(home, &other));
+        let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
@@ -168,6 +170,16 @@ impl<'memory, T> UseOn<'memory, T> {
         }
         ordered
     }
+}
+
+/// Makes `home` wait for what is queued on `other`. Between devices, this is noted as copies are, until it is done: freeing
+/// plain memory takes the access of other devices away before it waits (fact V958).
+fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
+    let departure = Departure::new(home.context(), other.context());
+    let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
+    mark.record(other).and_then(|reached| home.wait_event(reached))?;
+    departure.until(mark);
+    Ok(())
 }
 
 impl<T> Drop for UseOn<'_, T> {

@@ -73,7 +73,7 @@ fn ends_process(on: Choice, expected: &str) -> bool {
 fn in_parallel<T: Sync>(work: &[T], each: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(8) {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(24) {
             scope.spawn(|| {
                 while let Some(one) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     each(one);

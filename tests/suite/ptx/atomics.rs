@@ -148,15 +148,13 @@ fn local_memory_takes_atomics_by_generic_address() {
     ] {
         let body = format!(
             ".local .align 8 .b64 own; .reg .b64 %d<5>; .reg .b32 %r<3>; ld.param.b64 %d0, [out]; mov.u64 %d1, 5; \
-             st.local.u64 [own], %d1; cvta.local.u64 %d1, own; {operation} ld.local.u64 %d3, [own]; mov.u32 %r2, %tid.x; \
+             st.local.u64 [own], %d1; cvta.local.u64 %d1, own; {operation} ld.volatile.u64 %d3, [%d1]; mov.u32 %r2, %tid.x; \
              mul.wide.u32 %d4, %r2, 16; add.s64 %d0, %d0, %d4; st.global.v2.u64 [%d0], {{%d2, %d3}}; ret;"
         );
         let mut device = Device::kernel(".param .b64 out", &body);
         let out = device.alloc_u64(&[0; 80]);
         device.run("k", [1, 1, 1], [40, 1, 1], &[Arg::Buffer(out)]);
         // Every thread has its own.
-        for found in device.u64s(out).chunks(2) {
-            assert_eq!(found, [old, new], "{operation}");
-        }
+        assert_eq!(device.u64s(out), [old, new].repeat(40), "{operation}");
     }
 }

@@ -106,21 +106,26 @@ fn arrays_go_with_their_context() {
             must!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
             free
         };
-        let before = free();
-        let context = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
-        let given = descriptor([4096, 4096, 0], FLOAT, 4, 0);
-        let mut array = null_mut();
-        let entered = context.enter().unwrap();
-        // SAFETY: both pointers are to live values.
-        let made = unsafe { cuArray3DCreate_v2(&raw mut array, &raw const given) };
-        drop(entered);
-        assert!(made.is_success(), "{made}");
-        let during = free();
         // Some of its 256 MiB may be what the driver had set aside before (measured: 11 MiB).
         let most = 192 << 20;
-        assert!(before - during >= most, "{before} {during}");
-        drop(context);
-        assert!(free() >= during + most, "{during} {}", free());
+        let taken_and_given = || {
+            let before = free();
+            let context =
+                cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+            let given = descriptor([4096, 4096, 0], FLOAT, 4, 0);
+            let mut array = null_mut();
+            let entered = context.enter().unwrap();
+            // SAFETY: both pointers are to live values.
+            let made = unsafe { cuArray3DCreate_v2(&raw mut array, &raw const given) };
+            drop(entered);
+            assert!(made.is_success(), "{made}");
+            let during = free();
+            drop(context);
+            [before, free()].map(|free| free.saturating_sub(during))
+        };
+        // Other processes use the device, too.
+        let differences: Vec<_> = (0..10).map(|_| taken_and_given()).collect();
+        assert!(differences.iter().any(|both| both.iter().all(|bytes| *bytes >= most)), "{differences:?}");
     });
 }
 

@@ -337,7 +337,7 @@ fn rows_are_filled() {
     fill(pitch + 24, &[0x44, 0x55, 0x66, 0x77], 4, 3);
     must!(cuMemsetD2D32_v2(device + pitch as u64 + 24, pitch, 0x7766_5544, 4, 3));
     // Fills are not waited for, and the stream does not wait for the legacy one.
-    must!(cuCtxSynchronize());
+    must!(cuStreamSynchronize(null_mut()));
     let stream = cuda_suite::stream();
     fill(0, &[0x99], 2, 5);
     must!(cuMemsetD2D8Async(device, pitch, 0x99, 2, 5, stream.as_raw()));

@@ -201,8 +201,9 @@ impl Probe {
         let input = self.inputs[usize::from(normalized)];
         let args = [Arg::U64(object), Arg::Buffer(input), Arg::Buffer(self.output), Arg::U32(count)];
         let (blocks, threads) = (1, count.next_multiple_of(32));
-        // Copies from plain host memory may not have arrived when they return, and the kernel's stream does not wait.
-        must!(cuCtxSynchronize());
+        // Copies from plain host memory may not have arrived when they return, and the kernel's stream does not wait. Waiting
+        // for the context would end the captures of other tests.
+        must!(cuStreamSynchronize(null_mut()));
         self.threads.device.run("k", [blocks, 1, 1], [threads, 1, 1], &args);
         let all = self.threads.device.u32s(self.output);
         all.as_chunks::<4>().0[..self.count].iter().flat_map(|row| &row[..words]).copied().collect()
