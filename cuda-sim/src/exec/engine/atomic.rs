@@ -26,6 +26,27 @@ fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
     }
 }
 
+/// Returns whether the driver's compiler combines the operation for those threads of a warp that name one address. For local
+/// memory that is wrong, because each thread has its own there: one thread's is changed (conformance fact V960).
+fn is_combined(access: &AtomicAccess, has_one_operand: bool) -> bool {
+    let is_combined_word = matches!(
+        access.operation,
+        Atomic::Add
+            | Atomic::MinimumSigned
+            | Atomic::MaximumSigned
+            | Atomic::MinimumUnsigned
+            | Atomic::MaximumUnsigned
+            | Atomic::And
+            | Atomic::Or
+            | Atomic::Xor
+    );
+    match access.size {
+        4 => is_combined_word,
+        8 => access.operation == Atomic::Add && has_one_operand,
+        _ => false,
+    }
+}
+
 /// The new value.
 pub(super) fn apply(
     operation: Atomic,
@@ -114,6 +135,7 @@ impl Reach<'_> {
         let size = access.size;
         *self.watches |= access.memory != Memories::Shared && access.result.is_some();
         let wrong = wrong_kind(access);
+        self.check_combined(access, mask, &addresses)?;
         for lane in lanes(mask) {
             let address = addresses[lane];
             let (space, _) = space_of(access.memory, address);
@@ -133,6 +155,27 @@ impl Reach<'_> {
                 }
                 None => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses an operation that is combined for several threads, if they name one address of local memory.
+    fn check_combined(&self, access: &AtomicAccess, mask: u32, addresses: &[u64; 32]) -> Result<(), Trouble> {
+        if matches!(access.memory, Memories::Global | Memories::Shared) {
+            return Ok(());
+        }
+        let mut local =
+            lanes(mask).filter(|lane| space_of(access.memory, addresses[*lane]).0 == Memories::Local);
+        let Some(first) = local.next() else { return Ok(()) };
+        let operand = |lane: usize| read(self.registers, access.operand, lane);
+        let alike = local.filter(|lane| addresses[*lane] == addresses[first]);
+        let (mut several, mut has_one_operand) = (false, true);
+        for lane in alike {
+            several = true;
+            has_one_operand &= operand(lane) == operand(first);
+        }
+        if several && is_combined(access, has_one_operand) {
+            return Err(wrong_on_local(first, addresses[first], "atom or red of several threads of a warp"));
         }
         Ok(())
     }

@@ -19,8 +19,8 @@ fn on_chosen(operation: &str, value: u64) -> String {
 /// Returns what lies in `%d2` afterwards, and the new value, for each thread of `on_chosen`.
 fn on_both(operation: &str, value: u64) -> Vec<[u64; 2]> {
     let mut device = Device::kernel(".param .b64 out", &on_chosen(operation, value));
-    let out = device.alloc_u64(&[0; 4 * 40]);
-    device.run("k", [1, 1, 1], [40, 1, 1], &[Arg::Buffer(out)]);
+    let out = device.alloc_u64(&[0; 4 * 2]);
+    device.run("k", [1, 1, 1], [2, 1, 1], &[Arg::Buffer(out)]);
     device.u64s(out).chunks(4).map(|thread| [thread[2], thread[3]]).collect()
 }
 
@@ -103,6 +103,38 @@ fn fault_on_chosen(operation: &str, threads: u32) -> Fault {
     let mut device = Device::kernel(".param .b64 out", &on_chosen(operation, 0x3c00_3c00));
     let out = device.alloc_u64(&[0; 4 * 40]);
     device.try_run("k", [1, 1, 1], [threads, 1, 1], 0, &[Arg::Buffer(out)]).unwrap_err()
+}
+
+/// Conformance fact V960: a device combines the operations of a warp's threads, as if they had one memory.
+#[test]
+fn local_memory_refuses_atomics_of_several_threads() {
+    for operation in [
+        "atom.add.u32 %r1, [%d1], 1;",
+        "red.add.s32 [%d1], %r2;",
+        "red.min.u32 [%d1], 1;",
+        "atom.max.s32 %r1, [%d1], 1;",
+        "red.and.b32 [%d1], 1;",
+        "atom.or.b32 %r1, [%d1], 1;",
+        "atom.xor.b32 %r1, [%d1], 1;",
+        "atom.add.acq_rel.cta.u64 %d2, [%d1], 1;",
+    ] {
+        let fault = fault_on_chosen(operation, 4);
+        assert_eq!(fault.kind, FaultKind::Unsupported, "{operation}");
+        let text = fault.to_string();
+        assert!(text.contains("several threads of a warp on local memory"), "{operation}: {text}");
+    }
+    for operation in [
+        "cvt.u64.u32 %d7, %r2; atom.add.u64 %d2, [%d1], %d7;",
+        "atom.inc.u32 %r1, [%d1], 9;",
+        "atom.exch.b32 %r1, [%d1], 9;",
+        "atom.cas.b32 %r1, [%d1], 5, 9;",
+        "atom.add.f32 %f1, [%d1], 0f3F800000;",
+        "atom.or.b64 %d2, [%d1], 9;",
+    ] {
+        let mut device = Device::kernel(".param .b64 out", &on_chosen(operation, 5));
+        let out = device.alloc_u64(&[0; 4 * 40]);
+        device.run("k", [1, 1, 1], [40, 1, 1], &[Arg::Buffer(out)]);
+    }
 }
 
 /// Conformance facts V951 to V953: a device computes wrong results.
