@@ -106,8 +106,8 @@ impl LibraryKernel {
         self.raw
     }
 
-    /// The kernel in a context: what can be launched. Wraps `cuKernelGetFunction`. The function keeps the library and the
-    /// context.
+    /// The kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code there, and
+    /// `cuKernelGetFunction`. The function keeps the library and the context.
     ///
     /// # Blocking
     ///
@@ -129,6 +129,7 @@ impl LibraryKernel {
     /// assert_eq!(function.context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[doc(alias = "cuLibraryGetModule")]
     #[doc(alias = "cuKernelGetFunction")]
     pub fn function(&self, context: &Context) -> Result<Function> {
         // Before the context is current: a hook may run.
