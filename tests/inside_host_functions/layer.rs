@@ -1,5 +1,5 @@
-//! A table of driver functions in front of the software driver. It knows which calls come from inside a host function, and
-//! it can let a call of another thread wait until a host function has returned, as hardware does (facts V804, V942).
+//! A table of driver functions in front of the software driver. It records the calls that come from inside a host function.
+//! On request, a call of another thread waits until the host function has returned, as on hardware (facts V804, V942).
 
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a thread is in a test. Threads that the crate starts have no role.
+/// The role of a thread in a test. Threads that the crate starts have no role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The test itself: its calls never wait.
@@ -124,7 +124,7 @@ pub(crate) fn begin_work() {
     state().have_waited.clear();
 }
 
-/// Whether a call has waited.
+/// Is true once a call has waited.
 pub(crate) fn has_waited() -> bool {
     !state().have_waited.is_empty()
 }
@@ -239,7 +239,7 @@ macro_rules! layer {
                     }
                     NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()
                 })*
-                // What is not of `cuda.h` is not looked at.
+                // Functions that `cuda.h` does not declare are passed on.
                 other => BEHIND.get().unwrap().address(other).unwrap(),
             })
         }

@@ -1,5 +1,5 @@
-//! Every public function of `cuda-rt` inside a host function: it is refused or needs no driver, it loses nothing, and it
-//! does not wait for a thread that waits for the host function. In the child of a fork it waits for no thread that is not there.
+//! Every public function of `cuda-rt` inside a host function. Each is refused or needs no driver, loses nothing, and does not
+//! wait for a thread that waits for the host function. In the child of a fork, none waits for a thread of the parent.
 
 #![cfg(unix)]
 #![allow(clippy::undocumented_unsafe_blocks)] // the comment stands before the whole call
@@ -33,7 +33,7 @@ fn alone() -> MutexGuard<'static, ()> {
     guard
 }
 
-/// What destructors have reported.
+/// The errors that destructors have reported.
 fn reported() -> MutexGuard<'static, Vec<Error>> {
     static REPORTED: Mutex<Vec<Error>> = Mutex::new(Vec::new());
     REPORTED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -95,7 +95,7 @@ const FIRST_CALLS: &[&str] = &[
     "cuStreamSynchronize",
 ];
 
-/// What is wrong with a call inside a host function.
+/// The defects of a call inside a host function.
 fn problems(entry: &Entry, world: &Arc<World>, documented: &BTreeSet<String>) -> Vec<String> {
     let mut problems = Vec::new();
     let start = world.look();
@@ -270,7 +270,7 @@ fn no_function_waits_for_the_releasing_thread() {
     let (entries, before) = (Catalogue::new().entries, layer::machine().live());
     let world = Arc::new(World::new());
     layer::begin_work();
-    // What the first one leaves to it, it releases while the second one runs.
+    // The releasing thread releases the objects of the first host function while the second one runs.
     let calls = [prepared(&entries, &world), prepared(&entries, &world)].into_iter().flatten().collect();
     layer::begin(Some(Held::OfTheCrate));
     let (afters, gave_up) = inside(&world, in_turn(calls), layer::release);
@@ -281,7 +281,7 @@ fn no_function_waits_for_the_releasing_thread() {
     assert_eq!(layer::machine().live(), before);
 }
 
-/// What the catalogue cannot call.
+/// Functions that the catalogue cannot call.
 const ELSEWHERE: &[&str] = &[
     // Ends the process, see `borrowed_memory_ends_the_process`.
     "Registered::close",
@@ -312,7 +312,7 @@ fn every_public_function_is_in_the_catalogue() {
     assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:#?}\nunknown: {unknown:#?}");
 }
 
-/// Of which other tests make a child process: it shares memory and an event.
+/// The child process of other tests: it shares memory and an event.
 #[test]
 #[ignore = "the other process of the tests"]
 fn shares() {

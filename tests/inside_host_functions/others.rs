@@ -1,4 +1,4 @@
-//! What another thread may be doing while a host function runs: everything that holds a lock of the crate while it calls the
+//! The work of another thread while a host function runs: every call that holds a lock of the crate while it calls the
 //! driver, and more.
 
 use crate::world::{NUMBERS, PTX, World, picture};
@@ -134,7 +134,7 @@ pub(crate) const WORKS: &[Work] = &[
     }),
 ];
 
-/// What locks something again and again, and calls no driver meanwhile.
+/// Work that takes a lock again and again without a driver call under it.
 pub(crate) const SHORT_LOCKS: &[(&str, fn(&World))] = &[
     ("modules of a library", |w| {
         let module = w.library.module(&w.context).unwrap();

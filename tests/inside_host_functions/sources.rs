@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What the documentation of a function says of the driver.
+/// The driver functions that the documentation of a function names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Function {
     /// Driver functions that its documentation or its aliases name.
@@ -37,9 +37,9 @@ const NO_CODE: &[&str] = &[
 /// Derived traits that are not called by themselves.
 const NOT_CALLED: &[&str] = &["Copy", "Eq", "Ord", "PartialOrd", "thiserror::Error"];
 
-/// Every public function, every implementation of a trait by a public type, and the end of every public type that may own
-/// something, by name: `Type::function`, `module::function`, `Type: Trait` or `Type: Drop`. What stands in a macro has the
-/// macro's variables in its name.
+/// Every public function, every implementation of a trait by a public type, and the `Drop` of every public type that may own
+/// an object. The names are `Type::function`, `module::function`, `Type: Trait` and `Type: Drop`. In a macro, a name contains
+/// the variables of the macro.
 pub(crate) fn functions() -> BTreeMap<String, Function> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda-rt/src");
     let mut files = Vec::new();
@@ -84,7 +84,7 @@ fn identifier(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').next().unwrap()
 }
 
-/// What follows a word at the beginning of a line.
+/// The rest of a line that begins with one of the words.
 fn after<'line>(line: &'line str, words: &[&str]) -> Option<&'line str> {
     words.iter().find_map(|word| line.trim_start().strip_prefix(word))
 }
@@ -115,7 +115,7 @@ fn public_types(texts: &[(String, String)]) -> BTreeMap<String, bool> {
 
 fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTreeMap<String, Function>) {
     let lines: Vec<&str> = lines(text).collect();
-    // What is open: the column at which it began, and the name of its functions, if they are public.
+    // The open blocks: the column at which each began, and the name of its functions, if they are public.
     let mut open: Vec<(usize, Option<String>, bool)> = Vec::new();
     let mut calls = BTreeSet::new();
     let mut derives = Vec::new();
@@ -141,7 +141,7 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
             let header = header(&lines[number..]);
             let (name, implements) = implemented(&header);
             let name = if header.contains("for crate::") { name } else { qualified(place, &name) };
-            // What a macro makes is for public types.
+            // A macro implements functions of public types.
             let is_private = text.contains(&format!("pub(crate) struct {name} {{"));
             let is_public = types.contains_key(&name) && !is_private || name.contains('$');
             if let Some(name_of_trait) = implements {
@@ -235,7 +235,7 @@ fn implemented(header: &str) -> (String, Option<String>) {
     }
 }
 
-/// What follows the parameters in front of it.
+/// The text after the parameters at its beginning.
 fn skip_parameters(text: &str) -> &str {
     let mut depth = 0;
     for (at, c) in text.char_indices() {

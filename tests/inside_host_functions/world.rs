@@ -1,4 +1,4 @@
-//! What the calls of the catalogue are about: objects of two devices that know each other.
+//! The objects that the calls of the catalogue use. They belong to two devices with access to each other.
 
 use crate::layer;
 use cuda_rt::access::default_access_check;
@@ -9,7 +9,7 @@ use cuda_rt::{
 };
 use cuda_sim::LiveHandles;
 
-/// What buffers hold.
+/// The contents of buffers.
 pub(crate) const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 
 pub(crate) const PTX: &str = ".version 7.0 .target sm_50 .address_size 64
@@ -38,7 +38,7 @@ pub(crate) struct World {
     pub(crate) library: Library,
     /// Bound to the texture reference `picture` and the surface reference `surface`.
     pub(crate) array: Array,
-    /// Of the near device, open to the far one.
+    /// In memory of the near device, open to the far one.
     pub(crate) pool: MemPool,
     /// With a block that is held, of the size of the numbers.
     pub(crate) caching: CachingPool,
@@ -46,7 +46,7 @@ pub(crate) struct World {
     pub(crate) pinned: PinnedPool,
 }
 
-/// What can be seen of the world.
+/// The visible state of the world.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Look {
     live: LiveHandles,

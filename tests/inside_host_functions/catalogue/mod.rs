@@ -23,7 +23,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// What a call did.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It answered without the driver.
@@ -34,7 +34,7 @@ pub(crate) enum Outcome {
     Failed(String),
 }
 
-/// What a call must do inside a host function.
+/// The result that a call must have inside a host function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     /// To be refused. Its object is as it was.
@@ -77,7 +77,7 @@ impl Entry {
     }
 }
 
-/// What a function that can be refused returns.
+/// The return type of a function that can be refused.
 pub(crate) trait Refusal {
     fn outcome(self) -> Outcome;
 }
@@ -227,7 +227,7 @@ fn contained(call: impl FnOnce() -> Outcome) -> Outcome {
         .unwrap_or_else(|payload| Outcome::Failed(format!("panicked: {}", text(&*payload))))
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(crate) fn text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or(payload.downcast_ref::<&str>().copied()).unwrap_or("?")

@@ -58,7 +58,7 @@ fn linker(world: &World) -> Linker {
 
 fn linker_works(linker: &mut Linker, world: &World) {
     let empty = Linker::new(&world.context, &JitOptions::new()).unwrap();
-    // What a refused call has added would be defined twice.
+    // A symbol that a refused call has added would be defined twice.
     let mut linked = std::mem::replace(linker, empty).complete().unwrap();
     linked_works(&mut linked, world);
 }

@@ -42,7 +42,7 @@ fn raw_event(world: &World) -> Raw<CUevent> {
     Raw(event(world).into_raw())
 }
 
-/// Whether what it takes along has been dropped.
+/// A value that a callback owns, to see whether it has been dropped.
 struct Token(Option<Arc<()>>);
 
 fn token(_: &World) -> Token {

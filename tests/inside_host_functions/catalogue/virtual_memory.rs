@@ -25,7 +25,7 @@ fn is_there(memory: &mut PhysicalMemory, world: &World) {
     VirtualMemory::reserve(&world.stream, unit(world)).unwrap().map(0, memory).unwrap();
 }
 
-/// Two units of addresses, of which the first is mapped.
+/// Two units of addresses; the first one is mapped.
 fn mapped(world: &World) -> VirtualMemory {
     let mut memory = VirtualMemory::reserve(&world.stream, 2 * unit(world)).unwrap();
     memory.map(0, &physical(world)).unwrap();

@@ -136,8 +136,8 @@ fn old_values_are_all_different() {
 
 #[test]
 fn local_memory_takes_atomics_by_generic_address() {
-    // What each does to 5 in a thread's own memory: the old value, if it returns one, and the new one. Sums of several threads
-    // go wrong on devices (conformance fact V960).
+    // The effect of each on a 5 in a thread's own memory: the old value, if it returns one, and the new one. Sums of several
+    // threads go wrong on devices (conformance fact V960).
     for (operation, old, new, threads) in [
         ("atom.add.acq_rel.cta.u64 %d2, [%d1], 1;", 5, 6, 1),
         ("atom.add.u64 %d2, [%d1], 1;", 5, 6, 1),
