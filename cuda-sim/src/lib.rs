@@ -59,8 +59,8 @@
 //!   `%globaltimer` nanoseconds. Both begin with the machine, so that they go on from kernel to kernel.
 //!
 //! A kernel that waits 19.8 million cycles by `%clock64` therefore takes 10 ms on a device of 1.98 GHz, by events too. A
-//! program of one thread sees the same times on every run, unless its kernels wait for the host or for other blocks: how
-//! often they look before that has come is up to the host. These are not the times that hardware would take.
+//! program of one thread sees the same times on every run, unless its kernels wait for the host or for other blocks. The
+//! host's speed decides how often such a kernel looks. These are not the times that hardware would take.
 //!
 //! # When kernels end
 //!

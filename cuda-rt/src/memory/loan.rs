@@ -240,7 +240,7 @@ impl Drop for Loan<'_> {
 /// A registration that the driver is about to be asked for.
 pub(super) struct Begun {
     pub(super) number: u64,
-    /// Whether this crate has registered none of the memory.
+    /// Is true if this crate has registered none of the memory.
     pub(super) is_first: bool,
 }
 

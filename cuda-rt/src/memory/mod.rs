@@ -50,14 +50,14 @@
 //! | operation | the host waits for |
 //! |---|---|
 //! | allocating | nothing; [plain](MemorySource::Plain) memory, the driver's own work |
-//! | copying from and to host slices, also in a scope | the home stream: everything queued on it, and the copy; a registration of the same memory that another thread is ending |
+//! | copying from and to host slices, also in a scope | the home stream with the copy; another thread that is unregistering the same memory |
 //! | copying between buffers, filling | nothing; between devices, another thread that takes access between them away |
 //! | copies that take their memory along | nothing |
 //! | the end of a scope | its stream |
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
 //! | dropping | nothing |
-//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory; copies of this crate between its device and others, and what [guards](UseOn) on other devices have ordered |
+//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory; copies of this crate from or to other devices; the streams of [guards](UseOn) on other devices |
 //! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!

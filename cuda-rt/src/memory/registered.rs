@@ -305,8 +305,8 @@ impl<C: HostMemory> Registered<C> {
         let registered = match is_page_locked(base.addr()) {
             Err(error) => Err(error.before(Symbol::cuMemHostRegister_v2)),
             Ok(was_locked) => {
-                // SAFETY: memory of this size, which stays until it is unregistered: owned memory is not dropped before, and
-                // borrowed memory is borrowed by a closure's caller, or is the caller's promise. The context is current.
+                // SAFETY: the memory has this size and stays until it is unregistered. Owned memory is not dropped before;
+                // borrowed memory is borrowed by a closure's caller, or the caller promises. The context is current.
                 let registered = unsafe { check!(cuMemHostRegister_v2(base, bytes, flags.bits())) };
                 let may_be_done = match &registered {
                     Ok(()) => true,

@@ -200,7 +200,7 @@ impl Record {
         }
     }
 
-    /// Whether all copies of a context are done.
+    /// Returns true if all copies of a context are done.
     fn context_has_landed(&mut self, context: Key, leftovers: &mut Leftovers) -> Result<bool> {
         let mut place = 0;
         while let Some(flight) = self.flights.get(place) {

@@ -99,9 +99,9 @@ use std::sync::{Arc, Weak};
 pub trait AsStream: sealed::Sealed {
     /// The handle.
     ///
-    /// Raw calls must not destroy the stream. As long as a capture of raw calls lasts, no other thread copies between host and
-    /// device memory on a stream that takes part in the capture, or that [`wait_event`](Stream::wait_event) or
-    /// [`wait_stream`](Stream::wait_stream) may draw into it. The graph would keep borrowed memory.
+    /// Raw calls must not destroy the stream. While a capture of raw calls lasts, no other thread may copy between host and
+    /// device memory on a stream of the capture, since the graph would keep borrowed memory. The same holds for streams that
+    /// [`wait_event`](Stream::wait_event) or [`wait_stream`](Stream::wait_stream) may draw into the capture.
     ///
     /// # Examples
     ///

@@ -78,7 +78,7 @@ impl Timing {
         u64::try_from(cycles).unwrap_or(u64::MAX)
     }
 
-    /// What a special register holds when `cycles` of the kernel are over.
+    /// The value of a special register `cycles` after the kernel's beginning.
     fn read(&self, register: ClockRegister, cycles: u64) -> u64 {
         let time = if register.nanoseconds {
             self.start.saturating_add(self.nanoseconds(cycles))

@@ -25,7 +25,7 @@ fn far_holds(buffer: &mut DeviceBuf<u32>, world: &World) {
     assert_eq!(recorded_access(&world.context, buffer).unwrap(), Access::Accessible);
 }
 
-/// Of a pool that is open to the other device.
+/// A buffer from a pool that is open to the other device.
 fn of_pool(world: &World) -> DeviceBuf<u32> {
     DeviceBuf::from_host_in(&world.stream, &NUMBERS, &world.pool).unwrap()
 }
@@ -35,7 +35,7 @@ fn pool_is_open(buffer: &mut DeviceBuf<u32>, world: &World) {
     assert_eq!(recorded_access(&world.peer, buffer).unwrap(), Access::Accessible);
 }
 
-/// Of a launch that is refused.
+/// The error of a refused launch.
 fn error(world: &World) -> AccessError {
     let kernel = world.function.typed::<(DevicePtr<u32>, u32)>().unwrap();
     let other = cuda_rt::Context::new(world.far, cuda_rt::ContextFlags::default()).unwrap();

@@ -10,7 +10,7 @@ fn error(_: &World) -> Error {
     check(Symbol::cuCtxSynchronize, CUresult::CUDA_ERROR_NOT_READY).unwrap_err()
 }
 
-/// Of a copy that is refused: with the buffer.
+/// The error of a refused copy, with its buffer.
 fn handover(world: &World) -> HandoverError<PinnedBuf<u32>> {
     let mut short = cuda_rt::DeviceBuf::<u32>::zeroed(&world.stream, 1).unwrap();
     short.copy_from_pinned(PinnedBuf::zeroed(&world.context, 2).unwrap()).unwrap_err()

@@ -36,7 +36,7 @@ fn opened(world: &World) -> DeviceBuf<u32> {
     unsafe { DeviceBuf::from_ipc_handle(&world.stream, &memory, NUMBERS.len()) }.unwrap()
 }
 
-/// Of the other device.
+/// A buffer of the other device.
 fn far(world: &World) -> DeviceBuf<u32> {
     DeviceBuf::from_host(&world.far_stream, &NUMBERS).unwrap()
 }
@@ -45,7 +45,7 @@ fn far_holds(buffer: &mut DeviceBuf<u32>, _: &World) {
     assert_eq!(buffer.to_vec().unwrap(), NUMBERS);
 }
 
-/// What [`DeviceBuf::into_raw`] gives.
+/// The parts that [`DeviceBuf::into_raw`] returns.
 type Raw = (DevicePtr<u32>, usize, MemoryRelease);
 
 fn raw(world: &World) -> Raw {

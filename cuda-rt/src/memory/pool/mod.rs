@@ -292,7 +292,7 @@ impl MemPool {
         MemPool::wrap(raw, device, Kind::Foreign { _owner: owner })
     }
 
-    /// Whether it is another process's, which gives no memory to this one but by its pointers.
+    /// Is true for a pool of another process. Such a pool gives memory only by pointers that the other process exports.
     pub(in crate::memory) fn is_imported(&self) -> bool {
         matches!(self.0.kind, Some(Kind::Imported))
     }

@@ -5,7 +5,7 @@
 //!
 //! Two changes in quick succession can leave a file the same times. So content is kept only if the times were
 //! [old](SETTLED) when the file was read: every later change gives the file later times. Programs can set a modification
-//! time, but not a change time. Outside Unix there is no change time to be had, and files are read at each lookup.
+//! time, but not a change time. Outside Unix, files have no change time and are read at each lookup.
 
 use super::reading::{self, Found};
 use sha2::{Digest, Sha256};

@@ -1,7 +1,7 @@
 //! The time of a block, in cycles of the device's clock.
 //!
-//! Every block of a launch begins with the kernel. A warp takes one cycle for a step, and the warps of a block take
-//! turns, so that a cycle of the block is a step of one of its warps. Nothing depends on how fast the host is.
+//! Every block of a launch begins with the kernel. A step of a warp takes one cycle of its block, in which no other warp of
+//! the block makes a step. Nothing depends on the speed of the host.
 
 use super::super::Timing;
 

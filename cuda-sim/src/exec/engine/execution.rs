@@ -153,8 +153,8 @@ impl Execution {
         self.launch.timing.start = start;
     }
 
-    /// How long the blocks that have finished take on the device, in nanoseconds: as long as the longest of them, or as
-    /// all of them together where there are more than run at once.
+    /// The time that the finished blocks take on the device, in nanoseconds. It is at least the time of the longest block.
+    /// Where there are more blocks than run at once, it is the time of all blocks divided by the number that run at once.
     pub(crate) fn nanoseconds(&self) -> u64 {
         self.launch.timing.nanoseconds(self.schedule.cycles(self.launch.at_once))
     }
@@ -166,8 +166,8 @@ impl Execution {
     ///
     /// # Errors
     ///
-    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. What other threads stored before it stays stored;
-    /// nothing is left to run then.
+    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. Memory keeps the stores that other
+    /// threads made before the fault. The execution is over then.
     pub(crate) fn run(&mut self, memory: &Memory, quantum: u64) -> Result<Progress, Fault> {
         let program = Arc::clone(&self.program);
         let Some(kernel) = program.kernels.get(self.kernel) else { return Ok(Progress::Finished) };

@@ -37,9 +37,9 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
-    /// Of a launch in which a fault is ordered at some step.
+    /// The steps until an ordered fault, if the launch has one.
     pub(super) countdown: Option<&'a Countdown>,
-    /// Whether steps are run one by one, to be counted.
+    /// Is true if steps run one by one, to be counted.
     pub(super) stepwise: bool,
 }
 

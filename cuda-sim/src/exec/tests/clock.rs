@@ -1,4 +1,4 @@
-//! What a kernel's clocks show, how long it takes by them, and the limit on kernels that do not end.
+//! The clocks of kernels, the times of kernels by them, and the limit on kernels that do not end.
 
 use super::super::{Fault, FaultKind, Progress};
 use super::Device;
