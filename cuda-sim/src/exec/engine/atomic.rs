@@ -135,7 +135,8 @@ impl Reach<'_> {
         let size = access.size;
         *self.watches |= access.memory != Memories::Shared && access.result.is_some();
         let wrong = wrong_kind(access);
-        self.check_combined(access, mask, &addresses)?;
+        // Before the results overwrite operands. An address outside the frame is the fault to report first.
+        let combined = self.check_combined(access, mask, &addresses);
         for lane in lanes(mask) {
             let address = addresses[lane];
             let (space, _) = space_of(access.memory, address);
@@ -156,7 +157,7 @@ impl Reach<'_> {
                 None => {}
             }
         }
-        Ok(())
+        combined
     }
 
     /// Refuses an operation that is combined for several threads, if they name one address of local memory.
