@@ -100,15 +100,17 @@ const BUDGETS: &[Budget] = &[
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
-        instructions: 400.0,
-        atomic: 0.0,
+        instructions: 480.0,
+        // The lock of the table of lent memory, taken before the copy and after it.
+        atomic: 4.0,
     },
     Budget {
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
-        instructions: 400.0,
-        atomic: 0.0,
+        instructions: 480.0,
+        // The lock of the table of lent memory, taken before the copy and after it.
+        atomic: 4.0,
     },
     Budget {
         operation: ON_DEVICE,

@@ -231,8 +231,11 @@ impl Drop for Loan<'_> {
             return;
         }
         let Some(mut table) = Table::lock() else { return };
-        table.in_calls.retain(|lent| lent.loan != self.number.get());
-        table.queued.remove(&self.number.get());
+        let number = self.number.get();
+        table.in_calls.retain(|lent| lent.loan != number);
+        if !table.queued.is_empty() {
+            table.queued.remove(&number);
+        }
         table.notify();
     }
 }
