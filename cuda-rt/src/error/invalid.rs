@@ -505,10 +505,9 @@ fn out_of_bounds(start: usize, end: usize, len: usize) -> String {
         format!("a range from {start} cannot end before, at {end}")
     } else if end > len {
         format!("range {start}..{end} is not within a length of {len}")
-    } else if start > len {
-        format!("a range from {start} is not within a length of {len}")
     } else {
-        format!("a range from {start} cannot end before, at {end}")
+        // An end beyond the largest number.
+        format!("range {start}..={end} is not within a length of {len}")
     }
 }
 
