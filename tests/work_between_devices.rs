@@ -3,18 +3,26 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
 
-use cuda_rt::{Context, ContextFlags, Device, DeviceBuf, MemorySource, Stream};
-use cuda_sim::{Config, FaultRule, Schedule};
+use cuda_rt::memory::{RegisterFlags, Registered, Scope, register_shared_scoped};
+use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, MemorySource, Stream};
+use cuda_sim::{Config, FaultRule, Machine, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;
 use cuda_sys::{CUresult, Symbol};
+use std::cell::Cell;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 const REFUSED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+
+/// One test at a time: the hook, and the record of copies, are of the process.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn pair() -> (Context, Context) {
     let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
@@ -40,6 +48,7 @@ fn copy_given_away(first: &Context, second: &Context, done: &Arc<AtomicBool>) ->
 
 #[test]
 fn the_last_handle_waits_for_copies_between_devices() {
+    let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
     let (first, second) = (primary(0), primary(1));
@@ -68,6 +77,7 @@ fn the_last_handle_waits_for_copies_between_devices() {
 
 #[test]
 fn a_context_stays_if_its_copies_cannot_be_waited_for() {
+    let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
     let (first, second) = (primary(0), primary(1));
@@ -90,6 +100,7 @@ fn a_context_stays_if_its_copies_cannot_be_waited_for() {
 
 #[test]
 fn memory_is_freed_after_a_guard_on_another_device() {
+    let _alone = alone();
     let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     let (first, second) = pair();
     let (work, home) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
@@ -105,4 +116,312 @@ fn memory_is_freed_after_a_guard_on_another_device() {
     assert!(done.load(Ordering::SeqCst));
     drop((work, home, first, second));
     assert_eq!(machine.live().events, 0);
+}
+
+/// Ends the process if the work takes a minute, which a thread that waits for itself would.
+fn ends<R>(what: &'static str, work: impl FnOnce() -> R) -> R {
+    let (ended, end) = mpsc::channel::<()>();
+    thread::spawn(move || {
+        if end.recv_timeout(Duration::from_secs(60)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            cuda_suite::say(&format!("{what} does not end"));
+            std::process::abort();
+        }
+    });
+    let result = work();
+    drop(ended);
+    result
+}
+
+/// Lets a copy go on after a while.
+fn later(machine: &Machine, go: mpsc::Sender<()>) -> JoinHandle<()> {
+    let machine = machine.clone();
+    thread::spawn(move || {
+        let _entered = machine.enter();
+        thread::sleep(Duration::from_millis(50));
+        go.send(()).unwrap();
+    })
+}
+
+fn primaries() -> (Context, Context) {
+    let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
+    (primary(0), primary(1))
+}
+
+/// A value whose destructor does something.
+struct OnDrop<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+#[test]
+fn copies_end_before_a_context_that_stays() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    first.ensure_peer_access(&second).unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&first, &second, &done);
+    machine.inject(FaultRule::new(Symbol::cuCtxDestroy_v2, REFUSED).times(1));
+    let waker = later(&machine, go);
+    first.close().unwrap_err();
+    assert!(done.load(Ordering::SeqCst), "closing the pools would end the copy");
+    waker.join().unwrap();
+    second.synchronize().unwrap();
+}
+
+#[test]
+fn access_stays_under_copies_while_an_owner_ends() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    let (first, second) = primaries();
+    first.ensure_peer_access(&second).unwrap();
+    let (near, far) = (first.clone(), second.clone());
+    let owner = OnDrop(move || near.disable_peer_access(&far).unwrap());
+    // SAFETY: the other handle outlives this one.
+    let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(owner)) }.unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&first, &second, &done);
+    let waker = later(&machine, go);
+    ends("the owner's destructor", || drop(foreign));
+    assert!(done.load(Ordering::SeqCst), "access was taken away under a copy");
+    first.synchronize().unwrap();
+    waker.join().unwrap();
+}
+
+#[test]
+fn a_handle_that_owns_the_last_one_ends() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = primaries();
+    // SAFETY: the owner keeps the context.
+    let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(first)) }.unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&foreign, &second, &done);
+    let waker = later(&machine, go);
+    ends("the handle", || drop(foreign));
+    assert!(done.load(Ordering::SeqCst));
+    waker.join().unwrap();
+}
+
+#[test]
+fn an_owner_may_wait_for_threads_with_handles() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = primaries();
+    let raw = first.as_raw();
+    let (stop, stopped) = mpsc::channel::<()>();
+    let entered = machine.clone();
+    let mut worker = Some(thread::spawn(move || {
+        let _entered = entered.enter();
+        let _ = stopped.recv();
+        drop(first);
+    }));
+    let mut stop = Some(stop);
+    let owner = Mutex::new(OnDrop(move || {
+        drop(stop.take());
+        worker.take().unwrap().join().unwrap();
+    }));
+    // SAFETY: the owner's thread keeps the context.
+    let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&foreign, &second, &done);
+    let waker = later(&machine, go);
+    ends("the handle", || drop(foreign));
+    waker.join().unwrap();
+}
+
+/// Copies between devices while the hook does `work`, as often as there are calls at which popping the context can fail.
+fn copies_with_a_hook(machine: &Machine, work: impl Fn(&Context, &Context) + Send + Sync + 'static) {
+    let (first, second) = pair();
+    let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let mut copied = DeviceBuf::<u32>::zeroed(&to, 1000).unwrap();
+    let source = DeviceBuf::<u32>::zeroed(&from, 1000).unwrap();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let hook = {
+        let (machine, calls, first, second) = (machine.clone(), calls.clone(), first.clone(), second.clone());
+        move |_: &_| {
+            machine.clear_faults();
+            calls.fetch_add(1, Ordering::SeqCst);
+            work(&first, &second);
+        }
+    };
+    let before = cuda_rt::error::set_drop_hook(hook);
+    for skip in 0.. {
+        let called = calls.load(Ordering::SeqCst);
+        first.ensure_peer_access(&second).unwrap();
+        let (go, wait) = mpsc::channel::<()>();
+        to.launch_host_function(move || wait.recv().unwrap_or_default()).unwrap();
+        let waker = later(machine, go);
+        machine
+            .inject(FaultRule::new(Symbol::cuCtxPopCurrent_v2, REFUSED).skip(skip).times(2).on_this_thread());
+        ends("a copy", || copied.copy_from_device(source.as_slice())).unwrap();
+        machine.clear_faults();
+        while Context::current_raw().unwrap().is_some() {
+            Context::pop().unwrap();
+        }
+        to.synchronize().unwrap();
+        waker.join().unwrap();
+        if calls.load(Ordering::SeqCst) == called {
+            break;
+        }
+    }
+    before.restore();
+    assert!(calls.load(Ordering::SeqCst) > 3);
+}
+
+#[test]
+fn a_hook_takes_no_access_away_under_a_copy() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    copies_with_a_hook(&machine, |first, second| {
+        first.ensure_no_peer_access(second).unwrap();
+    });
+}
+
+#[test]
+fn a_hook_copies_while_access_is_taken_away() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let entered = machine.clone();
+    copies_with_a_hook(&machine, move |first, second| {
+        let (entered, near, far) = (entered.clone(), first.clone(), second.clone());
+        let disabling = thread::spawn(move || {
+            let _entered = entered.enter();
+            near.ensure_no_peer_access(&far).unwrap();
+        });
+        thread::sleep(Duration::from_millis(20));
+        let (to, from) = (Stream::new(first).unwrap(), Stream::new(second).unwrap());
+        let mut copied = DeviceBuf::<u32>::zeroed(&to, 10).unwrap();
+        let source = DeviceBuf::<u32>::zeroed(&from, 10).unwrap();
+        copied.copy_from_device(source.as_slice()).unwrap();
+        disabling.join().unwrap();
+    });
+}
+
+#[test]
+fn hooks_of_two_copies_register_each_other_s_memory() {
+    let _alone = alone();
+    thread_local!(static OTHER: Cell<usize> = const { Cell::new(0) });
+    let (machine, _entered) = machine(Config::default());
+    let context = Context::new(Device::get(0).unwrap(), ContextFlags::default()).unwrap();
+    let memory: [&'static [u32]; 2] = [1, 2].map(|value| &*Box::leak(vec![value; 4096].into_boxed_slice()));
+    let registered = Arc::new(AtomicUsize::new(0));
+    let hook = {
+        let (context, both, registered) = (context.clone(), Barrier::new(2), registered.clone());
+        move |_: &_| {
+            both.wait();
+            register_shared_scoped(&context, memory[OTHER.get()], RegisterFlags::empty(), |_| ()).unwrap();
+            registered.fetch_add(1, Ordering::SeqCst);
+        }
+    };
+    let before = cuda_rt::error::set_drop_hook(hook);
+    ends("two copies", || {
+        thread::scope(|threads| {
+            for number in 0..2 {
+                let (machine, context) = (&machine, &context);
+                threads.spawn(move || {
+                    let _entered = machine.enter();
+                    OTHER.set(1 - number);
+                    let (stream, home) = (Stream::new(context).unwrap(), Stream::new(context).unwrap());
+                    let mut copied = DeviceBuf::<u32>::zeroed(&home, 4096).unwrap();
+                    let refused = FaultRule::new(Symbol::cuEventDestroy_v2, REFUSED);
+                    machine.inject(refused.on_this_thread().times(1));
+                    let copy =
+                        |scope: &Scope<'_>| scope.copy_from_host(copied.as_slice_mut(), memory[number]);
+                    stream.scope(copy).unwrap();
+                });
+            }
+        });
+    });
+    before.restore();
+    assert_eq!(registered.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn events_of_copies_are_asked_for_in_the_relaxed_mode() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let mut copied = DeviceBuf::<u32>::zeroed(&to, 1000).unwrap();
+    let source = DeviceBuf::<u32>::zeroed(&from, 1000).unwrap();
+    copied.copy_from_device(source.as_slice()).unwrap();
+    machine.record_calls();
+    copied.copy_from_device(source.as_slice()).unwrap();
+    source.use_on(&to).unwrap().close().unwrap();
+    let mut modes = 0;
+    let mut asked = 0;
+    for call in machine.calls() {
+        match call.function {
+            Symbol::cuThreadExchangeStreamCaptureMode => modes += 1,
+            // In the global mode it would end captures of any thread (fact H1).
+            Symbol::cuEventQuery => {
+                asked += 1;
+                assert_eq!(modes % 2, 1);
+            }
+            _ => {}
+        }
+    }
+    assert!(asked >= 2);
+}
+
+#[test]
+fn a_failing_question_is_no_answer_about_a_copy() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    first.ensure_peer_access(&second).unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&first, &second, &done);
+    let lost = CUresult::CUDA_ERROR_INVALID_CONTEXT;
+    machine.inject(FaultRule::new(Symbol::cuCtxGetId, lost).times(2));
+    // The context may be of another machine only if it cannot be made current either.
+    let error = first.disable_peer_access(&second).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidContext));
+    go.send(()).unwrap();
+    first.synchronize().unwrap();
+    first.disable_peer_access(&second).unwrap();
+}
+
+#[test]
+fn a_failing_wait_leaves_memory_registered() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let memory = Registered::new(&second, vec![1_u32; 4096], RegisterFlags::PORTABLE).unwrap();
+    let stream = Stream::new(&first).unwrap();
+    let mut copied = DeviceBuf::<u32>::zeroed(&stream, 4096).unwrap();
+    let host: *const [u32] = &raw const *memory;
+    stream
+        .scope(|scope| {
+            // SAFETY: the memory is kept: unregistering it fails below.
+            scope.copy_from_host(copied.as_slice_mut(), unsafe { &*host })?;
+            let lost = CUresult::CUDA_ERROR_INVALID_CONTEXT;
+            machine.inject(FaultRule::new(Symbol::cuStreamSynchronize, lost).times(4));
+            let error = memory.unregister().unwrap_err();
+            machine.clear_faults();
+            assert_eq!(error.error().code(), Some(Code::InvalidContext));
+            assert_eq!(machine.live().registered_ranges, 1);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn a_guard_on_a_legacy_stream_ends_under_a_capture() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let context = Context::new(Device::get(0).unwrap(), ContextFlags::default()).unwrap();
+    let (home, legacy) = (Stream::new(&context).unwrap(), Stream::legacy(&context));
+    let buffer = DeviceBuf::<u32>::zeroed(&home, 1000).unwrap();
+    let guard = buffer.use_on(&legacy).unwrap();
+    // The driver's answers while a stream that synchronises with the legacy one is being captured (facts H7, V815).
+    let implicit = CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+    machine.inject(FaultRule::new(Symbol::cuStreamIsCapturing, implicit).skip(1));
+    machine.inject(FaultRule::new(Symbol::cuStreamSynchronize, implicit));
+    assert_eq!(guard.close().unwrap_err().code(), Some(Code::StreamCaptureImplicit));
+    machine.clear_faults();
 }

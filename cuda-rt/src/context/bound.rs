@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::{is_inside, refusal};
-use crate::error::{Result, failed, from_call, report};
+use crate::error::{Code, Leftovers, Result, failed, from_call, report};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
@@ -93,4 +93,21 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
 #[inline(never)]
 fn leave(context: CUcontext) {
     report(super::leave(context));
+}
+
+/// Returns whether the driver of this thread does not know a context: with the software driver, it may be of another machine
+/// than the thread's.
+///
+/// # Safety
+///
+/// The context is alive.
+pub(crate) unsafe fn is_of_another_machine(context: CUcontext, leftovers: &mut Leftovers) -> bool {
+    // SAFETY: the context is alive.
+    match unsafe { push(context) } {
+        Ok(()) => {
+            leftovers.add(super::pop());
+            false
+        }
+        Err(error) => error.code() == Some(Code::InvalidContext),
+    }
 }

@@ -53,7 +53,7 @@ pub use flags::ContextFlags;
 pub use limit::Limit;
 pub use primary::PrimaryContextState;
 
-pub(crate) use bound::Bound;
+pub(crate) use bound::{Bound, is_of_another_machine};
 pub(crate) use quiet::wait_for_all;
 pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, twice};
 
@@ -62,7 +62,7 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
-use crate::peer::{Ended, Ending, Key, context_ended, hold, let_go};
+use crate::peer::{Ended, Key, context_ended, hold, let_go};
 use crate::reaper::takes;
 use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
@@ -79,8 +79,11 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Releasing the last handle of a created context, or the process's last of a primary one, waits until all work queued in the
-/// context is done. Drivers may also wait for work of other contexts, on other devices too.
+/// The drop of the last handle waits in three cases. Every context: until the copies of this crate from and to other devices are
+/// done. A created context: until all work queued in it is done. A primary context that no other code of the process has
+/// retained: the same. Drivers may also wait for work of other contexts, on other devices too.
+///
+/// If waiting for the copies fails, the context is kept, and the [hook](crate::error::set_drop_hook) gets the failure.
 ///
 /// # What others must not do
 ///
@@ -251,9 +254,7 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// - `raw` is a live context, and stays so at least until `owner` is dropped.
-    /// - The destructor of `owner` must not wait for a thread that enables or disables peer access. Copies of the context
-    ///   count as running until the destructor returns, and disabling access waits for them.
+    /// `raw` is a live context, and stays so at least until `owner` is dropped.
     ///
     /// # Examples
     ///
@@ -744,8 +745,7 @@ impl Inner {
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
         let key = self.key();
-        // Destroying waits by itself, and takes the events along.
-        if self.is_counted && !matches!(kind, Kind::Owned) {
+        if self.is_counted {
             let relaxed = Relaxed::new();
             let waited = let_go(key, &mut leftovers);
             drop(relaxed);
@@ -755,7 +755,6 @@ impl Inner {
                 return waited;
             }
         }
-        let ending = Ending::new(key, &mut leftovers);
         if let Kind::Foreign { owner } = &mut kind {
             // Somebody else's code, which is not to run in the relaxed mode.
             drop(owner.take());
@@ -769,7 +768,7 @@ impl Inner {
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
-                context_ended(key, ending, &mut leftovers, has_ended);
+                context_ended(key, &mut leftovers, has_ended);
                 released
             }
             Kind::Owned => {
@@ -777,14 +776,16 @@ impl Inner {
                 let ended = Ended::take(key);
                 // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
-                ending.has_ended();
-                ended.close(&mut leftovers);
+                // If it lives on, its kernels may use the pools.
+                if released.is_ok() || is_gone(key) == Ok(true) {
+                    ended.close(&mut leftovers);
+                }
                 released
             }
             Kind::Foreign { .. } => {
                 // Where the driver cannot tell, what is known of it may be wrong from here on.
                 let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
-                context_ended(key, ending, &mut leftovers, has_ended);
+                context_ended(key, &mut leftovers, has_ended);
                 Ok(())
             }
         };

@@ -27,7 +27,7 @@ pub use invalid::{Bound, CopyField, InvalidArgument, Milliseconds};
 pub use report::set_drop_hook;
 
 pub(crate) use detail::Detailed;
-pub(crate) use report::{Leftovers, report};
+pub(crate) use report::{Leftovers, Quiet, report};
 
 use crate::callback::refusal;
 use crate::kernel::{LaunchProblem, SignatureMismatch};

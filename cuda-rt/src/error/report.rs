@@ -3,6 +3,8 @@
 use super::{Code, Error, Result};
 use crate::hook::{Hook, Slot};
 use crate::reaper::takes;
+use core::cell::{Cell, RefCell};
+use core::marker::PhantomData;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +51,66 @@ fn tell(error: Error) {
     if takes(|| Leftovers(vec![error.clone()])) {
         return;
     }
+    if Quiet::keeps(&error) {
+        return;
+    }
     HOOK.call(|hook| hook(&error));
+}
+
+thread_local! {
+    // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
+    static QUIET: Cell<Depth> = const { Cell::new(Depth { guards: 0, has_kept: false }) };
+    /// The failures to report when the last [`Quiet`] has ended.
+    static KEPT: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
+}
+
+#[derive(Clone, Copy)]
+struct Depth {
+    guards: u32,
+    /// Is true if [`KEPT`] has failures.
+    has_kept: bool,
+}
+
+/// While one lives, the hook does not run on this thread. The end of the last one reports the failures that came up.
+///
+/// It is for calls of the driver that other threads of this crate wait for. The hook may call this crate, so it could wait for
+/// one of these threads in turn.
+pub(crate) struct Quiet(PhantomData<*const ()>);
+
+impl Quiet {
+    #[inline]
+    pub(crate) fn new() -> Quiet {
+        let depth = QUIET.get();
+        QUIET.set(Depth { guards: depth.guards + 1, ..depth });
+        Quiet(PhantomData)
+    }
+
+    /// Keeps a failure if the hook must not run now.
+    fn keeps(error: &Error) -> bool {
+        let depth = QUIET.get();
+        // While the thread ends, there may be no place for it any more.
+        let has_kept =
+            depth.guards > 0 && KEPT.try_with(|kept| kept.borrow_mut().push(error.clone())).is_ok();
+        QUIET.set(Depth { has_kept: depth.has_kept || has_kept, ..depth });
+        has_kept
+    }
+
+    #[cold]
+    fn report_kept() {
+        QUIET.set(Depth { guards: 0, has_kept: false });
+        KEPT.try_with(RefCell::take).unwrap_or_default().into_iter().for_each(tell);
+    }
+}
+
+impl Drop for Quiet {
+    #[inline]
+    fn drop(&mut self) {
+        let depth = QUIET.get();
+        QUIET.set(Depth { guards: depth.guards - 1, ..depth });
+        if depth.guards == 1 && depth.has_kept {
+            Quiet::report_kept();
+        }
+    }
 }
 
 /// Failures that nobody can be given, until it does no harm to run the hook: it may call this crate, and the driver.

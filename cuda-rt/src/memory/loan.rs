@@ -5,19 +5,20 @@
 //! borrows host memory, for as long as the device may use the memory. Every registration has an entry for as long as it
 //! lasts. A registration ends only after the copies that overlap it.
 //!
-//! The lock of the table is never held while the driver is called.
+//! The lock of the table is never held while the driver is called. A thread waits for entries of other threads, so no code of
+//! the program runs between those calls that add an entry and those that end the wait for it: see [`Quiet`].
 
 #![allow(unsafe_code)]
 
-use crate::context::twice;
-use crate::error::{Code, Result};
+use crate::context::{is_of_another_machine, twice};
+use crate::error::{Code, Leftovers, Result};
 use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::marker::PhantomData;
 use core::ops::Range;
-use core::ptr::{NonNull, from_ref};
+use core::ptr::NonNull;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -47,8 +48,6 @@ struct Lent {
     range: HostRange,
     /// Valid as long as the entry is in the table.
     stream: NonNull<Stream>,
-    /// The thread that has lent it.
-    thread: ThreadMark,
     /// If true, the copy may use the memory directly because of a registration of this crate.
     is_registered: bool,
 }
@@ -68,7 +67,7 @@ enum State {
     Beginning,
     Lasting,
     /// A thread is about to end it.
-    Ending(ThreadMark),
+    Ending,
 }
 
 static TABLE: Mutex<Table> = Mutex::new(Table {
@@ -80,21 +79,19 @@ static TABLE: Mutex<Table> = Mutex::new(Table {
 });
 static CHANGED: Condvar = Condvar::new();
 
-/// Tells a thread from all others that run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct ThreadMark(usize);
-
-impl ThreadMark {
-    fn of_this_thread() -> ThreadMark {
-        thread_local!(static PLACE: u8 = const { 0 });
-        ThreadMark(PLACE.with(|place| from_ref(place).addr()))
-    }
-}
-
 /// Returns whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
 /// pageable, and copies it by way of its own (fact V941).
 fn overlap(first: &HostRange, second: &HostRange) -> bool {
     first.start < second.end && second.start < first.end
+}
+
+/// Returns whether two ranges have a page in common. Two registrations may; the end of one could unlock the page under copies
+/// of the other.
+fn share_a_page(first: &HostRange, second: &HostRange) -> bool {
+    /// Or a multiple of the size of a page.
+    const PAGE: usize = if cfg!(target_arch = "x86_64") { 4096 } else { 65536 };
+    let pages = |range: &HostRange| range.start / PAGE..range.end.div_ceil(PAGE);
+    !first.is_empty() && !second.is_empty() && overlap(&pages(first), &pages(second))
 }
 
 impl Table {
@@ -111,17 +108,11 @@ impl Table {
         self.in_calls.iter().chain(self.queued.values().flatten())
     }
 
-    /// Returns whether the thread has to wait until a registration of one of the ranges has ended.
-    ///
-    /// Not while the ending waits for the thread: a hook may copy, or register, in the middle of a call that copies.
-    fn is_ending(&self, ranges: &[HostRange], thread: ThreadMark) -> bool {
+    /// Returns whether a registration of one of the ranges is ending.
+    fn is_ending(&self, ranges: &[HostRange]) -> bool {
         self.registrations.iter().any(|registration| {
-            matches!(registration.state, State::Ending(by) if by != thread)
-                && ranges.iter().any(|range| overlap(range, &registration.range))
-                && !self
-                    .in_calls
-                    .iter()
-                    .any(|lent| lent.thread == thread && overlap(&lent.range, &registration.range))
+            matches!(registration.state, State::Ending)
+                && ranges.iter().any(|range| share_a_page(range, &registration.range))
         })
     }
 
@@ -166,10 +157,11 @@ impl<'stream> Loan<'stream> {
 
     /// Notes that copies that are about to be queued on the stream use these ranges. Waits for registrations of them that are
     /// ending. Returns whether one is registered.
+    ///
+    /// The hook must be [`Quiet`] until [`queued`](Loan::queued), or until this is dropped.
     pub(super) fn add(&self, ranges: &[HostRange]) -> bool {
-        let thread = ThreadMark::of_this_thread();
         let Some(mut table) = Table::lock() else { return false };
-        while table.is_ending(ranges, thread) {
+        while table.is_ending(ranges) {
             table = wait(table);
         }
         if self.number.get() == 0 {
@@ -180,7 +172,7 @@ impl<'stream> Loan<'stream> {
             let is_registered = table.registrations.iter().any(|other| overlap(range, &other.range));
             any |= is_registered;
             let (loan, range, stream) = (self.number.get(), range.clone(), NonNull::from(self.stream));
-            table.in_calls.push(Lent { loan, range, stream, thread, is_registered });
+            table.in_calls.push(Lent { loan, range, stream, is_registered });
         }
         any
     }
@@ -252,14 +244,13 @@ pub(super) struct Begun {
 /// Waits for registrations of the same memory that are beginning or ending. To be followed by [`keep_registration`] or
 /// [`end_registration`], without anything between that the program may run: others wait for it.
 pub(super) fn begin_registration(range: HostRange) -> Begun {
-    let thread = ThreadMark::of_this_thread();
     let Some(mut table) = Table::lock() else { return Begun { number: 0, is_first: true } };
     let is_beginning = |table: &Table| {
         let of_it =
             |other: &Registration| matches!(other.state, State::Beginning) && overlap(&other.range, &range);
         table.registrations.iter().any(of_it)
     };
-    while is_beginning(&table) || table.is_ending(core::slice::from_ref(&range), thread) {
+    while is_beginning(&table) || table.is_ending(core::slice::from_ref(&range)) {
         table = wait(table);
     }
     let table = &mut *table;
@@ -282,27 +273,25 @@ pub(super) fn keep_registration(number: u64) {
 }
 
 /// Waits for the copies that use memory of a registration. Copies that begin later wait for [`end_registration`] or
-/// [`keep_registration`]. `streams` gets the streams that were waited for, to be dropped where a hook may run.
+/// [`keep_registration`], so the hook must be [`Quiet`] until then. `streams` gets the streams that were waited for, to be dropped
+/// after that: they may be the last handles.
 ///
 /// # Errors
 ///
 /// The failure of waiting for a stream. A copy on it may be under way.
 pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<()> {
-    let thread = ThreadMark::of_this_thread();
     let Some(mut table) = Table::lock() else { return Ok(()) };
     let Some(own) = table.registrations.iter_mut().find(|registration| registration.number == number) else {
         return Ok(());
     };
-    own.state = State::Ending(thread);
+    own.state = State::Ending;
     let range = own.range.clone();
     loop {
-        // A call of this thread that queues a copy goes on only after this function.
-        let is_in_a_call = |lent: &Lent| lent.thread != thread && overlap(&lent.range, &range);
-        if table.in_calls.iter().any(is_in_a_call) {
+        if table.in_calls.iter().any(|lent| share_a_page(&lent.range, &range)) {
             table = wait(table);
             continue;
         }
-        for lent in table.lent().filter(|lent| overlap(&lent.range, &range)) {
+        for lent in table.lent().filter(|lent| share_a_page(&lent.range, &range)) {
             // SAFETY: the entry is in the table, which is locked, so the stream is borrowed.
             let stream = unsafe { lent.stream.as_ref() };
             if !streams.contains(stream) {
@@ -312,10 +301,17 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
         break;
     }
     drop(table);
+    let mut leftovers = Leftovers::default();
     for stream in streams.iter() {
         match twice(|| stream.synchronize()) {
-            // This thread's driver does not know the context: with the software driver, it is of another machine.
-            Err(error) if error.code() == Some(Code::InvalidContext) => {}
+            Err(error) if error.code() == Some(Code::InvalidContext) => {
+                // SAFETY: the stream keeps the context.
+                let is_elsewhere =
+                    unsafe { is_of_another_machine(stream.context().as_raw(), &mut leftovers) };
+                if !is_elsewhere {
+                    return Err(error);
+                }
+            }
             waited => waited?,
         }
     }
@@ -341,34 +337,33 @@ mod tests {
         Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap()
     }
 
-    fn state_of(number: u64) -> Option<State> {
-        let table = Table::lock().unwrap();
-        table.registrations.iter().find(|other| other.number == number).map(|other| other.state)
+    #[test]
+    fn copies_of_a_neighbour_in_the_page_are_waited_for() {
+        let stream = stream();
+        // No memory: nothing is read here.
+        let [first, second] = [0x10_0000..0x10_1800, 0x10_1800..0x10_3000].map(|range| {
+            let number = begin_registration(range).number;
+            keep_registration(number);
+            number
+        });
+        let copy = Loan::new(&stream);
+        assert!(copy.add(&[0x10_1800..0x10_1900]));
+        assert!(copy.queued(true));
+        let mut streams = Vec::new();
+        wait_for_copies(first, &mut streams).unwrap();
+        assert_eq!(streams, [stream.clone()]);
+        drop(copy);
+        end_registration(first);
+        end_registration(second);
     }
 
     #[test]
-    fn a_hook_in_a_copy_is_not_waited_for_by_itself() {
-        let stream = stream();
-        // No memory: nothing is read here.
-        let number = begin_registration(0x1000..0x3000).number;
-        keep_registration(number);
-        let copy = Loan::new(&stream);
-        assert!(copy.add(&[0x1000..0x2000]));
-        let ending = std::thread::spawn(move || {
-            wait_for_copies(number, &mut Vec::new()).unwrap();
-            end_registration(number);
-        });
-        while !matches!(state_of(number), Some(State::Ending(_))) {
-            std::thread::yield_now();
-        }
-        // As a hook does in the middle of the copy: the ending waits for the copy, so for this, too.
-        let inner = Loan::new(&stream);
-        assert!(inner.add(&[0x2000..0x3000]));
-        drop(inner);
-        assert!(state_of(number).is_some());
-        drop(copy);
-        ending.join().unwrap();
-        assert!(state_of(number).is_none());
+    fn ranges_without_bytes_share_nothing() {
+        let bytes = 0x10_0000..0x10_0010;
+        assert!(share_a_page(&bytes, &(0x10_0800..0x10_0801)));
+        assert!(!share_a_page(&bytes, &(0x11_0000..0x11_0001)));
+        assert!(!share_a_page(&bytes, &(0x10_0008..0x10_0008)));
+        assert!(share_a_page(&(usize::MAX - 1..usize::MAX), &(usize::MAX - 2..usize::MAX - 1)));
     }
 
     #[test]

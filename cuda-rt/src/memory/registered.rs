@@ -10,7 +10,7 @@ use super::pointer::DevicePtr;
 use super::settle::{end_process, is_page_locked, may_be_page_locked};
 use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Quiet, Result, report};
 use crate::fork::is_forked_child;
 use crate::reaper::hand_over_erased;
 use core::ffi::c_void;
@@ -341,6 +341,7 @@ impl<C: HostMemory> Registered<C> {
         }
         let what = || Detail::HostMemory { address: base.addr(), bytes: self.size_bytes() };
         let registration = self.registration;
+        let _quiet = Quiet::new();
         // The driver waits for this context only; copies of others would lose their memory.
         let mut streams = Vec::new();
         let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| {

@@ -7,7 +7,7 @@ use super::loan::{Loan, host_range};
 use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{InvalidArgument, Quiet, Result};
 use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -300,6 +300,7 @@ impl<'env> Scope<'env> {
             return Err(InvalidArgument::DifferentContexts { first, second }.into());
         }
         stream.refuse_capture(call)?;
+        let _quiet = Quiet::new();
         let _bound = context.bind(call)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();

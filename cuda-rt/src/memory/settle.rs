@@ -4,7 +4,7 @@
 
 use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
-use crate::error::{Error, InvalidArgument, Leftovers, Result};
+use crate::error::{Error, InvalidArgument, Leftovers, Quiet, Result};
 use crate::peer::copies_under_way;
 use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
@@ -35,6 +35,7 @@ pub(crate) fn lend_several(
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
+    let _quiet = Quiet::new();
     let _bound = stream.context().bind(call)?;
     stream.refuse_capture_bound(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be

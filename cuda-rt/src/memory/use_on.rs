@@ -5,7 +5,7 @@ use super::pointer::DevicePtr;
 use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::callback::is_inside;
-use crate::error::{Error, InvalidArgument, Result, report};
+use crate::error::{Code, Error, InvalidArgument, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
 use crate::peer::Departure;
@@ -26,14 +26,16 @@ use cuda_sys::Symbol;
 ///
 /// A guard that is forgotten orders the beginning alone. If the [safety](crate::Kernel::launch) of a launch relies on
 /// the guard, the caller must see to three things. The guard is dropped after the launch. It is dropped outside host
-/// functions. Neither stream is being captured then.
+/// functions. Then neither stream is being captured, and if one is the legacy stream, no stream that synchronises with it.
 ///
 /// # Blocking
 ///
-/// Dropping does not wait, but while another thread takes access between the two devices away. If the second order fails, dropping waits until the other stream is done, and tells the
-/// [hook](crate::error::set_drop_hook). If waiting fails too, and not with a [sticky](crate::Code::is_sticky) code, it
-/// [aborts](crate::memory#what-blocks). If one of the streams is being captured by then, nothing is ordered, and the hook is
-/// told.
+/// Dropping does not wait, except while another thread takes access between the two devices away. If the second order fails,
+/// dropping waits until the other stream is done, and the [hook](crate::error::set_drop_hook) gets the failure. If waiting fails
+/// too, and not with a [sticky](crate::Code::is_sticky) code, it [aborts](crate::memory#what-blocks).
+///
+/// If one of the streams is being captured by then, nothing is ordered, and the hook gets the failure. The same holds if one is
+/// the legacy stream and a stream that synchronises with it is being captured.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -134,6 +136,8 @@ impl<'memory, T> UseOn<'memory, T> {
     /// # Errors
     ///
     /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: then nothing is ordered.
+    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being captured: then
+    ///   nothing is ordered.
     /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
     ///
     /// # Examples
@@ -164,6 +168,8 @@ impl<'memory, T> UseOn<'memory, T> {
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
+            // Of the legacy stream, while a stream that blocks it is being captured: waiting fails, too.
+            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
             Err(_) if is_inside() => {}
             Err(failure) => settle(&other, "ordering two streams after a guard", failure),

@@ -2,18 +2,19 @@
 //!
 //! Turning access off, or closing a pool, while a copy uses it ends the process's use of the driver (measured: 719). So
 //! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
-//! does not hold the record meanwhile, since what the copy waits for may need it.
+//! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's, and
+//! the last handle to a context waits for its copies.
 
 #![allow(unsafe_code)]
 
 use super::record::{Key, Record, with_record};
-use crate::context::{Context, is_gone, twice};
+use crate::context::{Context, Relaxed, is_gone, is_of_another_machine, twice};
 use crate::device::Device;
-use crate::error::{Code, Leftovers, Result};
+use crate::error::{Code, Leftovers, Quiet, Result};
 use crate::event::Event;
 use crate::fork::is_forked_child;
 use cuda_sys::CUevent;
-use std::thread::{self, ThreadId};
+use std::thread;
 use std::time::Duration;
 
 /// How long it takes until it is looked again.
@@ -23,9 +24,8 @@ const PAUSE: Duration = Duration::from_micros(50);
 pub(super) struct Flight {
     number: u64,
     devices: [Device; 2],
-    /// The event after it, which is the record's now; `None` while it is being queued by the thread.
+    /// The event after it, which is the record's now; `None` while it is being queued.
     mark: Option<Mark>,
-    thread: ThreadId,
 }
 
 struct Mark {
@@ -36,47 +36,47 @@ struct Mark {
 // SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Mark {}
 
-/// Access between two devices that a thread is about to take away.
-pub(super) struct Closing {
-    devices: [Device; 2],
-    thread: ThreadId,
-}
-
 /// Two devices, whichever way.
 fn pair(first: Device, second: Device) -> [Device; 2] {
     if first <= second { [first, second] } else { [second, first] }
 }
 
 /// A copy between two devices that is about to be queued; given up if it is dropped.
+///
+/// Other threads wait for it, so the hook does not run meanwhile.
 #[must_use]
-pub(crate) struct Departure(Option<u64>);
+pub(crate) struct Departure {
+    /// `None` if there is nothing to note.
+    number: Option<u64>,
+    _quiet: Quiet,
+}
 
 impl Departure {
     /// Waits while access between the devices is being taken away.
     pub(crate) fn new(first: &Context, second: &Context) -> Departure {
         let devices = pair(first.device(), second.device());
         if devices[0] == devices[1] || is_forked_child() {
-            return Departure(None);
+            return Departure { number: None, _quiet: Quiet::new() };
         }
-        let thread = thread::current().id();
-        let mut leftovers = Leftovers::default();
-        with_record(|record| record.tidy(&mut leftovers));
-        // The hook may wait for what waits for this copy, so it runs before.
-        drop(leftovers);
+        if with_record(|record| !record.flights.is_empty()) {
+            let mut leftovers = Leftovers::default();
+            // Else asking for an event would end a capture that this or another thread makes.
+            let _relaxed = Relaxed::new();
+            with_record(|record| record.tidy(&mut leftovers));
+        }
+        let quiet = Quiet::new();
         loop {
             let number = with_record(|record| {
-                // A hook may copy in the middle of what takes access away on its own thread.
-                let closes = |closing: &Closing| closing.devices == devices && closing.thread != thread;
-                if record.closings.iter().any(closes) {
+                if record.closings.contains(&devices) {
                     return None;
                 }
                 record.last_number += 1;
                 let number = record.last_number;
-                record.flights.push_back(Flight { number, devices, mark: None, thread });
+                record.flights.push_back(Flight { number, devices, mark: None });
                 Some(number)
             });
             match number {
-                Some(number) => return Departure(Some(number)),
+                Some(_) => return Departure { number, _quiet: quiet },
                 None => thread::sleep(PAUSE),
             }
         }
@@ -84,7 +84,7 @@ impl Departure {
 
     /// The copy is queued, and done when the event is reached.
     pub(crate) fn until(mut self, reached: Event) {
-        let Some(number) = self.0.take() else { return };
+        let Some(number) = self.number.take() else { return };
         let context = reached.context().key();
         let event = reached.into_raw();
         with_record(|record| {
@@ -97,7 +97,7 @@ impl Departure {
 
 impl Drop for Departure {
     fn drop(&mut self) {
-        if let Some(number) = self.0.take() {
+        if let Some(number) = self.number.take() {
             with_record(|record| record.flights.retain(|flight| flight.number != number));
         }
     }
@@ -114,17 +114,15 @@ pub(super) fn between_copies<R>(
     struct Registered([Device; 2]);
     impl Drop for Registered {
         fn drop(&mut self) {
-            let thread = thread::current().id();
             with_record(|record| {
-                let own = |closing: &Closing| closing.devices == self.0 && closing.thread == thread;
-                if let Some(place) = record.closings.iter().position(own) {
+                if let Some(place) = record.closings.iter().position(|closing| *closing == self.0) {
                     record.closings.swap_remove(place);
                 }
             });
         }
     }
     let devices = pair(first, second);
-    with_record(|record| record.closings.push(Closing { devices, thread: thread::current().id() }));
+    with_record(|record| record.closings.push(devices));
     let _registered = Registered(devices);
     let mut work = Some(work);
     loop {
@@ -167,15 +165,9 @@ enum Landing {
 impl Record {
     /// Whether all copies between two devices are done.
     fn have_landed(&mut self, devices: [Device; 2], leftovers: &mut Leftovers) -> Result<bool> {
-        let thread = thread::current().id();
         let mut place = 0;
         while let Some(flight) = self.flights.get(place) {
-            // What this thread is about to queue, or to end, waits for it.
-            let is_own = match &flight.mark {
-                None => flight.thread == thread,
-                Some(mark) => self.endings.contains(&(mark.context, thread)),
-            };
-            if flight.devices != devices || is_own {
+            if flight.devices != devices {
                 place += 1;
                 continue;
             }
@@ -217,36 +209,17 @@ impl Record {
         Ok(true)
     }
 
-    /// Forgets those copies of a context that are done.
-    fn tidy_context(&mut self, context: Key, leftovers: &mut Leftovers) {
-        let mut place = 0;
-        while let Some(flight) = self.flights.get(place) {
-            let is_its = flight.mark.as_ref().is_some_and(|mark| mark.context == context);
-            if !is_its || !matches!(self.land(place, leftovers), Ok(Landing::Done)) {
-                place += 1;
-            }
-        }
-    }
-
-    pub(super) fn has_flights(&self, context: Key) -> bool {
-        self.flights.iter().any(|flight| flight.mark.as_ref().is_some_and(|mark| mark.context == context))
-    }
-
-    /// Events went with a context that has ended.
-    fn forget_flights(&mut self, ended: Key) {
-        self.flights.retain(|flight| flight.mark.as_ref().is_none_or(|mark| mark.context != ended));
-    }
-
     fn land(&mut self, place: usize, leftovers: &mut Leftovers) -> Result<Landing> {
         let Some(mark) = self.flights.get(place).and_then(|flight| flight.mark.as_ref()) else {
             return Ok(Landing::Pending);
         };
         let (event, context) = (mark.event, mark.context);
-        if self.endings.iter().any(|(ending, _)| *ending == context) {
-            return Ok(Landing::Pending);
-        }
         let is_gone = match is_gone(context) {
-            Err(error) if error.code() == Some(Code::InvalidContext) => return Ok(Landing::Elsewhere),
+            Err(error) if error.code() == Some(Code::InvalidContext) => {
+                // SAFETY: a handle to the context is counted, and does not go while the record is locked.
+                let is_elsewhere = unsafe { is_of_another_machine(context.raw(), leftovers) };
+                return if is_elsewhere { Ok(Landing::Elsewhere) } else { Err(error) };
+            }
             answer => answer?,
         };
         // The event went with its context, if that was reset or destroyed; its handle may be another's. Else a handle to the
@@ -288,56 +261,18 @@ pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
                 *holders -= 1;
                 return Some(Ok(()));
             }
-            match record.context_has_landed(context, leftovers) {
-                Ok(true) => {
-                    record.holders.remove(&context);
-                    Some(Ok(()))
-                }
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            }
+            let outcome = match record.context_has_landed(context, leftovers) {
+                Ok(false) => return None,
+                Ok(true) => Ok(()),
+                // The next handle waits.
+                Err(error) => Err(error),
+            };
+            record.holders.remove(&context);
+            Some(outcome)
         });
         match outcome {
             Some(outcome) => return outcome,
             None => thread::sleep(PAUSE),
         }
-    }
-}
-
-/// While it lives, a context may be about to end on this thread, and the events of its copies with it: these copies count
-/// as being on their way, and nobody asks for their events.
-pub(crate) struct Ending {
-    context: Key,
-    thread: ThreadId,
-}
-
-impl Ending {
-    pub(crate) fn new(context: Key, leftovers: &mut Leftovers) -> Ending {
-        let thread = thread::current().id();
-        with_record(|record| {
-            // So that nobody waits for what is done.
-            record.tidy_context(context, leftovers);
-            record.endings.push((context, thread));
-        });
-        Ending { context, thread }
-    }
-
-    /// The context has ended, which waited for its copies.
-    pub(crate) fn has_ended(self) {
-        with_record(|record| {
-            record.forget_flights(self.context);
-            record.holders.remove(&self.context);
-        });
-    }
-}
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        with_record(|record| {
-            let own = |ending: &(Key, ThreadId)| *ending == (self.context, self.thread);
-            if let Some(place) = record.endings.iter().position(own) {
-                record.endings.swap_remove(place);
-            }
-        });
     }
 }

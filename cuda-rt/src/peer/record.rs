@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use super::flight::{Closing, Ending, Flight, between_copies};
+use super::flight::{Flight, between_copies};
 use crate::callback::is_inside;
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
@@ -20,7 +20,6 @@ use cuda_sys::{
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::ThreadId;
 
 /// What a context is known by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,8 +101,8 @@ pub(super) struct Record {
     pub(super) flights: VecDeque<Flight>,
     /// How many handles to each context there are, clones not counted.
     pub(super) holders: BTreeMap<Key, usize>,
-    pub(super) closings: Vec<Closing>,
-    pub(super) endings: Vec<(Key, ThreadId)>,
+    /// Devices between which threads are about to take access away.
+    pub(super) closings: Vec<[Device; 2]>,
     pub(super) last_number: u64,
 }
 
@@ -574,22 +573,18 @@ impl Ended {
 /// Forgets what was known of a context, if it has ended. `has_ended` is only asked if there is something to forget.
 pub(crate) fn context_ended(
     context: Key,
-    ending: Ending,
     leftovers: &mut Leftovers,
     has_ended: impl FnOnce() -> Result<bool>,
 ) {
     let is_known = with_record(|record| {
         let mut known = record.accesses.keys().chain(&record.found_on);
-        known.any(|(own, peer)| *own == context || *peer == context) || record.has_flights(context)
+        known.any(|(own, peer)| *own == context || *peer == context)
     });
     if !is_known {
         return;
     }
     match has_ended() {
-        Ok(true) => {
-            ending.has_ended();
-            Ended::take(context).close(leftovers);
-        }
+        Ok(true) => Ended::take(context).close(leftovers),
         Ok(false) => {}
         Err(error) => leftovers.add(Err(error)),
     }
