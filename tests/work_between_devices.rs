@@ -84,7 +84,7 @@ fn a_context_stays_if_its_copies_cannot_be_waited_for() {
     let done = Arc::new(AtomicBool::new(false));
     let go = copy_given_away(&first, &second, &done);
     machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).times(2));
-    let told = reports(|| drop(first));
+    let told = ends("a handle whose copies cannot be asked for", || reports(|| drop(first)));
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(!done.load(Ordering::SeqCst));
     let is_active = || Device::get(0).unwrap().primary_context_state().unwrap().is_active;
