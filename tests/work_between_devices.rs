@@ -9,9 +9,12 @@ use cuda_sim::{Config, FaultRule, Machine, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;
 use cuda_sys::{CUresult, Symbol};
-use std::cell::Cell;
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::ptr::{null_mut, with_exposed_provenance_mut};
+use std::slice::from_raw_parts;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -320,7 +323,7 @@ fn hooks_of_two_copies_register_each_other_s_memory() {
     let before = cuda_rt::error::set_drop_hook(hook);
     ends("two copies", || {
         thread::scope(|threads| {
-            for number in 0..2 {
+            for (number, own) in memory.into_iter().enumerate() {
                 let (machine, context) = (&machine, &context);
                 threads.spawn(move || {
                     let _entered = machine.enter();
@@ -329,8 +332,7 @@ fn hooks_of_two_copies_register_each_other_s_memory() {
                     let mut copied = DeviceBuf::<u32>::zeroed(&home, 4096).unwrap();
                     let refused = FaultRule::new(Symbol::cuEventDestroy_v2, REFUSED);
                     machine.inject(refused.on_this_thread().times(1));
-                    let copy =
-                        |scope: &Scope<'_>| scope.copy_from_host(copied.as_slice_mut(), memory[number]);
+                    let copy = |scope: &Scope<'_>| scope.copy_from_host(copied.as_slice_mut(), own);
                     stream.scope(copy).unwrap();
                 });
             }
@@ -424,4 +426,246 @@ fn a_guard_on_a_legacy_stream_ends_under_a_capture() {
     machine.inject(FaultRule::new(Symbol::cuStreamSynchronize, implicit));
     assert_eq!(guard.close().unwrap_err().code(), Some(Code::StreamCaptureImplicit));
     machine.clear_faults();
+}
+
+#[test]
+fn the_source_of_a_copy_waits_for_it() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let first = Context::primary(Device::get(0).unwrap()).unwrap();
+    let mut raw = null_mut();
+    // SAFETY: `raw` is valid for a write.
+    assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, 1) }.is_success());
+    let done = Arc::new(AtomicBool::new(false));
+    let at_end = done.clone();
+    let owner = OnDrop(move || {
+        let is_done = at_end.load(Ordering::SeqCst);
+        // SAFETY: the owner's own.
+        assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRelease_v2(1) }.is_success());
+        assert!(is_done, "the source ends under the copy");
+    });
+    // SAFETY: the owner keeps the context.
+    let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
+    let go = copy_given_away(&first, &foreign, &done);
+    let waker = later(&machine, go);
+    ends("the handle", || drop(foreign));
+    waker.join().unwrap();
+}
+
+#[test]
+fn events_of_done_copies_go_despite_a_copy_that_waits() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&first, &second, &done);
+    let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let mut copied = DeviceBuf::<u32>::zeroed(&to, 10).unwrap();
+    let source = DeviceBuf::<u32>::zeroed(&from, 10).unwrap();
+    for _ in 0..100 {
+        copied.copy_from_device(source.as_slice()).unwrap();
+        to.synchronize().unwrap();
+        assert!(machine.live().events < 6, "{}", machine.live().events);
+    }
+    assert!(!done.load(Ordering::SeqCst));
+    go.send(()).unwrap();
+}
+
+#[test]
+fn a_question_about_a_copy_may_fail_once() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = primaries();
+    let done = Arc::new(AtomicBool::new(false));
+    let go = copy_given_away(&first, &second, &done);
+    // The first question is answered: not yet.
+    machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).skip(1).times(1));
+    let waker = later(&machine, go);
+    assert_eq!(ends("a handle", || reports(|| drop(first))), Vec::<String>::new());
+    waker.join().unwrap();
+    drop(second);
+    assert_eq!(machine.live().primary_retains, 0);
+}
+
+#[test]
+fn a_hook_runs_after_a_copy_of_a_thread_that_ends() {
+    let _alone = alone();
+    thread_local!(static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) });
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let hook = {
+        let (machine, first, second) = (machine.clone(), first.clone(), second.clone());
+        move |_: &_| {
+            machine.clear_faults();
+            first.ensure_no_peer_access(&second).unwrap();
+        }
+    };
+    let before = cuda_rt::error::set_drop_hook(hook);
+    for skip in 0..10 {
+        let (machine, first, second) = (machine.clone(), first.clone(), second.clone());
+        let copy = move || {
+            let _entered = machine.enter();
+            first.ensure_peer_access(&second).unwrap();
+            let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+            let mut copied = DeviceBuf::<u32>::zeroed(&to, 10).unwrap();
+            let source = DeviceBuf::<u32>::zeroed(&from, 10).unwrap();
+            let refused = FaultRule::new(Symbol::cuCtxPopCurrent_v2, REFUSED);
+            machine.inject(refused.skip(skip).times(2).on_this_thread());
+            copied.copy_from_device(source.as_slice()).unwrap();
+            machine.clear_faults();
+            while Context::current_raw().unwrap().is_some() {
+                Context::pop().unwrap();
+            }
+        };
+        let thread = thread::spawn(move || {
+            // Its destructor is registered before those of values that the copy makes.
+            LAST.with_borrow_mut(|last| *last = None);
+            copy();
+            LAST.with_borrow_mut(|last| *last = Some(Box::new(OnDrop(copy))));
+        });
+        ends("a copy of a thread that ends", || thread.join()).unwrap();
+    }
+    before.restore();
+}
+
+#[test]
+fn an_owner_that_panics_is_noticed_as_gone() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let own = Context::new(Device::get(0).unwrap(), ContextFlags::default()).unwrap();
+    let mut raw = null_mut();
+    // SAFETY: `raw` is valid for a write.
+    assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, 1) }.is_success());
+    Context::pop().unwrap();
+    let address = raw.expose_provenance();
+    let owner = OnDrop(move || {
+        // SAFETY: the context is the owner's.
+        assert!(unsafe { cuda_sys::cuCtxDestroy_v2(with_exposed_provenance_mut(address)) }.is_success());
+        resume_unwind(Box::new("the owner"));
+    });
+    // SAFETY: the owner keeps the context.
+    let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
+    own.ensure_peer_access(&foreign).unwrap();
+    assert_eq!(machine.live().pool_grants, 1);
+    catch_unwind(AssertUnwindSafe(|| drop(foreign))).unwrap_err();
+    assert_eq!(machine.live().pool_grants, 0);
+}
+
+/// An element of registered memory.
+#[repr(transparent)]
+struct Element(u32);
+
+static DROPPED: AtomicUsize = AtomicUsize::new(0);
+
+impl Drop for Element {
+    fn drop(&mut self) {
+        DROPPED.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn registered_memory_is_kept_despite_a_panic() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
+    let (context, other) = (own(0), own(0));
+    let memory = Vec::from_iter((0..1000).map(Element));
+    let memory = Registered::new(&other, memory, RegisterFlags::empty()).map_err(|_| ()).unwrap();
+    // SAFETY: the memory stays: its elements are `u32`, and are not written to.
+    let numbers: &[u32] = unsafe { from_raw_parts(memory.as_ptr().cast(), memory.len()) };
+    let real = Stream::new(&context).unwrap();
+    let owner = OnDrop(|| {
+        resume_unwind(Box::new("the owner"));
+    });
+    // SAFETY: the stream outlives the handle.
+    let stream = unsafe { Stream::from_raw_with_owner(real.as_raw(), &context, Box::new(owner)) };
+    let (waiting, home) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
+    let mut copies = [(); 2].map(|()| DeviceBuf::<u32>::zeroed(&home, 1000).unwrap());
+    let [first, second] = &mut copies;
+    home.synchronize().unwrap();
+    let (begin, begun) = mpsc::channel::<()>();
+    thread::scope(|threads| {
+        let machine = &machine;
+        let ending = threads.spawn(move || {
+            let _entered = machine.enter();
+            begun.recv().unwrap();
+            let refused = FaultRule::new(Symbol::cuMemHostUnregister, REFUSED);
+            machine.inject(refused.on_this_thread().times(2));
+            catch_unwind(AssertUnwindSafe(|| drop(memory.unregister()))).is_err()
+        });
+        let mut stream = Some(stream);
+        waiting
+            .scope(|scope| {
+                scope.copy_from_host(second.as_slice_mut(), numbers)?;
+                let (go, wait) = mpsc::channel::<()>();
+                waiting.launch_host_function(move || wait.recv().unwrap_or_default())?;
+                stream.as_ref().unwrap().scope(|scope| {
+                    scope.copy_from_host(first.as_slice_mut(), numbers)?;
+                    begin.send(()).unwrap();
+                    // Until the other thread has handles to both streams.
+                    thread::sleep(Duration::from_millis(100));
+                    Ok(())
+                })?;
+                // The other thread has the last handle now.
+                drop(stream.take());
+                drop(go);
+                Ok(())
+            })
+            .unwrap();
+        assert!(ends("the registration", || ending.join()).unwrap(), "no owner has panicked");
+    });
+    assert_eq!(machine.live().registered_ranges, 1);
+    assert_eq!(DROPPED.load(Ordering::SeqCst), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_child_that_an_owner_forks_does_not_wait() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = primaries();
+    let is_over = AtomicBool::new(false);
+    thread::scope(|threads| {
+        threads.spawn(|| {
+            let _entered = machine.enter();
+            while !is_over.load(Ordering::SeqCst) {
+                let _ = first.is_peer_access_enabled(&second);
+            }
+        });
+        let mut hanging = 0;
+        for _ in 0..40 {
+            let child = Arc::new(AtomicI32::new(0));
+            let forked = child.clone();
+            // SAFETY: the child only ends a handle, which asks for nothing there, and itself.
+            let owner = OnDrop(move || forked.store(unsafe { libc::fork() }, Ordering::SeqCst));
+            // SAFETY: the other handle outlives this one.
+            let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(owner)) }.unwrap();
+            drop(foreign);
+            let child = child.load(Ordering::SeqCst);
+            if child == 0 {
+                // SAFETY: the child ends here, without the parent's exit handlers.
+                unsafe { libc::_exit(0) };
+            }
+            hanging += usize::from(!ends_soon(child));
+        }
+        is_over.store(true, Ordering::SeqCst);
+        assert_eq!(hanging, 0);
+    });
+}
+
+/// Returns false after having ended a child that takes ten seconds.
+#[cfg(unix)]
+fn ends_soon(child: i32) -> bool {
+    for _ in 0..1000 {
+        // SAFETY: the child is this process's; the status is not asked for.
+        if unsafe { libc::waitpid(child, null_mut(), libc::WNOHANG) } == child {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    // SAFETY: the child has not been waited for, so the number is its own.
+    unsafe { libc::kill(child, libc::SIGKILL) };
+    // SAFETY: as above.
+    unsafe { libc::waitpid(child, null_mut(), 0) };
+    false
 }

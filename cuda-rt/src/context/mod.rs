@@ -72,6 +72,7 @@ use core::ops::RangeInclusive;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{CU_DEVICE_INVALID, CUcontext, CUresult, Symbol, cuCtxGetId};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
@@ -125,7 +126,7 @@ enum Kind {
     /// The device's, which is how it is released.
     Primary(Device),
     Owned,
-    /// Somebody else's; the owner is dropped last.
+    /// The program's, which may end it with the owner.
     Foreign {
         owner: Option<Box<dyn Any + Send + Sync>>,
     },
@@ -529,7 +530,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone all the same. If waiting for copies has failed, the context is kept.
     ///
     /// # Examples
     ///
@@ -755,9 +756,14 @@ impl Inner {
                 return waited;
             }
         }
+        let mut panicked = None;
         if let Kind::Foreign { owner } = &mut kind {
-            // Somebody else's code, which is not to run in the relaxed mode.
-            drop(owner.take());
+            // The program's code, which is not to run in the relaxed mode. It may panic, and it may fork.
+            let owner = owner.take();
+            panicked = catch_unwind(AssertUnwindSafe(|| drop(owner))).err();
+            if is_forked_child() {
+                return panicked.map_or(Ok(()), |payload| resume_unwind(payload));
+            }
         }
         let is_owned = matches!(kind, Kind::Owned);
         let relaxed = Relaxed::new();
@@ -807,7 +813,7 @@ impl Inner {
             // The program's code, where it does no harm.
             drop(uncalled_in(key));
         }
-        released
+        panicked.map_or(released, |payload| resume_unwind(payload))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::hook::{Hook, Slot};
 use crate::reaper::takes;
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,8 +61,8 @@ fn tell(error: Error) {
 thread_local! {
     // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
     static QUIET: Cell<Depth> = const { Cell::new(Depth { guards: 0, has_kept: false }) };
-    /// The failures to report when the last [`Quiet`] has ended.
-    static KEPT: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
+    /// The failures to report when the last [`Quiet`] has ended. Without a destructor, too.
+    static KEPT: RefCell<ManuallyDrop<Vec<Error>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 #[derive(Clone, Copy)]
@@ -88,17 +89,19 @@ impl Quiet {
     /// Keeps a failure if the hook must not run now.
     fn keeps(error: &Error) -> bool {
         let depth = QUIET.get();
-        // While the thread ends, there may be no place for it any more.
-        let has_kept =
-            depth.guards > 0 && KEPT.try_with(|kept| kept.borrow_mut().push(error.clone())).is_ok();
-        QUIET.set(Depth { has_kept: depth.has_kept || has_kept, ..depth });
-        has_kept
+        if depth.guards == 0 {
+            return false;
+        }
+        let error = error.clone();
+        KEPT.with_borrow_mut(|kept| kept.push(error));
+        QUIET.set(Depth { has_kept: true, ..depth });
+        true
     }
 
     #[cold]
     fn report_kept() {
         QUIET.set(Depth { guards: 0, has_kept: false });
-        KEPT.try_with(RefCell::take).unwrap_or_default().into_iter().for_each(tell);
+        ManuallyDrop::into_inner(KEPT.take()).into_iter().for_each(tell);
     }
 }
 

@@ -260,7 +260,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
     ///
     /// # Errors
     ///
@@ -341,7 +341,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
     ///
     /// # Errors
     ///

@@ -13,6 +13,7 @@ use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Quiet, Result, report};
 use crate::fork::is_forked_child;
 use crate::reaper::hand_over_erased;
+use crate::stream::Stream;
 use core::ffi::c_void;
 use core::fmt;
 use core::mem::{MaybeUninit, needs_drop, replace};
@@ -155,7 +156,8 @@ impl<C: OwnedHostMemory> Registered<C> {
         match registered.register(flags) {
             Ok(()) => Ok(registered),
             Err(error) => {
-                if let Ended::Kept(kept) = registered.end() {
+                let mut streams = Vec::new();
+                if let Ended::Kept(kept) = registered.end(&mut streams) {
                     registered.memory = None;
                     report(Err(kept));
                 }
@@ -194,7 +196,8 @@ impl<C: OwnedHostMemory> Registered<C> {
         if let Err(error) = outside(Symbol::cuMemHostUnregister) {
             return Err(HandoverError::new(error, None));
         }
-        let error = match self.end() {
+        let mut streams = Vec::new();
+        let error = match self.end(&mut streams) {
             Ended::Free(Ok(())) => match self.take() {
                 Some(memory) => return Ok(memory),
                 None => Error::ContextLost,
@@ -333,8 +336,9 @@ impl<C: HostMemory> Registered<C> {
             .detailed(Code::OutOfMemory, what)
     }
 
-    /// Unregisters. The first call does, later ones have nothing to do.
-    fn end(&mut self) -> Ended {
+    /// Unregisters. The first call does, later ones have nothing to do. `streams` gets the streams that were waited for. These
+    /// may be the last handles, whose owners may panic: they are dropped when what [`Ended`] asks for is done.
+    fn end(&mut self, streams: &mut Vec<Stream>) -> Ended {
         let base = replace(&mut self.base, null_mut());
         if base.is_null() {
             return Ended::Free(Ok(()));
@@ -343,9 +347,8 @@ impl<C: HostMemory> Registered<C> {
         let registration = self.registration;
         let _quiet = Quiet::new();
         // The driver waits for this context only; copies of others would lose their memory.
-        let mut streams = Vec::new();
         let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| {
-            loan::wait_for_copies(registration, &mut streams)?;
+            loan::wait_for_copies(registration, streams)?;
             unregister(base)
         });
         match ended {
@@ -372,7 +375,8 @@ impl<C: HostMemory> Registered<C> {
 
     /// Unregisters, and drops the memory if that may be.
     fn give_back(&mut self) -> Result<()> {
-        match self.end() {
+        let mut streams = Vec::new();
+        match self.end(&mut streams) {
             Ended::Free(outcome) => {
                 drop(self.take());
                 outcome

@@ -198,7 +198,7 @@ impl<'env> Scope<'env> {
     ///
     /// # Blocking
     ///
-    /// Perhaps, with memory that is not page-locked; and see [`Stream::scope`].
+    /// Perhaps, with memory that is not page-locked. While another thread unregisters the memory. See also [`Stream::scope`].
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ impl<'env> Scope<'env> {
     ///
     /// # Blocking
     ///
-    /// With memory that is not page-locked; and see [`Stream::scope`].
+    /// With memory that is not page-locked. While another thread unregisters the memory. See also [`Stream::scope`].
     ///
     /// # Errors
     ///

@@ -131,7 +131,7 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Blocking
     ///
-    /// Until the other stream is done, if the order fails.
+    /// Until the other stream is done, if the order fails. Between devices, while another thread takes access between them away.
     ///
     /// # Errors
     ///

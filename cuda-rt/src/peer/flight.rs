@@ -13,6 +13,7 @@ use crate::device::Device;
 use crate::error::{Code, Leftovers, Quiet, Result};
 use crate::event::Event;
 use crate::fork::is_forked_child;
+use crate::stream::done;
 use cuda_sys::CUevent;
 use std::thread;
 use std::time::Duration;
@@ -22,8 +23,8 @@ const PAUSE: Duration = Duration::from_micros(50);
 
 /// A copy, from before it is queued until it is done.
 pub(super) struct Flight {
-    number: u64,
     devices: [Device; 2],
+    contexts: [Key; 2],
     /// The event after it, which is the record's now; `None` while it is being queued.
     mark: Option<Mark>,
 }
@@ -71,9 +72,9 @@ impl Departure {
                     return None;
                 }
                 record.last_number += 1;
-                let number = record.last_number;
-                record.flights.push_back(Flight { number, devices, mark: None });
-                Some(number)
+                let contexts = [first.key(), second.key()];
+                record.flights.insert(record.last_number, Flight { devices, contexts, mark: None });
+                Some(record.last_number)
             });
             match number {
                 Some(_) => return Departure { number, _quiet: quiet },
@@ -88,7 +89,7 @@ impl Departure {
         let context = reached.context().key();
         let event = reached.into_raw();
         with_record(|record| {
-            if let Some(flight) = record.flights.iter_mut().find(|flight| flight.number == number) {
+            if let Some(flight) = record.flights.get_mut(&number) {
                 flight.mark = Some(Mark { event, context });
             }
         });
@@ -98,7 +99,7 @@ impl Departure {
 impl Drop for Departure {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
-            with_record(|record| record.flights.retain(|flight| flight.number != number));
+            with_record(|record| record.flights.remove(&number));
         }
     }
 }
@@ -126,11 +127,12 @@ pub(super) fn between_copies<R>(
     let _registered = Registered(devices);
     let mut work = Some(work);
     loop {
-        let outcome = with_record(|record| match record.have_landed(devices, leftovers) {
-            Ok(true) => work.take().map(|work| work(record, leftovers)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        });
+        let outcome =
+            with_record(|record| match record.have_landed(|flight| flight.devices == devices, leftovers) {
+                Ok(true) => work.take().map(|work| work(record, leftovers)),
+                Ok(false) => None,
+                Err(error) => Some(Err(error)),
+            });
         match outcome {
             Some(outcome) => return outcome,
             None => thread::sleep(PAUSE),
@@ -147,10 +149,8 @@ pub(crate) fn copies_under_way(device: Device, leftovers: &mut Leftovers) -> boo
     if is_forked_child() {
         return false;
     }
-    with_record(|record| {
-        record.tidy(leftovers);
-        record.flights.iter().any(|flight| flight.devices.contains(&device))
-    })
+    let is_its = |flight: &Flight| flight.devices.contains(&device);
+    with_record(|record| !matches!(record.have_landed(is_its, leftovers), Ok(true)))
 }
 
 /// What became of a copy.
@@ -163,54 +163,38 @@ enum Landing {
 }
 
 impl Record {
-    /// Whether all copies between two devices are done.
-    fn have_landed(&mut self, devices: [Device; 2], leftovers: &mut Leftovers) -> Result<bool> {
-        let mut place = 0;
-        while let Some(flight) = self.flights.get(place) {
-            if flight.devices != devices {
-                place += 1;
-                continue;
-            }
-            match self.land(place, leftovers)? {
-                Landing::Done => {}
-                Landing::Pending => return Ok(false),
-                Landing::Elsewhere => place += 1,
+    /// Returns true if all copies of some kind are done. Forgets those that are, up to the first that is not.
+    fn have_landed(
+        &mut self,
+        is_wanted: impl Fn(&Flight) -> bool,
+        leftovers: &mut Leftovers,
+    ) -> Result<bool> {
+        let mut next = 0;
+        while let Some((&number, flight)) = self.flights.range(next..).next() {
+            next = number + 1;
+            if is_wanted(flight) && matches!(self.land(number, leftovers)?, Landing::Pending) {
+                return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Forgets the oldest copies that are done, so that there are never many.
+    /// Looks at a few copies, at others each time, and forgets those that are done. With more looks than new copies, no
+    /// more than half of the copies here are done.
     fn tidy(&mut self, leftovers: &mut Leftovers) {
-        let mut place = 0;
-        while place < self.flights.len() {
-            match self.land(place, leftovers) {
-                Ok(Landing::Done) => {}
-                Ok(Landing::Elsewhere) => place += 1,
-                Ok(Landing::Pending) | Err(_) => return,
-            }
+        const LOOKS: usize = 2;
+        for _ in 0..LOOKS {
+            let following = self.flights.range(self.last_looked_at + 1..).next();
+            let Some((&number, _)) = following.or_else(|| self.flights.first_key_value()) else { return };
+            self.last_looked_at = number;
+            // A failure concerns this copy only, and is met again by those that wait for the copy.
+            let _ = self.land(number, leftovers);
         }
     }
 
-    /// Returns true if all copies of a context are done.
-    fn context_has_landed(&mut self, context: Key, leftovers: &mut Leftovers) -> Result<bool> {
-        let mut place = 0;
-        while let Some(flight) = self.flights.get(place) {
-            if flight.mark.as_ref().is_none_or(|mark| mark.context != context) {
-                place += 1;
-                continue;
-            }
-            match self.land(place, leftovers)? {
-                Landing::Done => {}
-                Landing::Pending => return Ok(false),
-                Landing::Elsewhere => place += 1,
-            }
-        }
-        Ok(true)
-    }
-
-    fn land(&mut self, place: usize, leftovers: &mut Leftovers) -> Result<Landing> {
-        let Some(mark) = self.flights.get(place).and_then(|flight| flight.mark.as_ref()) else {
+    /// Forgets a copy if it is done.
+    fn land(&mut self, number: u64, leftovers: &mut Leftovers) -> Result<Landing> {
+        let Some(mark) = self.flights.get(&number).and_then(|flight| flight.mark.as_ref()) else {
             return Ok(Landing::Pending);
         };
         let (event, context) = (mark.event, mark.context);
@@ -227,16 +211,16 @@ impl Record {
         if !is_gone {
             // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not go while the record
             // is locked.
-            match twice(|| unsafe { check!(cuEventQuery(event)) }) {
-                Err(error) if error.code() == Some(Code::NotReady) => return Ok(Landing::Pending),
+            match twice(|| done(unsafe { check!(cuEventQuery(event)) })) {
+                Ok(false) => return Ok(Landing::Pending),
                 // Nothing is on its way after the end of everything.
                 Err(error) if !error.is_sticky() => return Err(error),
                 Err(error) => leftovers.add(Err(error)),
                 // SAFETY: the event is the record's, and forgotten below.
-                Ok(()) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
+                Ok(true) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
             }
         }
-        self.flights.remove(place);
+        self.flights.remove(&number);
         Ok(Landing::Done)
     }
 }
@@ -249,7 +233,7 @@ pub(crate) fn hold(context: Key) {
 }
 
 /// Notes that a handle to a context is about to end. The last one waits until the copies of this crate from and to the
-/// context are done: their events are the context's, which others may end from then on.
+/// context are done: others may end the context from then on, and so the memory and the events of the copies.
 ///
 /// If this fails, the context must be kept.
 pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
@@ -261,7 +245,7 @@ pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
                 *holders -= 1;
                 return Some(Ok(()));
             }
-            let outcome = match record.context_has_landed(context, leftovers) {
+            let outcome = match record.have_landed(|flight| flight.contexts.contains(&context), leftovers) {
                 Ok(false) => return None,
                 Ok(true) => Ok(()),
                 // The next handle waits.

@@ -18,7 +18,7 @@ use cuda_sys::{
     CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,
     CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What a context is known by.
@@ -97,8 +97,10 @@ pub(super) struct Record {
     open_pools: BTreeSet<(usize, Device)>,
     /// How many textures and surfaces need access.
     pub(super) textures: BTreeMap<Pair, usize>,
-    /// Copies between devices that are not known to be done, oldest first.
-    pub(super) flights: VecDeque<Flight>,
+    /// Copies between devices that are not known to be done, by numbers that rise.
+    pub(super) flights: BTreeMap<u64, Flight>,
+    /// The number of the copy that was looked at last.
+    pub(super) last_looked_at: u64,
     /// How many handles to each context there are, clones not counted.
     pub(super) holders: BTreeMap<Key, usize>,
     /// Devices between which threads are about to take access away.

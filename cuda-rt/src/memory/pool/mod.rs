@@ -387,6 +387,7 @@ impl MemPool {
     /// copies within one context; copies between buffers of this crate need none.
     ///
     /// Kernels that use the access must have ended before it is taken away: the driver does not wait for them (measured).
+    /// While a graph is being captured, the driver refuses the call, and the capture is lost (fact V919).
     ///
     /// # Blocking
     ///

@@ -101,7 +101,8 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Blocking
     ///
-    /// With host memory, until everything queued on the stream, and the copy, is done. Else it does not wait.
+    /// With host memory, until everything queued on the stream, and the copy, is done. Between devices, while another
+    /// thread takes access between them away. Else it does not wait.
     ///
     /// # Errors
     ///
