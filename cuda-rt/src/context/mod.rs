@@ -747,9 +747,7 @@ impl Inner {
         let mut leftovers = Leftovers::default();
         let key = self.key();
         if self.is_counted {
-            let relaxed = Relaxed::new();
             let waited = let_go(key, &mut leftovers);
-            drop(relaxed);
             if waited.is_err() {
                 // An event of the context is in the record still.
                 let _kept = ManuallyDrop::new(kind);

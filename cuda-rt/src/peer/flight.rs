@@ -237,6 +237,9 @@ pub(crate) fn hold(context: Key) {
 ///
 /// If this fails, the context must be kept.
 pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
+    let is_its = |flight: &Flight| flight.contexts.contains(&context);
+    // Else asking for an event would end a capture that this or another thread makes.
+    let mut relaxed = None;
     loop {
         let outcome = with_record(|record| {
             if let Some(holders) = record.holders.get_mut(&context)
@@ -245,7 +248,10 @@ pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
                 *holders -= 1;
                 return Some(Ok(()));
             }
-            let outcome = match record.have_landed(|flight| flight.contexts.contains(&context), leftovers) {
+            if relaxed.is_none() && record.flights.values().any(is_its) {
+                return None;
+            }
+            let outcome = match record.have_landed(is_its, leftovers) {
                 Ok(false) => return None,
                 Ok(true) => Ok(()),
                 // The next handle waits.
@@ -256,6 +262,7 @@ pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
         });
         match outcome {
             Some(outcome) => return outcome,
+            None if relaxed.is_none() => relaxed = Some(Relaxed::new()),
             None => thread::sleep(PAUSE),
         }
     }
