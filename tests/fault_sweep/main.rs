@@ -255,6 +255,11 @@ fn faults_of(
         let follows = is_lost && index > nth && call.code == raw;
         // Tried again although it had done its work.
         let follows = follows || is_after && TRIED_AGAIN.contains(&failed) && call.function == failed;
+        // Asked before its access to pools is taken away.
+        let is_asked_about = is_after
+            && failed == Symbol::cuCtxDestroy_v2
+            && (call.function, call.code) == (Symbol::cuCtxGetId, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+        let follows = follows || is_asked_about;
         let earlier =
             run.calls().iter().take(index).any(|call| looks_up(call.function) && is_not_found(call.code));
         let explains = earlier && looks_up(call.function) && is_not_found(call.code);

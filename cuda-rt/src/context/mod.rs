@@ -781,7 +781,7 @@ impl Inner {
                 // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
                 // If it lives on, its kernels may use the pools.
-                if released.is_ok() || is_gone(key) == Ok(true) {
+                if released.is_ok() || (ended.has_pools() && is_gone(key) == Ok(true)) {
                     ended.close(&mut leftovers);
                 }
                 released

@@ -560,6 +560,10 @@ impl Ended {
         })
     }
 
+    pub(crate) fn has_pools(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// Closes the pools.
     pub(crate) fn close(self, leftovers: &mut Leftovers) {
         for opening in self.0 {

@@ -9,7 +9,11 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     use Symbol as S;
     let one = |count: &mut usize| *count = count.saturating_sub(1);
     match call {
-        S::cuCtxDestroy_v2 => one(&mut live.contexts),
+        S::cuCtxDestroy_v2 => {
+            one(&mut live.contexts);
+            // The kernels of a context that stays may use the pools of its peers.
+            live.pool_grants = 0;
+        }
         S::cuDevicePrimaryCtxRelease_v2 => {
             one(&mut live.primary_contexts);
             live.primary_retains = live.primary_retains.saturating_sub(1);
