@@ -316,7 +316,7 @@ unsafe extern "C" fn lowered(
         };
         match output.lowered.get(&expression) {
             // SAFETY: likewise.
-            Some(lowered) => unsafe { put(name, lowered.as_ptr()) },
+            Some(lowered) => unsafe { put(name, forever(&lowered.to_string_lossy()).as_ptr()) },
             None => nvrtcResult::NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID,
         }
     })
