@@ -413,12 +413,15 @@ impl Machine {
         while state.identity == identity && state.queue.has_any(ops) {
             match state.step(wanted, IN_TURN) {
                 Step::Moved => {
+                    // A kernel may wait for what a host function writes.
+                    self.employ(&mut state);
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
                     self.give_way();
                     state = self.lock();
                 }
                 Step::Waiting => {
+                    self.employ(&mut state);
                     drop(state);
                     std::thread::sleep(ELSEWHERE);
                     state = self.lock();
