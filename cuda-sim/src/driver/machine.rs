@@ -2,7 +2,7 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Answer, CONFIG, Call, State, fork, general, leaks};
+use super::{Afterwards, Answer, CONFIG, Call, Question, State, Waiting, fork, general, leaks};
 use crate::config::{Config, Schedule};
 use crate::counts::{CountLog, Counting};
 use crate::faults::{CallLog, Faults, Injected};
@@ -381,20 +381,27 @@ impl Inner {
         // What was queued before a fork is for the parent to do.
         if answer.is_ok() && !fork::is_child() {
             state.settle(AT_ONCE);
-            let waits = waiting.is_some();
+            let waits = matches!(waiting, Some(Waiting::Work { .. }));
             let mut next = waiting;
             while let Some(waiting) = next.take() {
-                if !waiting.ops.is_empty() {
-                    rules::check_waiting(symbol);
+                let afterwards;
+                match waiting {
+                    Waiting::Work { ops, then } => {
+                        if !ops.is_empty() {
+                            rules::check_waiting(symbol);
+                        }
+                        let streams = state.queue.streams_of(&ops);
+                        (state, answer) = self.wait(state, &ops);
+                        let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
+                        let last = times.max().unwrap_or(0);
+                        state.pass(last);
+                        state.print();
+                        afterwards = then;
+                    }
+                    Waiting::Question(question) => (state, answer, afterwards) = self.ask(state, question),
                 }
-                let streams = state.queue.streams_of(&waiting.ops);
-                (state, answer) = self.wait(state, &waiting.ops);
-                let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
-                let last = times.max().unwrap_or(0);
-                state.pass(last);
-                state.print();
                 if answer.is_ok() {
-                    match waiting.then.map_or(Ok(None), |then| then(&mut state)) {
+                    match afterwards.map_or(Ok(None), |then| then(&mut state)) {
                         Ok(more) => next = more,
                         Err(code) => answer = Err(code),
                     }
@@ -426,6 +433,20 @@ impl Inner {
             state.faults.record(symbol, answer, current);
         }
         (state, answer)
+    }
+
+    /// Calls a function of the program without the lock.
+    fn ask<'state>(
+        &'state self,
+        state: MutexGuard<'state, State>,
+        question: Question,
+    ) -> (MutexGuard<'state, State>, Answer, Option<Afterwards>) {
+        let identity = state.identity;
+        drop(state);
+        let then = question();
+        let state = self.lock();
+        let answer = state.still(identity);
+        (state, answer, Some(then))
     }
 
     /// Works until none of `ops` is left.
@@ -468,9 +489,7 @@ impl Inner {
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
             }
         }
-        // A reset took away what was waited for.
-        let answer =
-            if state.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) };
+        let answer = state.still(identity);
         (state, answer)
     }
 
@@ -521,6 +540,11 @@ impl Inner {
 }
 
 impl State {
+    /// Fails if a reset took away what a call in progress is about.
+    fn still(&self, identity: u64) -> Answer {
+        if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
+    }
+
     fn leaks(&self) -> Option<String> {
         let live = self.live();
         (!live.is_empty()).then(|| live.to_string())
