@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::c_void;
-use cuda_sim::{Config, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
+use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -90,6 +90,192 @@ fn page_locked_memory_outlives_its_machine() {
     };
     words[3].store(5, Ordering::Relaxed);
     assert_eq!(words[3].load(Ordering::Relaxed), 5);
+}
+
+/// Text of a kernel that nothing needs, with a comment of so many bytes.
+fn padded(bytes: usize) -> String {
+    let text = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; } //";
+    format!("{text}{}", "x".repeat(bytes))
+}
+
+/// Allocates and frees blocks, so that memory which was freed before has other content.
+fn overwrite_freed_memory(bytes: usize) {
+    let blocks: Vec<Vec<u8>> = (0..2000).map(|more| vec![b'!'; bytes + more % 32]).collect();
+    drop(std::hint::black_box(blocks));
+}
+
+/// Ends a machine that has made a linked image. Returns the image before and after that.
+fn image_across(end: fn(Machine, Entered)) -> (Vec<u8>, Vec<u8>) {
+    use cuda_rt::{Context, Device, JitOptions, Linker};
+    let (machine, entered) = machine(Config::default());
+    let context = Context::primary(Device::get(0).unwrap()).unwrap();
+    let mut linker = Linker::new(&context, &JitOptions::new()).unwrap();
+    linker.add_ptx("padded", &*padded(5000)).unwrap();
+    let linked = linker.complete().unwrap();
+    let image = linked.image();
+    let before = image.to_vec();
+    end(machine, entered);
+    overwrite_freed_memory(before.len());
+    (before, image.to_vec())
+}
+
+#[test]
+fn linked_image_outlives_a_reset() {
+    let (before, after) = image_across(|machine, _entered| machine.reset());
+    assert!(before == after);
+}
+
+#[test]
+fn linked_image_outlives_its_machine() {
+    let (before, after) = image_across(|machine, entered| drop((entered, machine)));
+    assert!(before == after);
+}
+
+#[test]
+fn kernel_names_outlive_a_reset() {
+    let (machine, _entered) = machine(Config::default());
+    context(0);
+    let text = std::ffi::CString::new(padded(0)).unwrap();
+    let (mut library, mut kernel) = (null_mut(), null_mut());
+    let (image, none, no_values) = (text.as_ptr().cast(), null_mut(), null_mut());
+    call!(cuLibraryLoadData(&raw mut library, image, none, no_values, 0, null_mut(), null_mut(), 0));
+    call!(cuLibraryGetKernel(&raw mut kernel, library, c"nothing".as_ptr()));
+    let (mut of_function, mut of_kernel) = (null(), null());
+    let function = cuda_suite::raw::function(&text, c"nothing");
+    call!(cuFuncGetName(&raw mut of_function, function));
+    call!(cuKernelGetName(&raw mut of_kernel, kernel));
+    machine.reset();
+    (0..4).for_each(|eighth| overwrite_freed_memory(8 * eighth));
+    for name in [of_function, of_kernel] {
+        // SAFETY: a C string, which is valid until the process ends.
+        assert_eq!(unsafe { core::ffi::CStr::from_ptr(name) }, c"nothing");
+    }
+}
+
+#[test]
+fn lowered_name_outlives_its_program() {
+    use cuda_sys::nvrtc::*;
+    cuda_sim::nvrtc::install_once().unwrap();
+    let (_machine, _entered) = machine(Config::default());
+    let (mut program, mut name) = (null_mut(), null());
+    let text = c"template<typename T> __global__ void k() {}";
+    // SAFETY: C strings, no headers, and a place for a handle.
+    let code = unsafe { nvrtcCreateProgram(&raw mut program, text.as_ptr(), null(), 0, null(), null()) };
+    assert!(code.is_success());
+    // SAFETY: a program and a C string.
+    assert!(unsafe { nvrtcAddNameExpression(program, c"k<int>".as_ptr()) }.is_success());
+    // SAFETY: a program without options.
+    assert!(unsafe { nvrtcCompileProgram(program, 0, null()) }.is_success());
+    // SAFETY: a program, a C string, and a place for a pointer.
+    assert!(unsafe { nvrtcGetLoweredName(program, c"k<int>".as_ptr(), &raw mut name) }.is_success());
+    // SAFETY: a C string, which is valid until the process ends.
+    let read = || unsafe { core::ffi::CStr::from_ptr(name) }.to_owned();
+    let before = read();
+    // SAFETY: a program that is not used afterwards.
+    assert!(unsafe { nvrtcDestroyProgram(&raw mut program) }.is_success());
+    (0..4).for_each(|eighth| overwrite_freed_memory(8 * eighth));
+    assert_eq!(read(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn registered_memory_is_free_after_the_machine() {
+    const WORDS: usize = 4 << 20;
+    let (machine, entered) = machine(Config { kernel_limit: None, ..Config::default() });
+    context(0);
+    let words: &mut [AtomicU32] = Vec::leak((0..WORDS).map(|_| AtomicU32::new(0)).collect());
+    let memory: *mut c_void = words.as_mut_ptr().cast();
+    let bytes = size_of_val(words);
+    let mut at = 0;
+    call!(cuMemHostRegister_v2(memory, bytes, 0));
+    call!(cuMemHostGetDevicePointer_v2(&raw mut at, memory, 0));
+    let spin = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry spin(.param .u64 at, .param .u64 end) {
+            .reg .b64 %a; .reg .b64 %e; .reg .b32 %r; .reg .pred %p;
+            ld.param.u64 %e, [end]; mov.u32 %r, 0;
+            again: ld.param.u64 %a, [at]; add.u32 %r, %r, 1;
+            next: st.volatile.global.u32 [%a], %r; add.u64 %a, %a, 4096;
+            setp.lt.u64 %p, %a, %e; @%p bra next; bra again; }";
+    launch(cuda_suite::raw::function(spin, c"spin"), stream(1), &[at, at + bytes as u64]);
+    // The kernel is in the middle of a turn.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    drop((entered, machine));
+    let places = || words.iter().step_by(1024);
+    places().for_each(|place| place.store(0, Ordering::Relaxed));
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let written = places().filter(|place| place.load(Ordering::Relaxed) != 0).count();
+    assert_eq!(written, 0, "the kernel went on");
+}
+
+#[cfg(unix)]
+#[test]
+fn locked_machine_in_a_child_does_not_block() {
+    let (machine, _entered) = machine(Config { kernel_limit: None, ..Config::default() });
+    context(0);
+    machine.record_calls();
+    let (words, go) = page_locked(1);
+    launch(function(c"hold"), stream(1), &[go]);
+    let uses: [fn(&Machine); 6] = [
+        |machine| _ = machine.live(),
+        |machine| drop(machine.calls()),
+        |machine| _ = machine.launch_counts(),
+        |machine| machine.inject(FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN)),
+        Machine::reset,
+        |machine| drop(Machine::clone(machine)),
+    ];
+    for (number, work) in uses.into_iter().enumerate() {
+        for _ in 0..5 {
+            // The background has the lock nearly all the time.
+            std::thread::sleep(std::time::Duration::from_millis(3));
+            // SAFETY: the child calls functions that are made for it, and ends.
+            let child = unsafe { libc::fork() };
+            if child == 0 {
+                work(&machine);
+                // SAFETY: the child ends here, without the parent's exit handlers.
+                unsafe { libc::_exit(0) };
+            }
+            let until = std::time::Instant::now() + std::time::Duration::from_secs(5);
+            let mut status = 0;
+            // SAFETY: `status` is valid for a write.
+            while unsafe { libc::waitpid(child, &raw mut status, libc::WNOHANG) } == 0 {
+                if std::time::Instant::now() > until {
+                    // SAFETY: a child that was not waited for.
+                    unsafe { libc::kill(child, libc::SIGKILL) };
+                }
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            assert_eq!(status, 0, "use {number}");
+        }
+    }
+    words[0].store(1, Ordering::Release);
+    call!(cuCtxSynchronize());
+}
+
+#[test]
+fn block_size_function_can_use_the_machine() {
+    static LIVE: AtomicU32 = AtomicU32::new(0);
+    extern "C" fn no_memory(_: i32) -> usize {
+        LIVE.store(Machine::current().live().contexts as u32, Ordering::Relaxed);
+        0
+    }
+    extern "C" fn reset(_: i32) -> usize {
+        Machine::current().reset();
+        0
+    }
+    let (_, _entered) = machine(Config::default());
+    context(0);
+    let put = function(c"put");
+    let best = |size: extern "C" fn(i32) -> usize| {
+        let (mut grid, mut block) = (0, 0);
+        let size: CUoccupancyB2DSize = Some(size);
+        let code = code!(cuOccupancyMaxPotentialBlockSize(&raw mut grid, &raw mut block, put, size, 0, 0));
+        (code, grid, block)
+    };
+    let (mut grid, mut block) = (0, 0);
+    call!(cuOccupancyMaxPotentialBlockSize(&raw mut grid, &raw mut block, put, None, 0, 0));
+    assert_eq!(best(no_memory), (OK, grid, block));
+    assert_eq!(LIVE.load(Ordering::Relaxed), 1);
+    assert_eq!(best(reset), (CUresult::CUDA_ERROR_DEINITIALIZED, 0, 0));
 }
 
 #[test]

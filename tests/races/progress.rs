@@ -2,7 +2,7 @@
 
 use crate::{SEEDS, machine};
 use core::ffi::c_void;
-use cuda_sim::Schedule;
+use cuda_sim::{Config, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, page_locked, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -109,5 +109,24 @@ fn host_functions_that_watch_memory_end() {
         call!(cuLaunchHostFunc(first, Some(watch_word), words[0].as_ptr().cast()));
         launch(function(PTX, c"put"), second, &[at, 1]);
         call!(cuStreamSynchronize(first));
+    }
+}
+
+/// A kernel that spins until a host function of another stream has written, both waited for together.
+#[test]
+fn kernel_waiting_for_a_host_function_ends() {
+    extern "C" fn set(data: *mut c_void) {
+        // SAFETY: page-locked memory, which is not freed before the machine ends.
+        unsafe { AtomicU32::from_ptr(data.cast()) }.store(1, Ordering::Release);
+    }
+    let limit = Some(1 << 28);
+    for schedule in [Schedule::Eager, Schedule::Lazy].into_iter().chain((0..10).map(Schedule::Random)) {
+        let config = Config { schedule, kernel_limit: limit, host_threads: 1, ..Config::default() };
+        let (_, _entered) = cuda_suite::raw::machine(config);
+        context(0);
+        let (words, at) = page_locked(1);
+        launch(function(PTX, c"hold"), stream(1), &[at]);
+        call!(cuLaunchHostFunc(stream(1), Some(set), words[0].as_ptr().cast()));
+        assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_SUCCESS, "{schedule:?}");
     }
 }

@@ -140,7 +140,7 @@ pub(super) fn is_in_call() -> bool {
     IN_CALL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Runs a function of the program in a call, which has the state: not even a question could be answered meanwhile.
+/// Runs a function of the program inside a call of the driver. The function cannot call the driver.
 pub(super) fn in_call<R>(work: impl FnOnce() -> R) -> R {
     IN_CALL.set(true);
     let result = work();

@@ -284,7 +284,7 @@ fn end_or_wait(
         return None;
     }
     let then = move |state: &mut State| Ok(end_or_wait(state, context, meant, still));
-    Some(Waiting { ops, then: Some(Box::new(then)) })
+    Some(Waiting::Work { ops, then: Some(Box::new(then)) })
 }
 
 pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {

@@ -5,6 +5,7 @@
 use super::rules::{self, Needs};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::Symbol;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 static INITIALIZED: AtomicBool = AtomicBool::new(false);
 static FORKED: AtomicBool = AtomicBool::new(false);
@@ -32,6 +33,20 @@ pub(super) fn permits(symbol: Symbol) -> bool {
 #[inline]
 pub(super) fn is_child() -> bool {
     FORKED.load(Ordering::Relaxed)
+}
+
+/// Locks a mutex, even if a thread panicked while it held the lock.
+///
+/// In such a child, returns `None` if the mutex is locked: the thread that would unlock it may exist in the parent alone.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    if !is_child() {
+        return Some(mutex.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
 }
 
 /// Has the system tell of forks.

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::general::forever;
 use super::handles::Handle;
 use super::legacy_launch::Prepared;
 use super::module::{Module, find, name_of};
@@ -198,10 +199,9 @@ pub(super) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, confi
 /// As the driver API demands.
 pub(super) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
     refuse_null(function)?;
-    let (found, module, _) = call.function(function)?;
-    let pointer = module.names.get(found.kernel).map_or(core::ptr::null(), |name| name.as_ptr());
-    // SAFETY: the program's promise. The text lives as long as the module.
-    unsafe { put(name, pointer) }
+    let (_, _, kernel) = call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(name, forever(&kernel.name).as_ptr()) }
 }
 
 /// Some functions answer so to no function at all (measured).

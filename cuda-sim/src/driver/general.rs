@@ -3,15 +3,15 @@
 #![allow(unsafe_code)]
 
 use super::posing::known;
-use super::{Answer, Call, put};
+use super::{Answer, Call, fork, put};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::io::Write;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
 /// A line on the standard error. That it may be closed does not matter.
 pub(crate) fn say(line: &str) {
@@ -56,7 +56,7 @@ pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
         return Err(CUresult::CUDA_ERROR_NO_DEVICE);
     }
     call.state.initialized = true;
-    super::fork::note_initialized();
+    fork::note_initialized();
     Ok(())
 }
 
@@ -120,9 +120,19 @@ unsafe fn put_text(
     if pointer.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }
 
-/// The text as C has it. Each is made once and kept: programs hold on to it.
-pub(crate) fn forever(text: &'static str) -> &'static CStr {
-    static TEXTS: Mutex<BTreeMap<&'static str, &'static CStr>> = Mutex::new(BTreeMap::new());
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    texts.entry(text).or_insert_with(|| Box::leak(CString::new(text).unwrap_or_default().into_boxed_c_str()))
+/// Returns the text as a C string that is valid until the process ends. Equal texts share a C string.
+///
+/// The driver gives every C string to programs by this function. A string that belonged to a module, library or program
+/// could be freed by another thread while the caller reads it.
+pub(crate) fn forever(text: &str) -> &'static CStr {
+    static TEXTS: Mutex<BTreeSet<&CStr>> = Mutex::new(BTreeSet::new());
+    let text = CString::new(text).unwrap_or_default();
+    let leak = |text: CString| -> &'static CStr { Box::leak(text.into_boxed_c_str()) };
+    let Some(mut texts) = fork::lock(&TEXTS) else { return leak(text) };
+    if let Some(known) = texts.get(&*text) {
+        return known;
+    }
+    let text = leak(text);
+    texts.insert(text);
+    text
 }

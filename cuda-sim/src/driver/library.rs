@@ -12,7 +12,6 @@ use crate::exec::Program;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUdevice, CUdeviceptr, CUkernel, CUlibrary, CUmodule, CUresult};
 use std::collections::BTreeMap;
-use std::ffi::CString;
 use std::sync::Arc;
 
 /// A library.
@@ -67,7 +66,7 @@ impl Library {
 pub(super) struct LibraryKernel {
     pub(super) library: Handle,
     /// Programs may read it as long as the library is there.
-    pub(super) name: Arc<CStr>,
+    pub(super) name: Arc<str>,
     /// What was set of it, by device.
     pub(super) settings: BTreeMap<CUdevice, Settings>,
 }
@@ -159,13 +158,12 @@ unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
 /// One handle for each kernel.
 fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
     let known = call.state.kernels.iter();
-    let known =
-        { known }.find(|(_, kernel)| kernel.library == library && kernel.name.to_bytes() == name.as_bytes());
+    let known = { known }.find(|(_, kernel)| kernel.library == library && *kernel.name == *name);
     match known.map(|(handle, _)| handle) {
         Some(handle) => handle,
         None => {
             // Names in PTX hold no NUL.
-            let name = CString::new(name).unwrap_or_default().into();
+            let name = name.into();
             call.state.kernels.insert(LibraryKernel { library, name, settings: BTreeMap::new() })
         }
     }

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::function::{Settings, attribute_of, setting_of};
+use super::general::forever;
 use super::handles::Handle;
 use super::library::{LibraryKernel, module_of, program_of};
 use super::{Answer, Call, State, put};
@@ -18,7 +19,7 @@ impl Call<'_> {
         let Some(kernel) = self.state.kernels.get(handle) else { return Ok(function) };
         let (library, name) = (kernel.library, Arc::clone(&kernel.name));
         let module = module_of(self, library)?;
-        super::function::function_of(self, module, &name.to_string_lossy()).map(Handle::pointer)
+        super::function::function_of(self, module, &name).map(Handle::pointer)
     }
 
     /// The function of a kernel, in the current context.
@@ -51,8 +52,8 @@ pub(super) unsafe fn kernel_library(call: &mut Call<'_>, to: *mut CUlibrary, ker
 /// As the driver API demands.
 pub(super) unsafe fn kernel_name(call: &mut Call<'_>, name: *mut *const c_char, kernel: CUkernel) -> Answer {
     let kernel = call.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    // SAFETY: the program's promise. The text lives as long as the library.
-    unsafe { put(name, kernel.name.as_ptr()) }
+    // SAFETY: the program's promise.
+    unsafe { put(name, forever(&kernel.name).as_ptr()) }
 }
 
 impl Call<'_> {
@@ -63,7 +64,7 @@ impl Call<'_> {
         let settings = found.settings.get(&device).copied().unwrap_or_default();
         let (library, name) = (found.library, Arc::clone(&found.name));
         let program = program_of(self.state, library, device)?;
-        let position = program.kernels().iter().position(|kernel| kernel.name.as_bytes() == name.to_bytes());
+        let position = program.kernels().iter().position(|kernel| *kernel.name == *name);
         Ok((settings, program, position.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?))
     }
 }
@@ -73,9 +74,7 @@ impl State {
     pub(super) fn library_settings(&self, module: Handle, name: &str, device: CUdevice) -> Settings {
         let library =
             self.libraries.iter().find(|(_, library)| library.has(module)).map(|(handle, _)| handle);
-        let is_it = |kernel: &&LibraryKernel| {
-            Some(kernel.library) == library && kernel.name.to_bytes() == name.as_bytes()
-        };
+        let is_it = |kernel: &&LibraryKernel| Some(kernel.library) == library && *kernel.name == *name;
         let kernel = self.kernels.iter().map(|(_, kernel)| kernel).find(is_it);
         kernel.and_then(|kernel| kernel.settings.get(&device)).copied().unwrap_or_default()
     }

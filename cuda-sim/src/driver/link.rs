@@ -11,6 +11,7 @@ use super::source::{self, Chosen, Refusal, Source};
 use super::{Answer, Call, put, put_if_wanted};
 use crate::exec::{CompileErrorKind, Program, Text};
 use core::ffi::{CStr, c_char, c_uint, c_void};
+use core::mem::ManuallyDrop;
 use cuda_sys::{
     CUdevice, CUjit_option, CUjit_option_enum as Jit, CUjitInputType, CUjitInputType_enum as Kind,
     CUlinkState, CUresult,
@@ -29,8 +30,9 @@ pub(super) struct Linker {
     failed: Option<CUresult>,
     /// Whether completing was tried: nothing can be done after it (measured).
     ended: bool,
-    /// What came of it. The program reads it until [`destroy`], so that it never changes.
-    image: Option<Arc<[u8]>>,
+    /// The linked image, which only [`destroy`] frees. A program may read it in another thread while the machine is reset or
+    /// ends.
+    image: ManuallyDrop<Option<Arc<[u8]>>>,
 }
 
 /// A text that was added.
@@ -81,7 +83,8 @@ pub(super) unsafe fn create(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let (info, error, inputs) = (String::new(), String::new(), Vec::new());
-    let linker = Linker { device, logs, info, error, inputs, failed: None, ended: false, image: None };
+    let image = ManuallyDrop::new(None);
+    let linker = Linker { device, logs, info, error, inputs, failed: None, ended: false, image };
     let handle = call.state.linkers.insert(linker);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -346,7 +349,7 @@ pub(super) unsafe fn complete(
     unsafe { linker.say("", "") };
     let texts = linker.inputs.iter().map(|input| &*input.text);
     let image: Arc<[u8]> = LinkedImage::write(target.number(), linker.logs.registers, texts).into();
-    linker.image = Some(Arc::clone(&image));
+    linker.image = ManuallyDrop::new(Some(Arc::clone(&image)));
     // SAFETY: the program's promise.
     unsafe { put(to, image.as_ptr().cast_mut().cast()) }?;
     // SAFETY: the program's promise; the size may be left out.
@@ -356,5 +359,5 @@ pub(super) unsafe fn complete(
 
 pub(super) fn destroy(call: &mut Call<'_>, linker: CUlinkState) -> Answer {
     let gone = call.state.linkers.remove(Handle::of(linker));
-    gone.map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    gone.map(|linker| drop(ManuallyDrop::into_inner(linker.image))).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }

@@ -2,7 +2,7 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Answer, CONFIG, Call, State, fork, general, leaks};
+use super::{Afterwards, Answer, CONFIG, Call, Question, State, Waiting, fork, general, leaks};
 use crate::config::{Config, Schedule};
 use crate::counts::{CountLog, Counting};
 use crate::faults::{CallLog, Faults, Injected};
@@ -30,8 +30,14 @@ use std::time::Duration;
 /// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
 /// thread is on no machine.
 ///
-/// A machine ends with its last handle. Page-locked and managed memory that a program has not freed by then is never
-/// freed, since the program may still hold its address.
+/// A machine ends when its last handle is dropped. A host function has a handle while it runs. Dropping the last handle
+/// waits some milliseconds for kernels to pause. Afterwards no work of the machine goes on, and queued work is never done.
+///
+/// Page-locked memory, managed memory and linked images that a program has not freed by then are never freed, since the
+/// program may still hold their addresses. Names that a driver function returned stay valid until the process ends.
+///
+/// In the child of a fork, another thread of the parent may have been using a machine. In that child, functions that
+/// change this machine do nothing, and functions that read it return empty values.
 ///
 /// # Examples
 ///
@@ -56,10 +62,15 @@ use std::time::Duration;
 /// assert_eq!(count(), 2);
 /// ```
 #[derive(Clone)]
-pub struct Machine(Arc<Inner>);
+pub struct Machine(Arc<Owner>);
+
+/// The machine that handles share. The machine ends when the last handle drops this.
+struct Owner(Arc<Inner>);
 
 struct Inner {
     state: Mutex<State>,
+    /// The handles. Threads of the driver have none, so that they do not keep the machine alive.
+    owner: Weak<Owner>,
     /// Told when a callback has returned.
     returned: Condvar,
     /// Threads that want the state: whoever works in the background lets them go first.
@@ -138,13 +149,16 @@ impl Machine {
         let mut state = State::new(config, number);
         state.faults.set_log(log);
         state.counting.set_log(count_log);
-        Machine(Arc::new(Inner {
-            release,
-            state: Mutex::new(state),
-            returned: Condvar::new(),
-            wanted: AtomicU32::new(0),
-            waiting: AtomicU32::new(0),
-            number,
+        Machine(Arc::new_cyclic(|owner| {
+            Owner(Arc::new(Inner {
+                release,
+                state: Mutex::new(state),
+                owner: Weak::clone(owner),
+                returned: Condvar::new(),
+                wanted: AtomicU32::new(0),
+                waiting: AtomicU32::new(0),
+                number,
+            }))
         }))
     }
 
@@ -186,7 +200,7 @@ impl Machine {
             return None;
         }
         for _ in 0..PATIENCE {
-            match Machine::of_process().0.state.try_lock() {
+            match Machine::of_process().inner().state.try_lock() {
                 Ok(state) => return state.leaks(),
                 Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().leaks(),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
@@ -209,7 +223,10 @@ impl Machine {
 
     /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
     /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
-    /// in other threads fail. Page-locked and managed memory stays valid for those who have its address, and is never freed.
+    /// in other threads fail.
+    ///
+    /// Page-locked memory, managed memory and linked images stay valid for those who have their addresses, and are never
+    /// freed. Names that a driver function returned stay valid, too.
     ///
     /// # Examples
     ///
@@ -231,7 +248,7 @@ impl Machine {
     /// # drop(entered);
     /// ```
     pub fn reset(&self) {
-        let mut state = self.lock();
+        let Some(mut state) = self.lock() else { return };
         let config = state.config.clone();
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
@@ -239,7 +256,7 @@ impl Machine {
         let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
         state.faults.set_log(log);
         state.counting.set_log(count_log);
-        self.0.returned.notify_all();
+        self.inner().returned.notify_all();
         drop(state);
         // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
         drop(before);
@@ -247,61 +264,72 @@ impl Machine {
 
     /// The release that it poses as.
     pub(super) fn release(&self) -> DriverVersion {
-        self.0.release
+        self.inner().release
     }
 
     /// What its program has made and not given back, as far as there is a handle to count.
     pub(super) fn live_handles(&self) -> crate::LiveHandles {
-        self.lock().live()
+        self.lock().map(|state| state.live()).unwrap_or_default()
     }
 
-    pub(crate) fn with_faults<R>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
-        work(&mut self.lock().faults)
+    pub(crate) fn with_faults<R: Default>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
+        self.lock().map(|mut state| work(&mut state.faults)).unwrap_or_default()
     }
 
+    /// Returns `None` in the child of a fork that cannot use the machine.
     #[cfg(feature = "nvrtc")]
     pub(crate) fn with_nvrtc<R>(
         &self,
         work: impl FnOnce(&mut crate::nvrtc::Programs, &mut Faults) -> R,
-    ) -> R {
-        let mut state = self.lock();
+    ) -> Option<R> {
+        let mut state = self.lock()?;
         let State { nvrtc, faults, .. } = &mut *state;
-        work(nvrtc, faults)
+        Some(work(nvrtc, faults))
     }
 
-    pub(crate) fn with_counting<R>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
-        work(&mut self.lock().counting)
+    pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
+        self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
+    }
+
+    fn inner(&self) -> &Arc<Inner> {
+        &self.0.0
+    }
+
+    fn lock(&self) -> Option<MutexGuard<'_, State>> {
+        self.inner().lock_unless_lost()
+    }
+}
+
+impl Inner {
+    /// Locks the state. In the child of a fork, returns `None` if the state is locked: the thread that would unlock it may
+    /// exist in the parent alone.
+    fn lock_unless_lost(&self) -> Option<MutexGuard<'_, State>> {
+        if fork::is_child() { fork::lock(&self.state) } else { Some(self.lock()) }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         // A panic in a function was answered with `CUDA_ERROR_UNKNOWN`; the state goes on.
-        match self.0.state.try_lock() {
+        match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                self.0.wanted.fetch_add(1, Ordering::Relaxed);
-                let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
-                self.0.wanted.fetch_sub(1, Ordering::Relaxed);
+                self.wanted.fetch_add(1, Ordering::Relaxed);
+                let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                self.wanted.fetch_sub(1, Ordering::Relaxed);
                 state
             }
         }
     }
 
     /// The way of every function: what it needs, its body, the work that it queued or waits for, its answer.
-    pub(super) fn call(
-        &self,
+    fn call(
+        self: &Arc<Self>,
         symbol: Symbol,
         needs: Needs,
         body: impl FnOnce(&mut Call<'_>) -> Answer,
     ) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let state = if fork::is_child() {
-                // Nobody is left who would unlock it.
-                let state = self.0.state.try_lock();
-                state.map_err(|_| CUresult::CUDA_ERROR_NOT_INITIALIZED)?
-            } else {
-                self.lock()
-            };
+            let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
             let (mut state, answer) = self.attend(state, symbol, needs, body);
             if !fork::is_child() {
                 self.employ(&mut state);
@@ -328,14 +356,14 @@ impl Machine {
     }
 
     fn attend<'state>(
-        &'state self,
+        self: &'state Arc<Self>,
         mut state: MutexGuard<'state, State>,
         symbol: Symbol,
         needs: Needs,
         body: impl FnOnce(&mut Call<'_>) -> Answer,
     ) -> (MutexGuard<'state, State>, Answer) {
         state.calls += 1;
-        if symbol.since() > self.0.release {
+        if symbol.since() > self.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
         // Both are nothing, if nobody watches.
@@ -353,20 +381,27 @@ impl Machine {
         // What was queued before a fork is for the parent to do.
         if answer.is_ok() && !fork::is_child() {
             state.settle(AT_ONCE);
-            let waits = waiting.is_some();
+            let waits = matches!(waiting, Some(Waiting::Work { .. }));
             let mut next = waiting;
             while let Some(waiting) = next.take() {
-                if !waiting.ops.is_empty() {
-                    rules::check_waiting(symbol);
+                let afterwards;
+                match waiting {
+                    Waiting::Work { ops, then } => {
+                        if !ops.is_empty() {
+                            rules::check_waiting(symbol);
+                        }
+                        let streams = state.queue.streams_of(&ops);
+                        (state, answer) = self.wait(state, &ops);
+                        let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
+                        let last = times.max().unwrap_or(0);
+                        state.pass(last);
+                        state.print();
+                        afterwards = then;
+                    }
+                    Waiting::Question(question) => (state, answer, afterwards) = self.ask(state, question),
                 }
-                let streams = state.queue.streams_of(&waiting.ops);
-                (state, answer) = self.wait(state, &waiting.ops);
-                let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
-                let last = times.max().unwrap_or(0);
-                state.pass(last);
-                state.print();
                 if answer.is_ok() {
-                    match waiting.then.map_or(Ok(None), |then| then(&mut state)) {
+                    match afterwards.map_or(Ok(None), |then| then(&mut state)) {
                         Ok(more) => next = more,
                         Err(code) => answer = Err(code),
                     }
@@ -400,32 +435,49 @@ impl Machine {
         (state, answer)
     }
 
+    /// Calls a function of the program without the lock.
+    fn ask<'state>(
+        &'state self,
+        state: MutexGuard<'state, State>,
+        question: Question,
+    ) -> (MutexGuard<'state, State>, Answer, Option<Afterwards>) {
+        let identity = state.identity;
+        drop(state);
+        let then = question();
+        let state = self.lock();
+        let answer = state.still(identity);
+        (state, answer, Some(then))
+    }
+
     /// Works until none of `ops` is left.
     fn wait<'state>(
-        &'state self,
+        self: &'state Arc<Self>,
         mut state: MutexGuard<'state, State>,
         ops: &[OpId],
     ) -> (MutexGuard<'state, State>, Answer) {
         let identity = state.identity;
         let needed = state.queue.needed_for(ops);
         let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
-        let _waiting = Waiter::new(&self.0.waiting);
+        let _waiting = Waiter::new(&self.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
             match state.step(wanted, IN_TURN) {
                 Step::Moved => {
+                    // A kernel may wait for what a host function writes.
+                    self.employ(&mut state);
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
                     self.give_way();
                     state = self.lock();
                 }
                 Step::Waiting => {
+                    self.employ(&mut state);
                     drop(state);
                     std::thread::sleep(ELSEWHERE);
                     state = self.lock();
                 }
                 Step::Idle if state.queue.is_busy() => {
                     self.employ(&mut state);
-                    let waited = self.0.returned.wait_timeout(state, Duration::from_millis(10));
+                    let waited = self.returned.wait_timeout(state, Duration::from_millis(10));
                     let timeout;
                     (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
                     if timeout.timed_out() && state.is_by_chance() {
@@ -437,21 +489,19 @@ impl Machine {
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
             }
         }
-        // A reset took away what was waited for.
-        let answer =
-            if state.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) };
+        let answer = state.still(identity);
         (state, answer)
     }
 
     /// Lets another thread have the state, if one wants it.
     fn give_way(&self) {
-        if self.0.wanted.load(Ordering::Relaxed) > 0 {
+        if self.wanted.load(Ordering::Relaxed) > 0 {
             std::thread::sleep(Duration::from_micros(20));
         }
     }
 
     /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
-    fn employ(&self, state: &mut State) {
+    fn employ(self: &Arc<Self>, state: &mut State) {
         if !state.has_worker && state.queue.can_move() {
             state.has_worker = match state.config.schedule {
                 Schedule::Eager => self.start("cuda-sim worker", Inner::work),
@@ -476,8 +526,8 @@ impl Machine {
     }
 
     /// Starts a thread, which does not keep the machine. If there is none to be had, calls that wait do the work.
-    fn start(&self, name: &str, work: fn(&Weak<Inner>)) -> bool {
-        let inner = Arc::downgrade(&self.0);
+    fn start(self: &Arc<Self>, name: &str, work: fn(&Weak<Inner>)) -> bool {
+        let inner = Arc::downgrade(self);
         let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
         match thread.spawn(move || work(&inner)) {
             Ok(_) => true,
@@ -490,6 +540,11 @@ impl Machine {
 }
 
 impl State {
+    /// Fails if a reset took away what a call in progress is about.
+    fn still(&self, identity: u64) -> Answer {
+        if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
+    }
+
     fn leaks(&self) -> Option<String> {
         let live = self.live();
         (!live.is_empty()).then(|| live.to_string())
@@ -508,24 +563,31 @@ impl State {
     }
 }
 
-impl Drop for Inner {
+impl Drop for Owner {
     fn drop(&mut self) {
-        if self.number != 0 {
+        if self.0.number != 0 {
             PRIVATE.fetch_sub(1, Ordering::Relaxed);
         }
+        // A thread of the driver holds the lock for its turn, and finds nothing to do afterwards.
+        let Some(mut state) = self.0.lock_unless_lost() else { return };
+        let nothing = Config { devices: 0, host_threads: 1, ..Config::default() };
+        let before = core::mem::replace(&mut *state, State::new(nothing, next(&NUMBER)));
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
     }
 }
 
 impl Inner {
     /// Works in the background as long as there is something to do.
     fn work(inner: &Weak<Inner>) {
-        while let Some(machine) = inner.upgrade().map(Machine) {
+        while let Some(inner) = inner.upgrade() {
             let (mut is_done, mut step) = (false, Step::Idle);
-            machine.guard(|| {
-                let mut state = machine.lock();
+            inner.guard(|| {
+                let mut state = inner.lock();
                 if state.queue.can_move() {
                     step = state.step(Wanted::All, IN_TURN);
-                    machine.employ(&mut state);
+                    inner.employ(&mut state);
                 } else {
                     state.has_worker = false;
                     is_done = true;
@@ -537,11 +599,11 @@ impl Inner {
             if step == Step::Waiting {
                 std::thread::sleep(ELSEWHERE);
             }
-            machine.give_way();
-            if machine.0.waiting.load(Ordering::Relaxed) > 0 {
+            inner.give_way();
+            if inner.waiting.load(Ordering::Relaxed) > 0 {
                 // Whoever waits works, and would only be held up. What it does not wait for has to go on all the same, since
                 // the work that it waits for may be waiting for that.
-                drop(machine);
+                drop(inner);
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -552,18 +614,18 @@ impl Inner {
         let (mut calls, mut quiet) = (None, 0_u32);
         loop {
             std::thread::sleep(if quiet < QUIET_LOOKS { LOOK } else { Duration::ZERO });
-            let Some(machine) = inner.upgrade().map(Machine) else { return };
+            let Some(inner) = inner.upgrade() else { return };
             let (mut is_done, mut step) = (false, Step::Idle);
-            machine.guard(|| {
-                let mut state = machine.lock();
-                let is_quiet = calls == Some(state.calls) && machine.0.waiting.load(Ordering::Relaxed) == 0;
+            inner.guard(|| {
+                let mut state = inner.lock();
+                let is_quiet = calls == Some(state.calls) && inner.waiting.load(Ordering::Relaxed) == 0;
                 (calls, quiet) = (Some(state.calls), if is_quiet { quiet.saturating_add(1) } else { 0 });
                 if !state.queue.can_move() {
                     state.has_worker = false;
                     is_done = true;
                 } else if quiet >= QUIET_LOOKS {
                     step = state.step(Wanted::All, IN_TURN);
-                    machine.employ(&mut state);
+                    inner.employ(&mut state);
                 }
             });
             if is_done {
@@ -572,20 +634,20 @@ impl Inner {
             if step == Step::Waiting {
                 std::thread::sleep(ELSEWHERE);
             }
-            machine.give_way();
+            inner.give_way();
         }
     }
 
     /// Does what other processes wait for, where work is not done by itself, as long as there are events of theirs to be
     /// recorded.
     fn listen(inner: &Weak<Inner>) {
-        while let Some(machine) = inner.upgrade().map(Machine) {
+        while let Some(inner) = inner.upgrade() {
             let (mut is_done, mut step) = (false, Step::Idle);
-            machine.guard(|| {
-                let mut state = machine.lock();
+            inner.guard(|| {
+                let mut state = inner.lock();
                 if state.is_to_be_listened() {
                     step = state.listen();
-                    machine.employ(&mut state);
+                    inner.employ(&mut state);
                 } else {
                     state.has_listener = false;
                     is_done = true;
@@ -595,9 +657,9 @@ impl Inner {
                 return;
             }
             if step == Step::Moved {
-                machine.give_way();
+                inner.give_way();
             } else {
-                drop(machine);
+                drop(inner);
                 std::thread::sleep(ELSEWHERE);
             }
         }
@@ -605,28 +667,30 @@ impl Inner {
 
     /// Calls back until there is nothing more to call.
     fn call_back(inner: &Weak<Inner>) {
-        while let Some(machine) = inner.upgrade().map(Machine) {
-            let mut state = machine.lock();
+        while let Some(inner) = inner.upgrade() {
+            let mut state = inner.lock();
             let Some((op, context, callback)) = state.callbacks.begin() else {
                 state.callbacks.remove_thread();
                 return;
             };
             let identity = state.identity;
             drop(state);
+            // If no handle is left, the machine ends.
+            let Some(machine) = inner.owner.upgrade().map(Machine) else { return };
             // What it may ask, it asks the machine of its stream.
             let entered = machine.enter();
             super::callback::run(callback);
-            drop(entered);
-            machine.guard(|| {
-                let mut state = machine.lock();
+            drop((entered, machine));
+            inner.guard(|| {
+                let mut state = inner.lock();
                 if state.identity == identity {
                     state.callbacks.end(context);
                     state.finish(op);
                     state.settle(AT_ONCE);
                 }
-                machine.employ(&mut state);
+                inner.employ(&mut state);
             });
-            machine.0.returned.notify_all();
+            inner.returned.notify_all();
         }
     }
 }
@@ -651,9 +715,9 @@ impl Drop for Waiter<'_> {
 pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
-        Some(machine) => machine.call(symbol, needs, body),
+        Some(machine) => machine.inner().call(symbol, needs, body),
         None => {
-            let code = Machine::of_process().call(symbol, needs, body);
+            let code = Machine::of_process().inner().call(symbol, needs, body);
             if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
                 hint_at_enter(symbol);
             }
@@ -667,7 +731,10 @@ pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>
 #[cold]
 fn hint_at_enter(symbol: Symbol) {
     static ONCE: Once = Once::new();
-    if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().lock().initialized {
+    if fork::is_child()
+        || PRIVATE.load(Ordering::Relaxed) == 0
+        || Machine::of_process().inner().lock().initialized
+    {
         return;
     }
     ONCE.call_once(|| {
@@ -707,6 +774,6 @@ impl Eq for Machine {}
 
 impl core::fmt::Debug for Machine {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter.debug_struct("Machine").field("number", &self.0.number).finish_non_exhaustive()
+        formatter.debug_struct("Machine").field("number", &self.inner().number).finish_non_exhaustive()
     }
 }

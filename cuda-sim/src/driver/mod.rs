@@ -305,7 +305,7 @@ struct Call<'state> {
     state: &'state mut State,
     /// The current context: set for [`Needs::Current`] and [`Needs::Context`].
     context: handles::Handle,
-    /// What the function waits for before it returns.
+    /// Done after the body, before the function returns.
     waiting: Option<Waiting>,
 }
 
@@ -315,10 +315,17 @@ const ASKED: usize = 256;
 /// What a function does when its waiting is over. It may have to wait for more.
 type Afterwards = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
 
-/// Work to wait for, and what is done then.
-struct Waiting {
-    ops: Vec<queue::OpId>,
-    then: Option<Afterwards>,
+/// Calls a function of the program without the machine's lock. The result is done with the lock.
+type Question = Box<dyn FnOnce() -> Afterwards>;
+
+/// Why a function gives up the machine's lock before it returns.
+enum Waiting {
+    /// For work, and what is done then.
+    Work {
+        ops: Vec<queue::OpId>,
+        then: Option<Afterwards>,
+    },
+    Question(Question),
 }
 
 /// The way of every function: what it needs, its body, its answer.
@@ -368,7 +375,7 @@ impl<'state> Call<'state> {
             state.pass(time(state));
             Ok(None)
         });
-        self.waiting = Some(Waiting { ops: ops.into_iter().collect(), then: Some(then) });
+        self.waiting = Some(Waiting::Work { ops: ops.into_iter().collect(), then: Some(then) });
     }
 
     /// Returns only when all of `ops` are done; without any, they were done just now.
@@ -377,7 +384,7 @@ impl<'state> Call<'state> {
         if ops.is_empty() {
             self.state.pass(self.state.now);
         }
-        self.waiting = Some(Waiting { ops, then: None });
+        self.waiting = Some(Waiting::Work { ops, then: None });
     }
 
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
@@ -408,7 +415,7 @@ impl<'state> Call<'state> {
             return then(self.state);
         }
         let then = move |state: &mut State| then(state).map(|()| None);
-        self.waiting = Some(Waiting { ops, then: Some(Box::new(then)) });
+        self.waiting = Some(Waiting::Work { ops, then: Some(Box::new(then)) });
         Ok(())
     }
 }

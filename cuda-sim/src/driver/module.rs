@@ -16,7 +16,6 @@ use cuda_sys::{
     CUmoduleLoadingMode, CUresult, DriverVersion,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::CString;
 use std::sync::{Arc, OnceLock};
 
 /// A loaded module.
@@ -27,8 +26,6 @@ pub(super) struct Module {
     pub(super) globals: Vec<u64>,
     /// Those of them that are a library's, and stay when the module goes.
     kept: BTreeSet<u64>,
-    /// The names of the kernels, for programs to read.
-    pub(super) names: Box<[CString]>,
 }
 
 /// # Safety
@@ -182,9 +179,7 @@ pub(super) fn load_program(
     }
     let globals = place_globals(state, context, device, &program, placed)?;
     let kept = placed.values().copied().collect();
-    let names = program.kernels().iter().map(|kernel| CString::new(kernel.name.as_str()).unwrap_or_default());
-    let names = names.collect();
-    Ok(state.modules.insert(Module { context, program, globals, kept, names }))
+    Ok(state.modules.insert(Module { context, program, globals, kept }))
 }
 
 /// Allocates the module's variables and fills them.

@@ -11,7 +11,8 @@ mod clusters;
 pub(super) use clusters::{active_clusters, cluster_size};
 
 use super::function::Function;
-use super::{Answer, Call, put};
+use super::handles::Handle;
+use super::{Afterwards, Answer, Call, Waiting, put};
 use crate::exec::Kernel;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -184,28 +185,83 @@ pub(super) unsafe fn potential_block_size_with_flags(
         most = most.min(limit.unsigned_abs().into());
     }
     let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-    let mut best = (0, 0, 0);
-    // From the limit down, by warps, until nothing better can come.
-    for threads in (1..=most.div_ceil(WARP)).rev().map(|warps| most.min(warps * WARP)) {
-        let dynamic = match size {
-            // A call of the driver in it would wait for this one forever, so it is refused.
+    let multiprocessors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    let finish = move |best: Best| {
+        // SAFETY: the program's promise.
+        unsafe { put(grid, (best.blocks * multiprocessors) as c_int) }?;
+        // SAFETY: the program's promise.
+        unsafe { put(block, best.threads as c_int) }
+    };
+    let mut search = Search { function, most, all, warps: most.div_ceil(WARP), best: Best::default() };
+    match size {
+        Some(size) => {
             // SAFETY: the program's promise about its function.
-            Some(size) => super::callback::in_call(|| unsafe { size(threads as c_int) }),
-            None => dynamic,
-        };
-        let blocks = call.blocks(function, threads, dynamic as u64, Split::LeastAlone)?;
-        if blocks * threads > best.0 {
-            best = (blocks * threads, threads, blocks);
+            let dynamic_of = move |threads| unsafe { size(threads as c_int) };
+            call.waiting = search.ask(dynamic_of, finish)?;
+            Ok(())
         }
-        if best.0 == all {
-            break;
+        None => {
+            while let Some(threads) = search.next() {
+                search.compare(call, threads, dynamic)?;
+            }
+            finish(search.best)
         }
     }
-    let multiprocessors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-    // SAFETY: the program's promise.
-    unsafe { put(grid, (best.2 * multiprocessors) as c_int) }?;
-    // SAFETY: the program's promise.
-    unsafe { put(block, best.1 as c_int) }
+}
+
+/// A size of blocks, and how many of them a multiprocessor holds.
+#[derive(Clone, Copy, Default)]
+struct Best {
+    threads: u64,
+    blocks: u64,
+}
+
+/// A search for the size of blocks that fills a multiprocessor best: from the limit down, by warps, until all threads that
+/// a multiprocessor can hold are there.
+struct Search {
+    function: CUfunction,
+    most: u64,
+    all: u64,
+    /// The warps of the next size.
+    warps: u64,
+    best: Best,
+}
+
+impl Search {
+    /// Returns the threads of the next size, if a better size may come.
+    fn next(&mut self) -> Option<u64> {
+        let is_over = self.warps == 0 || self.best.threads * self.best.blocks == self.all;
+        let warps = (!is_over).then_some(self.warps)?;
+        self.warps -= 1;
+        Some(self.most.min(warps * WARP))
+    }
+
+    fn compare(&mut self, call: &Call<'_>, threads: u64, dynamic: usize) -> Answer {
+        let blocks = call.blocks(self.function, threads, dynamic as u64, Split::LeastAlone)?;
+        if blocks * threads > self.best.threads * self.best.blocks {
+            self.best = Best { threads, blocks };
+        }
+        Ok(())
+    }
+
+    /// Searches with the shared memory that the program's function returns for each size. The function runs without the
+    /// machine's lock, so that it may use the [`Machine`](crate::Machine).
+    fn ask(
+        mut self,
+        dynamic_of: impl Fn(u64) -> usize + Copy + 'static,
+        finish: impl FnOnce(Best) -> Answer + 'static,
+    ) -> Answer<Option<Waiting>> {
+        let Some(threads) = self.next() else { return finish(self.best).map(|()| None) };
+        let question = move || -> Afterwards {
+            let dynamic = super::callback::in_call(|| dynamic_of(threads));
+            Box::new(move |state| {
+                let call = Call { state, context: Handle::NULL, waiting: None };
+                self.compare(&call, threads, dynamic)?;
+                self.ask(dynamic_of, finish)
+            })
+        };
+        Ok(Some(Waiting::Question(Box::new(question))))
+    }
 }
 
 /// # Safety

@@ -59,7 +59,11 @@ struct Compiled {
 fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResult {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let machine = Machine::current();
-        let code = match machine.with_nvrtc(|_, faults| faults.nvrtc.meet(symbol)) {
+        // The machine cannot be used in the child of a fork.
+        let Some(rule) = machine.with_nvrtc(|_, faults| faults.nvrtc.meet(symbol)) else {
+            return nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR;
+        };
+        let code = match rule {
             Some((code, false)) => code,
             Some((code, true)) => Some(work(&machine)).filter(|own| !own.is_success()).unwrap_or(code),
             None => work(&machine),
@@ -78,10 +82,8 @@ fn with(
     work: impl FnOnce(&mut Program) -> nvrtcResult,
 ) -> nvrtcResult {
     call(symbol, |machine| {
-        machine.with_nvrtc(|programs, _| match programs.programs.get_mut(&program.addr()) {
-            Some(program) => work(program),
-            None => nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM,
-        })
+        let code = machine.with_nvrtc(|programs, _| programs.programs.get_mut(&program.addr()).map(work));
+        code.flatten().unwrap_or(nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM)
     })
 }
 
@@ -213,7 +215,7 @@ unsafe extern "C" fn destroy(program: *mut nvrtcProgram) -> nvrtcResult {
         // SAFETY: not null, so valid for reads and writes.
         let handle = unsafe { program.replace(null_mut()) };
         let removed = machine.with_nvrtc(|programs, _| programs.programs.remove(&handle.addr()));
-        if removed.is_some() { DONE } else { nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM }
+        if removed.flatten().is_some() { DONE } else { nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM }
     })
 }
 
@@ -242,7 +244,9 @@ unsafe extern "C" fn compile(
             program.source.options = options;
             Some((program.source.clone(), Arc::clone(&programs.compiler)))
         });
-        let Some((source, compiler)) = found else { return nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM };
+        let Some((source, compiler)) = found.flatten() else {
+            return nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM;
+        };
         // Not while the machine is locked: it may call the driver.
         let output = catch_unwind(AssertUnwindSafe(|| compiler(&source)))
             .unwrap_or_else(|_| Output::failure(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR, ""));
@@ -316,7 +320,7 @@ unsafe extern "C" fn lowered(
         };
         match output.lowered.get(&expression) {
             // SAFETY: likewise.
-            Some(lowered) => unsafe { put(name, lowered.as_ptr()) },
+            Some(lowered) => unsafe { put(name, forever(&lowered.to_string_lossy()).as_ptr()) },
             None => nvrtcResult::NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID,
         }
     })

@@ -115,6 +115,6 @@ impl Machine {
     /// Returns the calls of NVRTC since [`record_calls`](Machine::record_calls), or since this was called last.
     #[must_use]
     pub fn nvrtc_calls(&self) -> Vec<NvrtcCall> {
-        self.with_nvrtc(|_, faults| faults.nvrtc.take_record())
+        self.with_nvrtc(|_, faults| faults.nvrtc.take_record()).unwrap_or_default()
     }
 }
