@@ -773,3 +773,36 @@ fn last_calls_of_a_thread_are_recorded() {
     // SAFETY: no thread uses it any more.
     assert_eq!(unsafe { libc::pthread_key_delete(key) }, 0);
 }
+
+#[test]
+fn changed_linked_image_is_invalid() {
+    let (_machine, _entered) = machine(Config::default());
+    context(0);
+    let caller = c".version 7.0 .target sm_70 .address_size 64 .extern .func f(); .visible .entry k() { call f; ret; }";
+    let callee = c".version 7.0 .target sm_70 .address_size 64 .visible .func f() { ret; }";
+    let mut linker = null_mut();
+    call!(cuLinkCreate_v2(0, null_mut(), null_mut(), &raw mut linker));
+    for text in [caller, callee] {
+        let (data, size) = (text.as_ptr().cast_mut().cast(), text.count_bytes() + 1);
+        let kind = CUjitInputType_enum::CU_JIT_INPUT_PTX;
+        call!(cuLinkAddData_v2(linker, kind, data, size, null(), 0, null_mut(), null_mut()));
+    }
+    let (mut image, mut size) = (null_mut(), 0);
+    call!(cuLinkComplete(linker, &raw mut image, &raw mut size));
+    // SAFETY: the image, which lives as long as the linker.
+    let image = unsafe { core::slice::from_raw_parts(image.cast::<u8>(), size) }.to_vec();
+    call!(cuLinkDestroy(linker));
+    let load = |image: &[u8]| {
+        let mut module = null_mut();
+        code!(cuModuleLoadData(&raw mut module, image.as_ptr().cast()))
+    };
+    assert_eq!(load(&image), OK);
+    let text = String::from_utf8(image).unwrap();
+    // No instruction, no such function, and no directive.
+    for (from, to) in [("ret;", "rat;"), ("func f() {", "func g() {"), (".target", ".tarjet")] {
+        let changed = text.replace(from, to);
+        assert_ne!(changed, text, "{from}");
+        assert_eq!(load(changed.as_bytes()), CUresult::CUDA_ERROR_INVALID_IMAGE, "{from} to {to}");
+    }
+    assert_eq!(cuda_sim::internal_errors(), 0);
+}

@@ -108,7 +108,10 @@ pub(super) unsafe fn compile(
     let (compiled, registers) = match source.choose(target.number()) {
         Ok(Chosen::Text(text)) => (Program::compile(text, &target), None),
         Ok(Chosen::Part(text)) => (Program::compile(&text, &target).map_err(CompileError::of_part), None),
-        Ok(Chosen::Linked(linked)) => (Program::compile_together(&linked.texts(), &target), linked.registers),
+        Ok(Chosen::Linked(linked)) => {
+            let program = Program::compile_together(&linked.texts(), &target);
+            (program.map_err(CompileError::of_image), linked.registers)
+        }
         Err(refusal) => {
             // SAFETY: the caller's promise.
             unsafe { logs.write("", refusal.log) };
