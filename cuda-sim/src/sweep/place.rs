@@ -120,6 +120,6 @@ fn message_of(panic: Box<dyn Any + Send>) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned();
     // Its destructor is the program's, and may panic, too.
-    core::mem::forget(panic);
+    Box::leak(panic);
     text
 }
