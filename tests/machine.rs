@@ -753,7 +753,7 @@ fn last_calls_of_a_thread_are_recorded() {
         let thread = std::thread::spawn({
             let machine = machine.clone();
             move || {
-                std::mem::forget(machine.enter());
+                let _entered = std::mem::ManuallyDrop::new(machine.enter());
                 if is_known {
                     call!(cuCtxSetCurrent(own as CUcontext));
                 }
