@@ -899,3 +899,96 @@ fn what_another_process_shares_has_to_be_within_reach() {
     let none = CUresult::CUDA_ERROR_NOT_SUPPORTED;
     assert_eq!(open(Config { profiles, ..Config::default() }, 0), (none, none));
 }
+
+/// Calls that a thread makes in a destructor of POSIX.
+#[cfg(unix)]
+struct LastCalls {
+    key: libc::pthread_key_t,
+    rounds: AtomicU32,
+    answers: std::sync::Mutex<Vec<CUresult>>,
+}
+
+#[cfg(unix)]
+extern "C" fn make_last_calls(last: *mut c_void) {
+    // SAFETY: the test's own, which waits for the thread.
+    let calls = unsafe { &*last.cast::<LastCalls>() };
+    // The standard library knows the thread no more in the last of the four rounds of destructors.
+    if calls.rounds.fetch_add(1, Ordering::Relaxed) < 3 {
+        // SAFETY: the key is there, and the calls outlive the thread.
+        assert_eq!(unsafe { libc::pthread_setspecific(calls.key, last) }, 0);
+        return;
+    }
+    let mut count = 0;
+    let answers = [code!(cuDeviceGetCount(&raw mut count)), code!(cuStreamSynchronize(null_mut()))];
+    calls.answers.lock().unwrap().extend(answers);
+}
+
+#[cfg(unix)]
+#[test]
+fn last_calls_of_a_thread_are_recorded() {
+    let (machine, _entered) = machine(Config::default());
+    let own = context(0) as usize;
+    let mut key = 0;
+    // SAFETY: `key` is valid for a write, and the function takes what is set below.
+    assert_eq!(unsafe { libc::pthread_key_create(&raw mut key, Some(make_last_calls)) }, 0);
+    machine.inject(FaultRule::new(Symbol::cuCtxDestroy_v2, CUresult::CUDA_ERROR_UNKNOWN));
+    for is_known in [true, false] {
+        let last = LastCalls { key, rounds: AtomicU32::new(0), answers: Vec::new().into() };
+        let place = &raw const last as usize;
+        machine.record_calls();
+        let thread = std::thread::spawn({
+            let machine = machine.clone();
+            move || {
+                let _entered = std::mem::ManuallyDrop::new(machine.enter());
+                if is_known {
+                    call!(cuCtxSetCurrent(own as CUcontext));
+                }
+                // SAFETY: the key is there, and the calls outlive the thread.
+                assert_eq!(unsafe { libc::pthread_setspecific(key, place as *const c_void) }, 0);
+            }
+        });
+        let id = thread.thread().id();
+        thread.join().unwrap();
+        let synchronized = if is_known { OK } else { CUresult::CUDA_ERROR_INVALID_CONTEXT };
+        assert_eq!(last.answers.into_inner().unwrap(), [OK, synchronized]);
+        let calls = machine.calls();
+        assert_eq!(calls.len(), if is_known { 3 } else { 2 });
+        assert!(calls.iter().all(|call| (call.thread == id) == is_known), "{id:?}: {calls:?}");
+        call!(cuCtxSynchronize());
+    }
+    // SAFETY: no thread uses it any more.
+    assert_eq!(unsafe { libc::pthread_key_delete(key) }, 0);
+}
+
+#[test]
+fn changed_linked_image_is_invalid() {
+    let (_machine, _entered) = machine(Config::default());
+    context(0);
+    let caller = c".version 7.0 .target sm_70 .address_size 64 .extern .func f(); .visible .entry k() { call f; ret; }";
+    let callee = c".version 7.0 .target sm_70 .address_size 64 .visible .func f() { ret; }";
+    let mut linker = null_mut();
+    call!(cuLinkCreate_v2(0, null_mut(), null_mut(), &raw mut linker));
+    for text in [caller, callee] {
+        let (data, size) = (text.as_ptr().cast_mut().cast(), text.count_bytes() + 1);
+        let kind = CUjitInputType_enum::CU_JIT_INPUT_PTX;
+        call!(cuLinkAddData_v2(linker, kind, data, size, null(), 0, null_mut(), null_mut()));
+    }
+    let (mut image, mut size) = (null_mut(), 0);
+    call!(cuLinkComplete(linker, &raw mut image, &raw mut size));
+    // SAFETY: the image, which lives as long as the linker.
+    let image = unsafe { core::slice::from_raw_parts(image.cast::<u8>(), size) }.to_vec();
+    call!(cuLinkDestroy(linker));
+    let load = |image: &[u8]| {
+        let mut module = null_mut();
+        code!(cuModuleLoadData(&raw mut module, image.as_ptr().cast()))
+    };
+    assert_eq!(load(&image), OK);
+    let text = String::from_utf8(image).unwrap();
+    // No instruction, no such function, and no directive.
+    for (from, to) in [("ret;", "rat;"), ("func f() {", "func g() {"), (".target", ".tarjet")] {
+        let changed = text.replace(from, to);
+        assert_ne!(changed, text, "{from}");
+        assert_eq!(load(changed.as_bytes()), CUresult::CUDA_ERROR_INVALID_IMAGE, "{from} to {to}");
+    }
+    assert_eq!(cuda_sim::internal_errors(), 0);
+}

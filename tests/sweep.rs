@@ -145,6 +145,18 @@ fn a_panic_is_found_with_its_message() {
 }
 
 #[test]
+fn panic_with_a_panicking_payload_is_found() {
+    struct Payload;
+    impl Drop for Payload {
+        fn drop(&mut self) {
+            panic!("the payload is dropped");
+        }
+    }
+    let report = Sweep::new(|| -> Done { std::panic::panic_any(Payload) }).run();
+    assert_eq!(found(&report), [(String::new(), "panicked: without a message".to_owned())]);
+}
+
+#[test]
 fn another_capture_mode_is_found() {
     let report = Sweep::new(|| {
         let mut mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED;
@@ -202,6 +214,38 @@ fn calls_that_differ_from_run_to_run_are_found() {
     let found = found(&report);
     assert!(found.iter().any(|(_, finding)| finding
         == "call 0 is cuDeviceGetCount and not cuInit: the calls differ from run to run"));
+}
+
+#[test]
+fn faults_that_do_not_happen_are_found() {
+    let report = Sweep::new(|| {
+        Machine::current().clear_faults();
+        let mut count = 0;
+        check("cuDeviceGetCount", code!(cuDeviceGetCount(&raw mut count)))
+    })
+    .run();
+    let found = found(&report);
+    assert!(report.runs > 5 && found.len() == report.runs, "{report}");
+    let finding = "call 0, cuDeviceGetCount, answers CUDA_SUCCESS (0: no error): the fault did not happen";
+    assert!(found.iter().all(|(_, found)| found == finding), "{report}");
+    // Nor does one happen to a call of NVRTC.
+    let report = Sweep::new(|| {
+        Machine::current().clear_faults();
+        let (mut major, mut minor) = (0, 0);
+        let code = code!(nvrtc::nvrtcVersion(&raw mut major, &raw mut minor));
+        if code.is_success() { Ok(()) } else { Err(code.to_string()) }
+    })
+    .run();
+    assert!(report.runs > 5 && report.failures.len() == report.runs, "{report}");
+    // A call that fails by itself has its own code, also where it was to fail after its work.
+    let wrong = || {
+        let _ = code!(cuInit(1));
+        Ok::<(), String>(())
+    };
+    let report = Sweep::new(wrong).run_case(&"0:cuInit:9999:after".parse().unwrap());
+    let finding =
+        "call 0, cuInit, answers CUDA_ERROR_INVALID_VALUE (1: invalid argument): the fault did not happen";
+    assert_eq!(report.failures[0].findings, [finding]);
 }
 
 #[test]

@@ -125,6 +125,7 @@ mod live;
 pub mod nvrtc;
 mod ptx;
 pub mod sweep;
+mod thread;
 
 pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,

@@ -191,3 +191,54 @@ fn a_changed_profile_keeps_what_was_not_changed() {
         assert_eq!(unsafe { cuDeviceGetAttribute(null_mut(), number, 0) }, INVALID);
     });
 }
+
+#[test]
+fn huge_attributes_of_a_profile_break_no_call() {
+    use CUdevice_attribute_enum as Attribute;
+    let extents = [
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+    ];
+    let all: Vec<_> = (1..148).map(CUdevice_attribute_enum).collect();
+    let cases = all.chunks(1).chain([&extents[..], &all[..]]);
+    let before = cuda_sim::internal_errors();
+    for attributes in cases {
+        let with = |profile: Profile, attribute: &Attribute| profile.with_attribute(attribute.0, i32::MAX);
+        on_device(&attributes.iter().fold(Profile::H200, with), || use_function(attributes));
+    }
+    assert_eq!(cuda_sim::internal_errors(), before);
+}
+
+/// Asks for all that depends on limits of a device, and launches more than fits.
+fn use_function(attributes: &[CUdevice_attribute_enum]) {
+    let Ok(module) = load(&empty_kernel((6, 0), 50)) else { return };
+    let mut function = null_mut();
+    // SAFETY: `function` is valid for a write, and the module is alive.
+    assert_eq!(unsafe { cuModuleGetFunction(&raw mut function, module, c"k".as_ptr()) }, OK);
+    for number in 0..16 {
+        let mut value = 0;
+        // SAFETY: `value` is valid for a write, and the function is alive.
+        let _ = unsafe { cuFuncGetAttribute(&raw mut value, CUfunction_attribute_enum(number), function) };
+    }
+    let (mut grid, mut block) = (0, 0);
+    let began = std::time::Instant::now();
+    // SAFETY: both are valid for a write, and the function is alive.
+    let answer =
+        unsafe { cuOccupancyMaxPotentialBlockSize(&raw mut grid, &raw mut block, function, None, 0, 0) };
+    assert_eq!(answer, OK, "{attributes:?}");
+    assert!((0..=1024).contains(&block), "{attributes:?}: {block}");
+    assert!(began.elapsed().as_secs() < 5, "{attributes:?}: {:?}", began.elapsed());
+    let most = i32::MAX.unsigned_abs();
+    for (grid, block) in [([most; 3], [1; 3]), ([1; 3], [most; 3]), ([1; 3], [1 << 22, 1 << 21, 1 << 21])] {
+        let ([x, y, z], [width, height, depth]) = (grid, block);
+        // SAFETY: the kernel has no parameters, and touches no memory.
+        let answer = unsafe {
+            cuLaunchCooperativeKernel(function, x, y, z, width, height, depth, 0, null_mut(), null_mut())
+        };
+        assert!(!answer.is_success(), "{attributes:?}");
+    }
+}

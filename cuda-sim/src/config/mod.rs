@@ -54,7 +54,8 @@ pub struct Config {
     pub handles: HandleReuse,
     /// The treatment of work that uses memory of a pool after it was freed.
     pub freed_pool_memory: FreedPoolMemory,
-    /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors.
+    /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors. No kernel
+    /// runs on more than 256 threads, whatever the number.
     pub host_threads: usize,
     /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
     /// same.
@@ -92,6 +93,16 @@ impl Config {
     /// Default of [`kernel_limit`](Config::kernel_limit): 2³² instructions. An optimised build executes as many in some tens
     /// of seconds.
     pub const KERNEL_LIMIT: u64 = 1 << 32;
+
+    /// The number of host threads that run the blocks of a kernel.
+    pub(crate) fn kernel_threads(&self) -> usize {
+        const MOST: usize = 256;
+        let threads = match self.host_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            some => some,
+        };
+        threads.min(MOST)
+    }
 
     /// The places of the devices that the program sees.
     pub(crate) fn visible_devices(&self) -> Vec<u32> {

@@ -207,7 +207,8 @@ static KEYS: &[Key] = &[
     },
     Key {
         name: "threads",
-        allowed: "how many threads of the host run kernels is allowed; 0 for as many as there are processors",
+        allowed: "how many threads of the host run kernels is allowed, up to 256; 0 for as many as there are \
+                  processors",
         read: |config, value| {
             config.host_threads = number(value)?;
             Some(())
@@ -335,7 +336,7 @@ impl Config {
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
-    /// | `threads=1` | [`host_threads`](Config::host_threads) |
+    /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
     /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
@@ -419,6 +420,16 @@ mod tests {
     use crate::{DirectedLink, PeerLink, Peers};
     use cuda_sys::{CUresult, DriverVersion, Symbol};
     use proptest::prelude::*;
+
+    #[test]
+    fn kernel_threads_are_limited() {
+        for (text, threads) in [("threads=1", 1), ("threads=256", 256), ("threads=18446744073709551615", 256)]
+        {
+            let config = Config::from_text(text);
+            assert_eq!(config.map(|config| config.kernel_threads()), Ok(threads), "{text}");
+        }
+        assert!((1..=256).contains(&Config::default().kernel_threads()));
+    }
 
     fn rule() -> impl Strategy<Value = FaultRule> {
         let functions = vec![None, Some(Symbol::cuInit), Some(Symbol::cuMemAlloc_v2)];

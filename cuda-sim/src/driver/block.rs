@@ -30,7 +30,7 @@ pub(super) use system::Block;
 mod system {
     use super::{Name, Refusal};
     use crate::driver::system::{
-        ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, mapped, memory_file, mmap, munmap,
+        ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped, memory_file, mmap, munmap,
     };
     use core::ptr::{NonNull, null_mut};
     use std::fs::{File, read_link};
@@ -75,7 +75,7 @@ mod system {
         pub(in super::super) fn share(&mut self) -> Option<Name> {
             if self.file.is_none() {
                 let nonce = RandomState::new().build_hasher().finish();
-                let file = memory_file(file_name(nonce))?;
+                let file = memory_file(file_name(nonce), self.len as u64)?;
                 self.move_into(&file)?;
                 self.file = Some((file.into(), nonce));
             }
@@ -84,7 +84,6 @@ mod system {
         }
 
         fn move_into(&mut self, file: &File) -> Option<()> {
-            file.set_len(self.len as u64).ok()?;
             // SAFETY: the block's own, initialised, and nobody writes to it meanwhile.
             let bytes = unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) };
             // What was never written has no memory behind it, and needs none there.
@@ -120,7 +119,7 @@ mod system {
             }
             let file = File::options().read(true).write(true).open(&place);
             let file = file.map_err(|_| Refusal::Gone)?;
-            if !is_it(&format!("/proc/self/fd/{}", file.as_raw_fd())) {
+            if !is_it(&format!("/proc/self/fd/{}", file.as_raw_fd())) || !has_fixed_size(&file) {
                 return Err(Refusal::Gone);
             }
             let len = file.metadata().ok().and_then(|known| usize::try_from(known.len()).ok());
@@ -247,6 +246,17 @@ mod tests {
         drop(block);
         assert_eq!(bytes(&other, &places), [5, 4, 2, 3]);
         assert_eq!(name.map(|name| Block::open(name).err()), Some(Some(Refusal::Gone)));
+    }
+
+    #[test]
+    fn shared_block_cannot_be_cut() {
+        let mut block = Block::new(8192).unwrap_or_else(|| unreachable!("no memory"));
+        let name = block.share().unwrap_or_else(|| unreachable!("no file"));
+        let place = format!("/proc/self/fd/{}", name.file);
+        let file = std::fs::File::options().write(true).open(place);
+        let file = file.unwrap_or_else(|error| unreachable!("{error}"));
+        assert!([0, 4096, 16384].into_iter().all(|len| file.set_len(len).is_err()));
+        assert_eq!(file.metadata().map(|known| known.len()).ok(), Some(8192));
     }
 
     #[test]

@@ -269,7 +269,7 @@ pub(super) fn attribute_of(
         // An estimate: registers are given out by a compiler for machines that are not here.
         Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
-        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major * 10 + minor,
+        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major.saturating_mul(10).saturating_add(minor),
         Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => max_dynamic_shared.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => carveout,
         Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA

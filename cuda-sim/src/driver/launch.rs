@@ -100,7 +100,7 @@ pub(super) unsafe fn launch(
     let device = call.state.live_context(found.context)?.device;
     check_grid(call, device, grid)?;
     check_block(call, function, block)?;
-    let threads: u64 = block.into_iter().map(u64::from).product();
+    let threads = product(block);
     // And so is this, but for those who need all blocks at once (measured).
     if shared_bytes > found.max_dynamic_shared && !cooperative {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -112,7 +112,7 @@ pub(super) unsafe fn launch(
     if cooperative {
         let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
         let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-        if grid.into_iter().map(u64::from).product::<u64>() > at_once * processors {
+        if product(grid) > at_once.saturating_mul(processors) {
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
     }
@@ -281,13 +281,18 @@ impl Call<'_> {
     ) -> Answer<u64> {
         let processors = self.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         // The largest grid has more blocks than there are numbers.
-        let blocks = grid.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+        let blocks = product(grid);
         if blocks <= processors {
             return Ok(blocks.max(1));
         }
         let at_once = self.blocks_at_once(function, threads, shared_bytes.into())?;
         Ok(at_once.max(1).saturating_mul(processors))
     }
+}
+
+/// Multiplies the extents of a grid or a block.
+fn product(extents: [u32; 3]) -> u64 {
+    extents.into_iter().map(u64::from).fold(1, u64::saturating_mul)
 }
 
 /// The device's limits, each of which is `INVALID_VALUE` (measured).
@@ -310,7 +315,7 @@ pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
     ];
     check_extents(call, device, block, limits)?;
-    let threads: u64 = block.into_iter().map(u64::from).product();
+    let threads = product(block);
     let misses_required = kernel.required_threads.is_some_and(|required| required != block);
     if threads > call.declared_threads(found, kernel) || misses_required {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);

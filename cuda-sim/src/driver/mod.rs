@@ -277,10 +277,7 @@ impl State {
             now: 0,
             chances: chance::Chances::new(config.schedule),
             calls: 0,
-            threads: match config.host_threads {
-                0 => std::thread::available_parallelism().map_or(1, usize::from),
-                some => some,
-            },
+            threads: config.kernel_threads(),
             last_id: 0,
             records: 0,
             config,

@@ -77,11 +77,7 @@ pub(super) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path:
 unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &mut Logs) -> Answer {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
-    let capability = |attribute| call.state.limit_of(device, attribute) as u32;
-    logs.check_target(
-        capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) * 10
-            + capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
-    )?;
+    logs.check_target(target_of(call.state, device).number())?;
     // SAFETY: the caller's promise.
     let program = unsafe { compile(call.state, device, source, logs) }?;
     logs.check_symbols(|name| program.globals().iter().any(|global| global.name == name))?;
@@ -105,7 +101,10 @@ pub(super) unsafe fn compile(
     let (compiled, registers) = match source.choose(target.number()) {
         Ok(Chosen::Text(text)) => (Program::compile(text, &target), None),
         Ok(Chosen::Part(text)) => (Program::compile(&text, &target).map_err(CompileError::of_part), None),
-        Ok(Chosen::Linked(linked)) => (Program::compile_together(&linked.texts(), &target), linked.registers),
+        Ok(Chosen::Linked(linked)) => {
+            let program = Program::compile_together(&linked.texts(), &target);
+            (program.map_err(CompileError::of_image), linked.registers)
+        }
         Err(refusal) => {
             // SAFETY: the caller's promise.
             unsafe { logs.write("", refusal.log) };

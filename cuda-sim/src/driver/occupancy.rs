@@ -13,7 +13,7 @@ pub(super) use clusters::{active_clusters, cluster_size};
 use super::function::Function;
 use super::handles::Handle;
 use super::{Afterwards, Answer, Call, Waiting, put};
-use crate::exec::Kernel;
+use crate::exec::{Kernel, MAX_THREADS};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUdevice_attribute_enum as Attribute, CUfunc_cache_enum as CUfunc_cache, CUfunction,
@@ -180,7 +180,7 @@ pub(super) unsafe fn potential_block_size_with_flags(
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
     let device = call.state.live_context(found.context)?.device;
-    let mut most = call.declared_threads(found, kernel);
+    let mut most = call.declared_threads(found, kernel).min(MAX_THREADS);
     if limit > 0 {
         most = most.min(limit.unsigned_abs().into());
     }

@@ -10,7 +10,6 @@ use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
     CUstream_flags_enum as Flags, CUstreamCaptureMode, CUstreamCaptureStatus,
 };
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A stream.
 pub(super) struct Stream {
@@ -35,16 +34,6 @@ pub(super) enum Lane {
     Gate(Handle),
 }
 
-/// This thread's number.
-fn thread() -> u64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    thread_local! {
-        static NUMBER: u64 = LAST.fetch_add(1, Ordering::Relaxed);
-    }
-    // Threads whose thread-locals are gone share one.
-    NUMBER.try_with(|number| *number).unwrap_or(u64::MAX)
-}
-
 /// The stream that is meant: the null stream stands for the default stream of the call.
 fn named(stream: CUstream) -> CUstream {
     if stream.is_null() { twins::default_stream() } else { stream }
@@ -66,7 +55,7 @@ impl State {
         };
         if stream == CU_STREAM_PER_THREAD {
             let context = current()?;
-            return Ok((Lane::PerThread(context, thread()), context));
+            return Ok((Lane::PerThread(context, crate::thread::number()), context));
         }
         if stream == CU_STREAM_LEGACY {
             let context = current()?;

@@ -11,8 +11,8 @@ pub(super) use system::{Store, Window};
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
     use crate::driver::system::{
-        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, mapped, memory_file, mmap,
-        munmap,
+        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
+        memory_file, mmap, munmap,
     };
     use core::ffi::{c_int, c_void};
     use core::ptr::{NonNull, null_mut};
@@ -38,9 +38,7 @@ mod system {
 
         /// `len` bytes. Whoever gets hold of the memory can read the name.
         pub(in super::super) fn new(len: u64, name: &str) -> Option<Store> {
-            let file = memory_file(format!("{PREFIX}{name}"))?;
-            file.set_len(len).ok()?;
-            Store::of(file)
+            Store::of(memory_file(format!("{PREFIX}{name}"), len)?)
         }
 
         fn of(file: File) -> Option<Store> {
@@ -69,7 +67,8 @@ mod system {
             let name = name.strip_prefix(PREFIX)?.to_owned();
             // SAFETY: it is open, as was seen just now; the program keeps it so during the call.
             let file = unsafe { BorrowedFd::borrow_raw(file) }.try_clone_to_owned().ok()?;
-            Some((Store::of(file.into())?, name))
+            let file = Some(File::from(file)).filter(has_fixed_size)?;
+            Some((Store::of(file)?, name))
         }
     }
 
@@ -249,5 +248,16 @@ mod tests {
         assert!(same.is_same(&store) && same.len() == PAGE && name == "some-name");
         assert!(!Store::new(PAGE, "some-name").unwrap().is_same(&store));
         assert!([0, -1, 9999].into_iter().all(|other| Store::import(other).is_none()));
+    }
+
+    #[test]
+    fn exported_store_cannot_be_cut() {
+        use std::os::fd::{FromRawFd, OwnedFd};
+
+        let store = Store::new(PAGE, "some-name").unwrap();
+        // SAFETY: a descriptor of its own.
+        let file = std::fs::File::from(unsafe { OwnedFd::from_raw_fd(store.export().unwrap()) });
+        assert!([0, PAGE - 1, PAGE + 1].into_iter().all(|len| file.set_len(len).is_err()));
+        assert_eq!(file.metadata().unwrap().len(), PAGE);
     }
 }

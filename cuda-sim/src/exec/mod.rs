@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub(crate) use compile::Text;
 pub(crate) use count::Counter;
-pub(crate) use engine::{Execution, Progress};
+pub(crate) use engine::{Execution, MAX_THREADS, Progress};
 #[cfg(test)]
 pub(crate) use fault::Fault;
 pub(crate) use fault::FaultKind;
@@ -56,7 +56,7 @@ impl Target {
     /// The compute capability as one number: 90 for 9.0.
     pub(crate) fn number(&self) -> u32 {
         let (major, minor) = self.compute_capability;
-        major * 10 + minor
+        major.saturating_mul(10).saturating_add(minor)
     }
 }
 

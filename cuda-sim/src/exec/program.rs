@@ -37,6 +37,14 @@ impl CompileError {
         }
         self
     }
+
+    /// As it is for an image that a linker has made: its texts compiled then, so the image was changed.
+    pub(crate) fn of_image(mut self) -> CompileError {
+        if matches!(self.kind, CompileErrorKind::Invalid | CompileErrorKind::Unlinked) {
+            self.kind = CompileErrorKind::NotPtx;
+        }
+        self
+    }
 }
 
 impl fmt::Display for CompileError {

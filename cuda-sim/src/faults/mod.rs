@@ -73,7 +73,7 @@ impl Faults {
 
     /// Applies the rules to a call. The first one that makes it fail counts; all of them count the call.
     pub(crate) fn meet(&mut self, function: Symbol, current: Current) -> Option<Injected> {
-        let thread = std::thread::current().id();
+        let thread = crate::thread::number();
         let mut injected = None;
         for rule in self.rules.iter_mut().filter(|rule| rule.is_about(function, current, thread)) {
             if rule.skip > 0 {
@@ -130,7 +130,8 @@ impl Faults {
     pub(crate) fn record(&mut self, function: Symbol, answer: Result<(), CUresult>, current: Current) {
         let Current { context, device } = current;
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
-        let call = CallRecord { function, code, thread: std::thread::current().id(), context, device };
+        let Some(thread) = crate::thread::id() else { return };
+        let call = CallRecord { function, code, thread, context, device };
         if let Some(log) = &mut self.log {
             log.write(&call);
         }

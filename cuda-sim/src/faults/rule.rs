@@ -2,7 +2,6 @@
 
 use super::Current;
 use cuda_sys::{CUcontext, CUdevice, CUresult, Symbol};
-use std::thread::ThreadId;
 
 /// A failure to order: which calls fail, and how. Given to [`Machine::inject`](crate::Machine::inject), or to a machine
 /// from its start by [`Config::faults`](crate::Config::faults).
@@ -46,7 +45,8 @@ pub struct FaultRule {
     /// The number of the handle, since a pointer would keep rules from being sent to other threads.
     pub(super) context: Option<usize>,
     pub(super) device: Option<CUdevice>,
-    pub(super) thread: Option<ThreadId>,
+    /// The number of the thread.
+    pub(super) thread: Option<u64>,
 }
 
 impl FaultRule {
@@ -270,11 +270,11 @@ impl FaultRule {
     /// ```
     #[must_use]
     pub fn on_this_thread(self) -> FaultRule {
-        FaultRule { thread: Some(std::thread::current().id()), ..self }
+        FaultRule { thread: Some(crate::thread::number()), ..self }
     }
 
     /// Whether the rule is about a call of this function, made by `thread` while `current` was current.
-    pub(super) fn is_about(&self, function: Symbol, current: Current, thread: ThreadId) -> bool {
+    pub(super) fn is_about(&self, function: Symbol, current: Current, thread: u64) -> bool {
         // What is no failure must not keep a call from doing its work.
         !self.code.is_success()
             && self.function.is_none_or(|wanted| wanted == function)

@@ -144,8 +144,8 @@ impl NvrtcFaults {
     }
 
     pub(super) fn record(&mut self, function: Symbol, code: nvrtcResult) {
-        if let Some(record) = &mut self.record {
-            record.push(NvrtcCall { function, code, thread: std::thread::current().id() });
+        if let (Some(record), Some(thread)) = (&mut self.record, crate::thread::id()) {
+            record.push(NvrtcCall { function, code, thread });
         }
     }
 

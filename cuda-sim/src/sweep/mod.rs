@@ -359,21 +359,29 @@ impl<T, E> core::fmt::Debug for Sweep<'_, T, E> {
     }
 }
 
-/// Says that the call of a case was not made, or another one instead.
+/// Says that the call of a case was not made, that it was another one, or that it did not fail as the case says.
 fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
+    // The function, and the code if it is not the case's.
     let made = match case.function {
-        Function::Driver(..) => run.calls.get(case.call()).map(|call| call.function.name()),
+        Function::Driver(_, code) => run.calls.get(case.call()).map(|call| {
+            (call.function.name(), Some(call.code).filter(|own| *own != code).map(|own| own.to_string()))
+        }),
         #[cfg(feature = "nvrtc")]
-        Function::Nvrtc(..) => run.nvrtc_calls.get(case.call()).map(|call| call.function.name()),
+        Function::Nvrtc(_, code) => run.nvrtc_calls.get(case.call()).map(|call| {
+            (call.function.name(), Some(call.code).filter(|own| *own != code).map(|own| own.to_string()))
+        }),
     };
-    let wanted = case.function();
-    match made {
-        Some(made) if made == wanted => None,
-        Some(made) => {
-            Some(format!("call {} is {made} and not {wanted}: the calls differ from run to run", case.call))
+    let (call, wanted) = (case.call, case.function());
+    Some(match made {
+        Some((made, None)) if made == wanted => return None,
+        Some((made, Some(code))) if made == wanted => {
+            format!("call {call}, {wanted}, answers {code}: the fault did not happen")
         }
-        None => Some(format!("call {} is not made: the calls differ from run to run", case.call)),
-    }
+        Some((made, _)) => {
+            format!("call {call} is {made} and not {wanted}: the calls differ from run to run")
+        }
+        None => format!("call {call} is not made: the calls differ from run to run"),
+    })
 }
 
 /// Returns `live` if it is what the failing call should have ended, and else nothing.

@@ -5,6 +5,7 @@
 use super::case::{Case, FaultKind, Function};
 use crate::driver::{Machine, functions};
 use crate::{CallRecord, Config, FaultRule, LiveHandles};
+use core::any::Any;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum as Mode};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,10 +70,7 @@ impl Place {
         if let Some(case) = case {
             self.order(case);
         }
-        let result = catch_unwind(AssertUnwindSafe(scenario)).map_err(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned()
-        });
+        let result = catch_unwind(AssertUnwindSafe(scenario)).map_err(message_of);
         self.machine.clear_faults();
         let calls = self.machine.calls();
         #[cfg(feature = "nvrtc")]
@@ -115,4 +113,13 @@ impl Place {
             }
         }
     }
+}
+
+/// Returns the message of a panic.
+fn message_of(panic: Box<dyn Any + Send>) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned();
+    // Its destructor is the program's, and may panic, too.
+    Box::leak(panic);
+    text
 }

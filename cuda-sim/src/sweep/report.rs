@@ -14,7 +14,7 @@ pub struct Report {
     pub calls: usize,
     /// Number of calls of NVRTC that the scenario makes if none fails. 0 without the feature `nvrtc`.
     pub nvrtc_calls: usize,
-    /// Number of runs in which a call failed.
+    /// Number of runs in which a call was to fail. If it did not, the run is one that went wrong.
     pub runs: usize,
     /// Runs that went wrong.
     pub failures: Vec<Failure>,

@@ -175,8 +175,7 @@ fn parse_error(error: ParseError) -> CompileError {
 /// Checks version, targets and address size; returns the number of the target.
 fn header(log: &mut Log, module: &Module<'_>, device: &Target) -> u32 {
     let (major, minor) = module.version;
-    let (device_major, device_minor) = device.compute_capability;
-    let capability = device_major * 10 + device_minor;
+    let capability = device.number();
     if let Some((size, line)) = module.address_size {
         if module.version < (2, 3) {
             let text = "Feature '.address_size directive' requires PTX ISA .version 2.3 or later";

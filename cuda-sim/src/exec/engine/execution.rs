@@ -15,7 +15,7 @@ use super::registers::LANES;
 use super::schedule::Schedule;
 
 /// No device takes more threads than this in a block.
-const MAX_THREADS: u64 = 1024;
+pub(crate) const MAX_THREADS: u64 = 1024;
 /// Nor more shared memory; the limit only keeps nonsense from allocating gigabytes.
 const MAX_SHARED: u32 = 16 << 20;
 

@@ -13,7 +13,7 @@ use crate::exec::fault::FaultKind;
 /// Turns that a warp may take before another one has its.
 const TURNS: u32 = 16;
 
-/// About as many steps as one turn of a loop has.
+/// About as many steps as one turn of a loop has, or a call.
 const LOOP_STEPS: u64 = 8;
 
 /// What a warp did with its time.
@@ -158,8 +158,15 @@ impl Warp {
                     self.branch_table(group, *index, targets, mask)?;
                     return Ok(Stop::Gone);
                 }
-                Op::Call(site) => self.call(grid, block, group, site, mask)?,
-                Op::CallIndirect(site) => self.call_indirect(grid, block, group, site, mask)?,
+                // Calls can multiply work without any backward branch.
+                Op::Call(site) => {
+                    group.patience -= 1;
+                    self.call(grid, block, group, site, mask)?;
+                }
+                Op::CallIndirect(site) => {
+                    group.patience -= 1;
+                    self.call_indirect(grid, block, group, site, mask)?;
+                }
                 Op::Return => {
                     self.give_back(grid.functions, group, mask);
                     return Ok(Stop::Pause);
@@ -195,7 +202,7 @@ impl Warp {
             if group.mask == 0 {
                 return Ok(Stop::Gone);
             }
-            if SINGLE || !self.groups.is_empty() {
+            if SINGLE || group.patience == 0 || !self.groups.is_empty() {
                 return Ok(Stop::Pause);
             }
         }

@@ -51,4 +51,4 @@ mod video;
 mod warp;
 
 pub(crate) use block::Progress;
-pub(crate) use execution::Execution;
+pub(crate) use execution::{Execution, MAX_THREADS};

@@ -17,7 +17,7 @@ const MAX_LOCAL: u32 = 512 << 10;
 /// What a call takes of it at least: a return address and some saved registers.
 const MIN_FRAME: u32 = 64;
 
-/// Backward branches that a group may take before another one has its turn.
+/// Backward branches and calls that a group may take before another one has its turn.
 pub(super) const PATIENCE: u32 = 4096;
 
 /// One call in progress.
@@ -73,7 +73,7 @@ pub(super) struct Group {
     pub(super) mask: u32,
     /// How often it had to give way; those that did less often go first.
     pub(super) turn: u32,
-    /// Backward branches that it may still take before it has to.
+    /// Backward branches and calls that it may still take before it has to.
     pub(super) patience: u32,
     pub(super) wait: Wait,
 }

@@ -180,3 +180,43 @@ fn limit_holds_where_instructions_are_counted() {
     assert_eq!(found.kind, FaultKind::Timeout);
     assert!((500..4000).contains(&counter.instructions()), "{}", counter.instructions());
 }
+
+#[test]
+fn doubling_calls_end_at_the_limit() {
+    // Each function calls the one before twice: no loop, and 2^17 calls.
+    let kernels = [
+        ("direct", ".func f0() { ret; }\n", "call f{0};", "call f17;"),
+        (
+            "indirect",
+            ".func f0() { ret; }\n",
+            "{ .reg .b64 %d; S: .callprototype _ (); mov.u64 %d, f{0}; call %d, (), S; }",
+            "call f17;",
+        ),
+    ];
+    for (name, mut text, call, first) in
+        kernels.map(|(name, text, call, first)| (name, text.to_owned(), call, first))
+    {
+        for index in 1..=17 {
+            let call = call.replace("{0}", &(index - 1).to_string());
+            text += &format!(".func f{index}() {{ {call} {call} ret; }}\n");
+        }
+        let ptx = format!(
+            ".version 7.0 .target sm_70 .address_size 64\n{text}.visible .entry k() {{ {first} ret; }}"
+        );
+        for has_counter in [false, true] {
+            let mut device = Device::new(&ptx);
+            let begin = |device: &Device, limit| {
+                device.begin("k", [1, 32], &[], |launch| {
+                    launch.limit = limit;
+                    launch.counter = has_counter.then(std::sync::Arc::default);
+                })
+            };
+            let mut execution = begin(&device, 1 << 14);
+            let found = device.go_on(&mut execution, u64::MAX).map_err(|fault| fault.kind);
+            assert_eq!(found, Err(FaultKind::Timeout), "{name}");
+            // Without a limit, each turn ends all the same.
+            let mut execution = begin(&device, u64::MAX);
+            assert_eq!(device.go_on(&mut execution, 1 << 12), Ok(Progress::Suspended), "{name}");
+        }
+    }
+}

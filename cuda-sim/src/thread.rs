@@ -1,0 +1,45 @@
+//! The identity of the calling thread, also in destructors that run at its very end.
+
+use core::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::ThreadId;
+
+/// Returns this thread's number.
+pub(crate) fn number() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static NUMBER: u64 = LAST.fetch_add(1, Ordering::Relaxed);
+    }
+    // Threads whose thread-locals are gone share one.
+    NUMBER.try_with(|number| *number).unwrap_or(u64::MAX)
+}
+
+/// Returns this thread's identity in the standard library. `None` if a thread has lost it and the system makes no
+/// further threads.
+///
+/// The standard library takes the identity away before destructors of POSIX run, and panics if they ask for it. So the
+/// first call of each thread keeps it. Threads that ask for the first time in such a destructor share one identity,
+/// which no living thread has.
+pub(crate) fn id() -> Option<ThreadId> {
+    thread_local! {
+        /// Without a destructor, so that it is there to the end.
+        static ID: Cell<Option<ThreadId>> = const { Cell::new(None) };
+    }
+    ID.try_with(Cell::get).ok().flatten().or_else(|| {
+        let own = std::panic::catch_unwind(|| std::thread::current().id()).ok();
+        let id = own.or_else(ended)?;
+        let _ = ID.try_with(|known| known.set(Some(id)));
+        Some(id)
+    })
+}
+
+/// The identity of threads that have lost theirs: that of a thread which does nothing.
+#[cold]
+fn ended() -> Option<ThreadId> {
+    static SHARED: OnceLock<ThreadId> = OnceLock::new();
+    SHARED.get().copied().or_else(|| {
+        let spare = std::thread::Builder::new().spawn(|| ()).ok()?;
+        Some(*SHARED.get_or_init(|| spare.thread().id()))
+    })
+}
