@@ -217,6 +217,14 @@ fn copy(
     page_locked: bool,
     fails: impl Fn(usize) -> bool + Send + 'static,
 ) -> (Result<(), Error>, Vec<Symbol>) {
+    copy_failing(page_locked, Code::LaunchTimeout, fails)
+}
+
+fn copy_failing(
+    page_locked: bool,
+    code: Code,
+    fails: impl Fn(usize) -> bool + Send + 'static,
+) -> (Result<(), Error>, Vec<Symbol>) {
     let stream = Stream::new(&primary()).unwrap();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     let mut host = [1_u8; 16];
@@ -229,7 +237,7 @@ fn copy(
     let mut waits = 0;
     let plan = move |_: usize, symbol| {
         let is_wait = symbol == WAIT;
-        let fault = (is_wait && fails(waits)).then_some(Fault::Refused(Code::LaunchTimeout));
+        let fault = (is_wait && fails(waits)).then_some(Fault::Refused(code));
         waits += usize::from(is_wait);
         fault
     };
@@ -283,6 +291,28 @@ fn in_child(case: &str) -> std::process::Output {
 }
 
 const CASE: &str = "CUDA_SUITE_FAULTS";
+/// The exit status of a program that does not wait for its threads.
+const STATUS: i32 = 7;
+
+/// Exits while this thread goes on.
+fn exit_soon() {
+    std::thread::spawn(|| {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        std::process::exit(STATUS);
+    });
+}
+
+#[test]
+fn programs_exit_while_a_thread_copies() {
+    // Host memory is lent.
+    for case in ["exit", "exit, registered"] {
+        let child = in_child(case);
+        assert_eq!(child.status.code(), Some(STATUS), "{case}: {}", String::from_utf8_lossy(&child.stderr));
+    }
+    // No host memory is lent.
+    let (outcome, _) = copy_to_another_stream_failing(Code::Deinitialized, unordered);
+    assert_eq!(outcome.unwrap_err().code(), Some(Code::Deinitialized));
+}
 
 /// The case that [`in_child`] names.
 #[test]
@@ -290,16 +320,29 @@ const CASE: &str = "CUDA_SUITE_FAULTS";
 fn child() {
     match &std::env::var(CASE).unwrap()[..] {
         "abort" => drop(copy(true, |wait| wait > 0)),
-        "unordered" => drop(copy_to_another_stream(|symbol, nth| {
-            let unordered = symbol == Symbol::cuStreamWaitEvent && nth == 1;
-            unordered || symbol == WAIT
-        })),
+        "exit" => {
+            exit_soon();
+            drop(copy_failing(true, Code::Deinitialized, |wait| wait > 0));
+        }
+        "unordered" => drop(copy_to_another_stream(unordered)),
         other => host_memory::child(other),
     }
 }
 
+/// Lets the second order of a copy fail, and all waits.
+fn unordered(symbol: Symbol, nth: usize) -> bool {
+    symbol == WAIT || symbol == Symbol::cuStreamWaitEvent && nth == 1
+}
+
 /// Copies between buffers of two streams, lets calls fail by name and number; the outcome and the calls.
 fn copy_to_another_stream(
+    fails: impl FnMut(Symbol, usize) -> bool + Send + 'static,
+) -> (Result<(), Error>, Vec<Symbol>) {
+    copy_to_another_stream_failing(Code::OutOfMemory, fails)
+}
+
+fn copy_to_another_stream_failing(
+    code: Code,
     mut fails: impl FnMut(Symbol, usize) -> bool + Send + 'static,
 ) -> (Result<(), Error>, Vec<Symbol>) {
     let context = primary();
@@ -309,7 +352,7 @@ fn copy_to_another_stream(
     let plan = move |_: usize, symbol| {
         let nth = seen.entry(symbol).or_insert(0);
         *nth += 1;
-        fails(symbol, *nth - 1).then_some(Fault::Refused(Code::OutOfMemory))
+        fails(symbol, *nth - 1).then_some(Fault::Refused(code))
     };
     let (copied, calls) = record(plan, move || destination.copy_from_device(source.as_slice()));
     (copied, symbols(&calls))

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::callback::{is_inside, refusal};
-use crate::error::{Code, Leftovers, Result, failed, from_call, report};
+use crate::error::{Code, Leftovers, Quiet, Result, failed, from_call, report};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
@@ -15,6 +15,8 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 pub(crate) struct Bound {
     /// The context that was pushed. Null if none was.
     pushed: CUcontext,
+    /// If a context was pushed: the program's hook does not run with it.
+    _quiet: Option<Quiet>,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,
 }
@@ -30,7 +32,7 @@ impl Bound {
         // SAFETY: `current` is valid for a write.
         let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
         if asked.is_success() && current == context {
-            return Ok(Bound { pushed: null_mut(), _not_send: PhantomData });
+            return Ok(Bound { pushed: null_mut(), _quiet: None, _not_send: PhantomData });
         }
         Bound::pushed(context, call, asked)
     }
@@ -44,7 +46,7 @@ impl Bound {
         // SAFETY: the callers hold the context alive.
         let pushed = unsafe { push_other(context) };
         if pushed.is_success() {
-            return Ok(Bound { pushed: context, _not_send: PhantomData });
+            return Ok(Bound { pushed: context, _quiet: Some(Quiet::new()), _not_send: PhantomData });
         }
         Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }

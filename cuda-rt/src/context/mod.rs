@@ -524,6 +524,9 @@ impl Context {
     ///
     /// If it is current on this thread, the driver takes it from the top of the stack; elsewhere its handle stays.
     ///
+    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
+    /// handle to the context, the context is released there.
+    ///
     /// # Blocking
     ///
     /// As dropping the last handle: see [`Context`].

@@ -4,7 +4,7 @@
 
 use super::{Bound, Context, is_live};
 use crate::callback::is_inside;
-use crate::error::{Error, Leftovers, Result, report};
+use crate::error::{Error, Leftovers, Quiet, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::Key;
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
@@ -15,15 +15,16 @@ use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 /// invalidate it (measured, driver 580); in the relaxed mode they go ahead and leave it intact.
 pub(crate) struct Relaxed {
     before: Option<CUstreamCaptureMode>,
+    /// The program's hook does not run in the relaxed mode.
+    _quiet: Quiet,
 }
 
 impl Relaxed {
     #[inline]
     pub(crate) fn new() -> Relaxed {
         // Without the mode of before, as after a failure, there is nothing to put back.
-        Relaxed {
-            before: exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(Relaxed::again),
-        }
+        let before = exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(Relaxed::again);
+        Relaxed { before, _quiet: Quiet::new() }
     }
 
     #[cold]

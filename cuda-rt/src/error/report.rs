@@ -72,7 +72,8 @@ struct Depth {
     has_kept: bool,
 }
 
-/// While one lives, the hook does not run on this thread. The end of the last one reports the failures that came up.
+/// While one lives, the hook does not run on this thread. The end of the last one reports the failures that came up. The
+/// failures are lost if the process is aborted before.
 ///
 /// It is for calls of the driver that other threads of this crate wait for. The hook may call this crate, so it could wait for
 /// one of these threads in turn.

@@ -7,7 +7,7 @@ use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory
 use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
-use super::settle::{end_process, is_page_locked, may_be_page_locked};
+use super::settle::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
 use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Quiet, Result, report};
@@ -76,7 +76,7 @@ bitflags::bitflags! {
 /// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go
 /// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
 /// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
-/// [sticky](crate::error#after-a-sticky-error) failure.
+/// [sticky](crate::error#after-a-sticky-error) failure. While the process exits, the thread waits for that instead.
 ///
 /// Dropped inside a [host function](crate::stream#host-functions), owned memory is unregistered afterwards; if its elements
 /// have destructors, it is never freed. Borrowed memory cannot be unregistered there, nor wait for that, so the process is
@@ -390,6 +390,9 @@ impl<C: HostMemory> Registered<C> {
                          cannot be unregistered ({error}); the driver would take the next memory at its place for it"
                     ));
                 }
+                if C::IS_BORROWED && is_exiting(&error) {
+                    wait_for_exit();
+                }
                 if C::IS_BORROWED && may_copy_after(&error) {
                     end_process(format_args!(
                         "unregistering borrowed host memory failed twice ({error}); the driver would take the next memory at \
@@ -531,8 +534,7 @@ fn is_not_registered(error: &Error) -> bool {
 
 /// Whether the driver may go on copying after a failure of unregistering.
 fn may_copy_after(error: &Error) -> bool {
-    let has_ended = matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized));
-    !(error.is_sticky() || has_ended || *error == Error::ContextLost)
+    !(error.is_sticky() || error.code() == Some(Code::NotInitialized) || *error == Error::ContextLost)
 }
 
 impl<C: HostMemory> Deref for Registered<C> {

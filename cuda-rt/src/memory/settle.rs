@@ -4,12 +4,14 @@
 
 use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
-use crate::error::{Error, InvalidArgument, Leftovers, Quiet, Result};
+use crate::error::{Code, Error, InvalidArgument, Leftovers, Quiet, Result};
 use crate::peer::copies_under_way;
 use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Runs `copy`, which queues a copy from or to the memory of `host` on `stream` by `call`, and waits for it. When this
 /// returns, the device does not touch the memory any more:
@@ -95,17 +97,32 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
 ///
 /// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
 /// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
-/// before it began.
+/// before it began. While the process exits, the thread [waits](wait_for_exit) instead.
 pub(super) fn demand_back(stream: &Stream, failure: &Error) {
-    if stream.synchronize().is_err() {
-        abort("a copy with page-locked host memory", failure);
+    let Err(again) = stream.synchronize() else { return };
+    if is_exiting(&again) {
+        wait_for_exit();
     }
+    abort("a copy with page-locked host memory", failure);
+}
+
+/// Returns whether a failure tells that the process exits. The driver fails all calls from then on, and gives and takes no
+/// memory. But work that is queued goes on until the process is gone (fact V963).
+pub(super) fn is_exiting(failure: &Error) -> bool {
+    failure.code() == Some(Code::Deinitialized)
+}
+
+/// Keeps this thread from using memory that the device may be writing to while the process exits. An abort would replace the
+/// exit status of the program. Returns if the process does not exit.
+pub(super) fn wait_for_exit() {
+    const LONGEST: Duration = Duration::from_secs(10);
+    sleep(LONGEST);
 }
 
 /// Waits for work on `stream` that could not be ordered with the frees on the stream of the memory that it uses.
 ///
-/// After a sticky failure there is nothing to wait for: the driver takes and gives no memory any more, so the memory is
-/// never given to others.
+/// After a sticky failure there is nothing to wait for, nor while the process exits. The driver takes and gives no memory then,
+/// so the memory is never given to others.
 ///
 /// # Aborts
 ///
@@ -114,7 +131,7 @@ pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
     // Else a capture that this or another thread makes elsewhere would forbid waiting.
     let _relaxed = Relaxed::new();
     match synchronize(stream) {
-        Err(error) if !error.is_sticky() => abort(what, failure),
+        Err(error) if !error.is_sticky() && !is_exiting(&error) => abort(what, failure),
         Ok(()) | Err(_) => {}
     }
 }

@@ -654,6 +654,9 @@ impl Stream {
     /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
     /// drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuStreamDestroy`.
     ///
+    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
+    /// handle, the stream is destroyed there.
+    ///
     /// # Errors
     ///
     /// An earlier failure. The handle is gone all the same.

@@ -24,6 +24,7 @@ use core::ptr::{from_ref, null_mut};
 use cuda_sys::Symbol;
 use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
 use registry::Found;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// A memory pool of the driver's stream-ordered allocator. Clones are handles to the same pool.
@@ -511,13 +512,14 @@ impl Inner {
         match kind {
             Kind::Default => return Ok(()),
             Kind::Foreign { _owner: owner } => {
-                drop(owner);
+                // The program's code, which may panic.
+                let dropped = catch_unwind(AssertUnwindSafe(|| drop(owner)));
                 // It may be gone, unless it is this crate's or a device's. That it is not only takes another question.
                 let is_known = || matches!(MemPool::known(self.raw.addr(), self.device), Ok(Some(_)));
                 if !is_forked_child() && !is_known() {
                     forget_pool(self.raw);
                 }
-                return Ok(());
+                return dropped.or_else(|payload| resume_unwind(payload));
             }
             Kind::Owned | Kind::Imported => {}
         }
