@@ -13,10 +13,8 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 /// The driver's stack is compared each time, not remembered: other code of the process may change it.
 /// Values of this type live within one function, so they end in reverse order.
 pub(crate) struct Bound {
-    /// The context that was pushed. Null if none was.
+    /// The context that was pushed, with which the program's hook does not run. Null if none was.
     pushed: CUcontext,
-    /// If a context was pushed: the program's hook does not run with it.
-    _quiet: Option<Quiet>,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,
 }
@@ -32,7 +30,7 @@ impl Bound {
         // SAFETY: `current` is valid for a write.
         let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
         if asked.is_success() && current == context {
-            return Ok(Bound { pushed: null_mut(), _quiet: None, _not_send: PhantomData });
+            return Ok(Bound { pushed: null_mut(), _not_send: PhantomData });
         }
         Bound::pushed(context, call, asked)
     }
@@ -46,7 +44,8 @@ impl Bound {
         // SAFETY: the callers hold the context alive.
         let pushed = unsafe { push_other(context) };
         if pushed.is_success() {
-            return Ok(Bound { pushed: context, _quiet: Some(Quiet::new()), _not_send: PhantomData });
+            Quiet::begin();
+            return Ok(Bound { pushed: context, _not_send: PhantomData });
         }
         Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }
@@ -95,6 +94,7 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
 #[inline(never)]
 fn leave(context: CUcontext) {
     report(super::leave(context));
+    Quiet::end();
 }
 
 /// Returns whether the driver of this thread does not know a context: with the software driver, it may be of another machine

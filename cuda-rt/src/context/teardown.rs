@@ -9,14 +9,12 @@ use crate::fork::is_forked_child;
 use crate::peer::Key;
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
-/// While it lives, this thread may release resources although a graph is being captured.
+/// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.
 ///
 /// In the default mode, `cuMemFree`, `cuModuleUnload` and others are refused during a capture and
 /// invalidate it (measured, driver 580); in the relaxed mode they go ahead and leave it intact.
 pub(crate) struct Relaxed {
     before: Option<CUstreamCaptureMode>,
-    /// The program's hook does not run in the relaxed mode.
-    _quiet: Quiet,
 }
 
 impl Relaxed {
@@ -24,7 +22,8 @@ impl Relaxed {
     pub(crate) fn new() -> Relaxed {
         // Without the mode of before, as after a failure, there is nothing to put back.
         let before = exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(Relaxed::again);
-        Relaxed { before, _quiet: Quiet::new() }
+        Quiet::begin();
+        Relaxed { before }
     }
 
     #[cold]
@@ -41,6 +40,7 @@ impl Drop for Relaxed {
         {
             put_back(before);
         }
+        Quiet::end();
     }
 }
 

@@ -60,17 +60,15 @@ fn tell(error: Error) {
 
 thread_local! {
     // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
-    static QUIET: Cell<Depth> = const { Cell::new(Depth { guards: 0, has_kept: false }) };
+    /// [`GUARD`] for each [`Quiet`] that lives, and [`HAS_KEPT`].
+    static QUIET: Cell<u32> = const { Cell::new(0) };
     /// The failures to report when the last [`Quiet`] has ended. Without a destructor, too.
     static KEPT: RefCell<ManuallyDrop<Vec<Error>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
-#[derive(Clone, Copy)]
-struct Depth {
-    guards: u32,
-    /// Is true if [`KEPT`] has failures.
-    has_kept: bool,
-}
+const GUARD: u32 = 2;
+/// Is there if [`KEPT`] has failures.
+const HAS_KEPT: u32 = 1;
 
 /// While one lives, the hook does not run on this thread. The end of the last one reports the failures that came up. The
 /// failures are lost if the process is aborted before.
@@ -82,26 +80,39 @@ pub(crate) struct Quiet(PhantomData<*const ()>);
 impl Quiet {
     #[inline]
     pub(crate) fn new() -> Quiet {
-        let depth = QUIET.get();
-        QUIET.set(Depth { guards: depth.guards + 1, ..depth });
+        Quiet::begin();
         Quiet(PhantomData)
+    }
+
+    /// For what has no place for a value: [`end`](Quiet::end) is to follow.
+    #[inline]
+    pub(crate) fn begin() {
+        QUIET.set(QUIET.get() + GUARD);
+    }
+
+    #[inline]
+    pub(crate) fn end() {
+        let state = QUIET.get() - GUARD;
+        QUIET.set(state);
+        if state == HAS_KEPT {
+            Quiet::report_kept();
+        }
     }
 
     /// Keeps a failure if the hook must not run now.
     fn keeps(error: &Error) -> bool {
-        let depth = QUIET.get();
-        if depth.guards == 0 {
+        if QUIET.get() < GUARD {
             return false;
         }
         let error = error.clone();
         KEPT.with_borrow_mut(|kept| kept.push(error));
-        QUIET.set(Depth { has_kept: true, ..depth });
+        QUIET.set(QUIET.get() | HAS_KEPT);
         true
     }
 
     #[cold]
     fn report_kept() {
-        QUIET.set(Depth { guards: 0, has_kept: false });
+        QUIET.set(0);
         ManuallyDrop::into_inner(KEPT.take()).into_iter().for_each(tell);
     }
 }
@@ -109,11 +120,7 @@ impl Quiet {
 impl Drop for Quiet {
     #[inline]
     fn drop(&mut self) {
-        let depth = QUIET.get();
-        QUIET.set(Depth { guards: depth.guards - 1, ..depth });
-        if depth.guards == 1 && depth.has_kept {
-            Quiet::report_kept();
-        }
+        Quiet::end();
     }
 }
 
