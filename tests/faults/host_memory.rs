@@ -64,6 +64,20 @@ fn a_scope_ends_only_when_the_device_is_done() {
     assert!(!child.status.success() && said.contains("a copy with page-locked host memory failed"), "{said}");
 }
 
+#[test]
+fn a_scope_does_not_wait_for_a_copy_that_is_none() {
+    let stream = Stream::new(&primary()).unwrap();
+    let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+    let registered = Registered::new(&primary(), vec![1_u8; 16], RegisterFlags::empty()).unwrap();
+    let plan = failing(Code::LaunchTimeout, |symbol, _| symbol == WAIT);
+    let (copied, calls) = record(plan, move || {
+        stream.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &registered[..]))
+    });
+    assert_eq!(copied.unwrap_err().code(), Some(Code::LaunchTimeout));
+    // What failed before is noticed before the copy.
+    assert_eq!(only(&calls, &[WAIT, COPY]), [WAIT]);
+}
+
 /// A copy that takes its memory along, with failures; what came of it and of the memory.
 fn handed_over(
     fails: impl Fn(Symbol, usize) -> bool + Send + 'static,
@@ -158,7 +172,15 @@ fn memory_that_stays_registered_is_never_freed() {
 
 /// Borrowed memory, and how unregistering it fails each time.
 fn borrowed(code: Code) -> Result<usize> {
-    let plan = failing(code, |symbol, _| symbol == UNREGISTER);
+    borrowed_with([code; 2])
+}
+
+/// Borrowed memory, and how unregistering it fails at first, and then.
+fn borrowed_with(codes: [Code; 2]) -> Result<usize> {
+    let mut left = codes.into_iter();
+    let plan = move |_: usize, symbol| {
+        if symbol == UNREGISTER { left.next().map(Fault::Refused) } else { None }
+    };
     let work = || {
         // Never freed, since it does stay registered.
         let memory = vec![1_u8; 5000].leak();
@@ -171,6 +193,10 @@ fn borrowed(code: Code) -> Result<usize> {
 fn borrowed_memory_does_not_stay_registered() {
     // The driver copies nothing any more.
     assert_eq!(borrowed(Code::IllegalAddress).unwrap_err().code(), Some(Code::IllegalAddress));
+    assert_eq!(
+        borrowed_with([Code::Deinitialized, Code::NotInitialized]).unwrap_err().code(),
+        Some(Code::NotInitialized)
+    );
     assert_eq!(
         borrowed(Code::HostMemoryNotRegistered).unwrap_err().code(),
         Some(Code::HostMemoryNotRegistered)

@@ -60,7 +60,7 @@ pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in,
 use crate::callback::{is_inside, outside};
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::{Ended, Key, context_ended, hold, let_go};
 use crate::reaper::takes;
@@ -622,6 +622,11 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
     }
 }
 
+/// Returns whether the driver of this thread knows no such context, living or destroyed. Before CUDA 12.0 it cannot tell.
+fn is_elsewhere(context: Key) -> bool {
+    matches!(twice(|| is_live(context)), Err(error) if error.code() == Some(Code::InvalidContext))
+}
+
 /// Two handles are equal if they name the same driver context; not, if it was reset in between.
 impl PartialEq for Context {
     #[inline]
@@ -770,6 +775,8 @@ impl Inner {
         let relaxed = Relaxed::new();
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
+            // The device has another primary context for this thread, which has entered another machine of the software driver.
+            Kind::Primary(_) if is_elsewhere(key) => Err(Error::ContextLost),
             Kind::Primary(own) => {
                 // SAFETY: this value holds one retain of the primary context.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };

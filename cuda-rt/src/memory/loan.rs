@@ -80,7 +80,7 @@ static TABLE: Mutex<Table> = Mutex::new(Table {
 static CHANGED: Condvar = Condvar::new();
 
 /// Returns whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
-/// pageable, and copies it by way of its own (fact V941). A page of two registrations stays locked until the second one ends
+/// pageable, and copies it by way of its own (facts V941 and V964). A page of two registrations stays locked until the second one ends
 /// (fact V961).
 fn overlap(first: &HostRange, second: &HostRange) -> bool {
     first.start < second.end && second.start < first.end
@@ -198,6 +198,13 @@ impl<'stream> Loan<'stream> {
         }
         table.notify();
         any
+    }
+
+    /// The copies that were about to be queued are not.
+    pub(super) fn not_queued(&self) {
+        let Some(mut table) = Table::lock() else { return };
+        table.in_calls.retain(|lent| lent.loan != self.number.get());
+        table.notify();
     }
 
     /// Returns whether some of the memory was registered since it was lent.

@@ -64,6 +64,9 @@
 //! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
 //! stays, and the [hook](crate::error::set_drop_hook) is told.
 //!
+//! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails, and the
+//! capture is lost (fact V966).
+//!
 //! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
 //!
 //! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the

@@ -520,8 +520,9 @@ fn unregister(base: *mut c_void) -> Result<()> {
     let attempt = || unsafe { check!(cuMemHostUnregister(base)) };
     match attempt() {
         Err(first) if !is_not_registered(&first) => match attempt() {
-            // A failure of something else may be told by a call that has done its own work.
-            Err(second) if !is_not_registered(&second) => Err(first),
+            // A failure of something else may be told by a call that has done its own work. The second failure tells what the
+            // driver does now.
+            Err(second) if !is_not_registered(&second) => Err(second),
             _ => Ok(()),
         },
         outcome => outcome,

@@ -60,7 +60,8 @@ impl Stream {
     ///
     /// That of `work`; else the failure of something that was queued, and then what the destinations hold is
     /// unspecified. If waiting fails twice, and page-locked memory was used, the process is
-    /// [aborted](crate::memory#what-blocks).
+    /// [aborted](crate::memory#what-blocks). Waiting fails if `work` has the stream wait for an event of a captured stream, which
+    /// draws it into the capture (fact V965).
     ///
     /// # Panics
     ///
@@ -310,13 +311,16 @@ impl<'env> Scope<'env> {
             || may_be_page_locked(host.addr());
         let used = if reached_directly { Used::Direct } else { Used::Staged };
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
-        let noticed =
-            if reached_directly && self.used.get() < Used::Direct { stream.synchronize() } else { Ok(()) };
-        let copied = noticed.and_then(|()| {
-            self.used.set(used.max(self.used.get()));
-            // Whatever it answers, it may have been queued: the end of the scope waits.
-            if home == stream { copy() } else { between_streams(stream, home, call, copy) }
-        });
+        if reached_directly && self.used.get() < Used::Direct {
+            let noticed = stream.synchronize();
+            if noticed.is_err() {
+                self.loan.not_queued();
+                return noticed;
+            }
+        }
+        self.used.set(used.max(self.used.get()));
+        // Whatever it answers, it may have been queued: the end of the scope waits.
+        let copied = if home == stream { copy() } else { between_streams(stream, home, call, copy) };
         if self.loan.queued(!reached_directly) {
             self.used.set(Used::Direct);
         }

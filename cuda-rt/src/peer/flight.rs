@@ -179,8 +179,8 @@ impl Record {
         Ok(true)
     }
 
-    /// Looks at a few copies, at others each time, and forgets those that are done. With more looks than new copies, no
-    /// more than half of the copies here are done.
+    /// Looks at a few copies, at others each time, and forgets those that are done. There are more looks than new copies, so
+    /// copies that are done become fewer.
     fn tidy(&mut self, leftovers: &mut Leftovers) {
         const LOOKS: usize = 2;
         for _ in 0..LOOKS {
