@@ -205,6 +205,11 @@ fn faults_of(
     let tried_again =
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
     let is_gone = failed == Symbol::cuCtxGetId && code == Code::ContextIsDestroyed;
+    // A primary context is released also if it was reset.
+    let is_released_anyway = is_gone
+        && run.calls().get(nth + 1).is_some_and(|next| {
+            next.function == Symbol::cuDevicePrimaryCtxRelease_v2 && next.code.is_success()
+        });
     let waits_or_marks =
         matches!(failed, Symbol::cuStreamSynchronize | Symbol::cuEventRecord | Symbol::cuMemAlloc_v2);
     let told = match run.result() {
@@ -227,6 +232,7 @@ fn faults_of(
         Ok(_) => {
             let known = told.iter().any(tells)
                 || tried_again
+                || is_released_anyway
                 // Destructors wait, for a context by what frees a byte, and set marks.
                 || silent && (case.ends_something() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
