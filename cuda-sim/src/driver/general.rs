@@ -23,8 +23,9 @@ pub(super) fn say_plainly(line: &str) {
     write_error(format!("{line}\n").as_bytes());
 }
 
-/// Writes to the standard error without the lock of [`std::io::Stderr`]: the machine is locked in most cases, and the
-/// thread that holds the other lock may be waiting for the machine.
+/// Writes to the standard error without the lock of [`std::io::Stderr`].
+///
+/// The machine is locked in most cases. The thread that holds the lock of the standard error may be waiting for it.
 #[cfg(unix)]
 fn write_error(text: &[u8]) {
     use std::os::fd::AsFd;

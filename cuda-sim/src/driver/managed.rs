@@ -106,8 +106,9 @@ impl Managed {
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Gives an allocation back, with the advice about its pages, whoever else has a part of them (measured). Returns
-    /// the pages that lost their last use.
+    /// Gives an allocation back. Returns the pages that lost their last use.
+    ///
+    /// The advice about its pages goes too, even if other allocations share them (measured).
     pub(super) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
         self.facts.remove(&base);
         self.advised.change(&(base..base + size), |advice| *advice = Advice::default());
