@@ -177,6 +177,91 @@ fn lowered_name_outlives_its_program() {
     assert_eq!(read(), before);
 }
 
+/// Panics when it is dropped, so many times, each time with the rest of it.
+struct PanicsWhenDropped(u32);
+
+impl Drop for PanicsWhenDropped {
+    fn drop(&mut self) {
+        if self.0 > 0 {
+            std::panic::panic_any(PanicsWhenDropped(self.0 - 1));
+        }
+    }
+}
+
+/// Compiles a program, and returns the answer.
+fn compile_nothing() -> cuda_sys::nvrtc::nvrtcResult {
+    use cuda_sys::nvrtc::*;
+    cuda_sim::nvrtc::install_once().unwrap();
+    let mut program = null_mut();
+    // SAFETY: a C string, no headers, and a place for a handle.
+    let code = unsafe { nvrtcCreateProgram(&raw mut program, c"".as_ptr(), null(), 0, null(), null()) };
+    assert!(code.is_success());
+    // SAFETY: a program without options.
+    let code = unsafe { nvrtcCompileProgram(program, 0, null()) };
+    // SAFETY: a program that is not used afterwards.
+    assert!(unsafe { nvrtcDestroyProgram(&raw mut program) }.is_success());
+    code
+}
+
+#[test]
+fn compiler_panic_payload_is_not_dropped() {
+    let (machine, _entered) = machine(Config::default());
+    machine.compile_with(|_| std::panic::panic_any(PanicsWhenDropped(2)));
+    assert_eq!(compile_nothing(), cuda_sys::nvrtc::nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);
+}
+
+#[test]
+fn compiler_drop_panic_payload_is_not_dropped() {
+    let (machine, _entered) = machine(Config::default());
+    let owned = PanicsWhenDropped(2);
+    machine.compile_with(move |source| {
+        let _ = &owned;
+        // The call drops this compiler, since no machine has it afterwards.
+        Machine::current().compile_with(cuda_sim::nvrtc::Output::of_empty_kernels);
+        cuda_sim::nvrtc::Output::of_empty_kernels(source)
+    });
+    assert_eq!(compile_nothing(), cuda_sys::nvrtc::nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);
+}
+
+/// Runs `work` in another thread while this thread holds the lock of the standard error. Returns whether `work` ended.
+#[cfg(unix)]
+fn ends_under_the_error_lock(work: impl FnOnce() + Send + 'static) -> bool {
+    let held = std::io::stderr().lock();
+    let (done, is_done) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        work();
+        let _ = done.send(());
+    });
+    let ended = is_done.recv_timeout(std::time::Duration::from_secs(10)).is_ok();
+    drop(held);
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn locked_standard_error_does_not_block_a_fault() {
+    assert!(ends_under_the_error_lock(|| {
+        let (machine, _entered) = machine(Config::default());
+        context(0);
+        launch(function(c"put"), null_mut(), &[16, 1]);
+        assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        machine.reset();
+    }));
+}
+
+#[cfg(unix)]
+#[test]
+fn locked_standard_error_does_not_block_a_refusal() {
+    assert!(ends_under_the_error_lock(|| {
+        let (machine, _entered) = machine(Config { memory_bytes: 1 << 20, ..Config::default() });
+        context(0);
+        let mut address = 0;
+        let answer = code!(cuMemAlloc_v2(&raw mut address, 1 << 30));
+        assert_eq!(answer, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+        drop(machine);
+    }));
+}
+
 #[cfg(unix)]
 #[test]
 fn registered_memory_is_free_after_the_machine() {

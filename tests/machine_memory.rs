@@ -3,12 +3,14 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_sim::{Config, Profile, Schedule};
+use cuda_rt::{Context, Device, ManagedAttach, ManagedBuf, PinnedBuf, Stream};
+use cuda_sim::{Config, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
     .visible .entry put(.param .u64 to, .param .u32 value) {
@@ -89,6 +91,89 @@ fn managed_memory_outlives_its_machine() {
     };
     word(at).store(5, Ordering::Relaxed);
     assert_eq!(word(at).load(Ordering::Relaxed), 5);
+}
+
+fn primary() -> Context {
+    Context::primary(Device::get(0).unwrap()).unwrap()
+}
+
+/// Asserts that a release of the primary context of the current machine leaves pinned and managed memory readable.
+fn check_release_keeps_memory(release: impl FnOnce()) {
+    let own = primary();
+    let stream = Stream::new(&own).unwrap();
+    let mut pinned = PinnedBuf::<u8>::zeroed(&own, 4 << 20).unwrap();
+    pinned[3 << 20] = 7;
+    let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, ManagedAttach::Global).unwrap();
+    let managed = managed.host_mut().unwrap();
+    managed[3 << 20] = 8;
+    let mut small = PinnedBuf::<u8>::zeroed(&own, 4096).unwrap();
+    small[0] = 9;
+    release();
+    let again = primary();
+    let mut others: Vec<_> =
+        [4 << 20, 4096].map(|bytes| PinnedBuf::<u8>::zeroed(&again, bytes).unwrap()).into();
+    let stream = Stream::new(&again).unwrap();
+    let mut other = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, ManagedAttach::Global).unwrap();
+    let mut used: Vec<_> = others.iter_mut().map(|other| other.as_mut_ptr_range()).collect();
+    used.push(other.host_mut().unwrap().as_mut_ptr_range());
+    for own in [pinned.as_mut_ptr_range(), managed.as_mut_ptr_range(), small.as_mut_ptr_range()] {
+        // Checked before the reads, which may fault otherwise.
+        assert!(used.iter().all(|other| other.end <= own.start || own.end <= other.start));
+    }
+    assert_eq!((pinned[3 << 20], managed[3 << 20], small[0]), (7, 8, 9));
+}
+
+#[test]
+fn release_on_another_machine_keeps_memory() {
+    let (_, entered) = machine(Config::default());
+    let other = primary();
+    drop(entered);
+    let (_, _entered) = machine(Config::default());
+    check_release_keeps_memory(|| drop(other));
+}
+
+#[test]
+fn release_after_a_reset_keeps_memory() {
+    let (machine, _entered) = machine(Config::default());
+    let before = primary();
+    machine.reset();
+    check_release_keeps_memory(|| drop(before));
+}
+
+#[test]
+fn release_in_a_host_function_keeps_memory() {
+    cuda_sim::install_once().unwrap();
+    check_release_keeps_memory(|| {
+        {
+            let (_, _entered) = machine(Config::default());
+            let (context, second) = (primary(), primary());
+            let stream = Stream::new(&context).unwrap();
+            stream.launch_host_function(move || drop(second)).unwrap();
+            stream.synchronize().unwrap();
+        }
+        // A thread of `cuda-rt` releases the context, on the machine of the process.
+        let began = Instant::now();
+        while Machine::current().live().primary_contexts > 0 && began.elapsed() < Duration::from_secs(2) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+}
+
+#[test]
+fn context_ids_are_unique_across_machines() {
+    let id = || {
+        let (context, mut id) = (context(0), 0);
+        call!(cuCtxGetId(context, &raw mut id));
+        id
+    };
+    let (first, _entered) = machine(Config::default());
+    let before = id();
+    first.reset();
+    call!(cuInit(0));
+    let after = id();
+    let (_, _entered) = machine(Config::default());
+    let ids = std::collections::BTreeSet::from([before, after, id()]);
+    assert_eq!(ids.len(), 3);
 }
 
 #[test]

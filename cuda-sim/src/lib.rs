@@ -123,6 +123,7 @@ mod generated;
 mod live;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
+mod panics;
 mod ptx;
 pub mod sweep;
 mod thread;

@@ -93,7 +93,7 @@ pub(super) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
 
 impl State {
     pub(super) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
-        let id = self.next_id();
+        let id = super::heap::new_id();
         let limits = self.profile(device).limits.iter();
         Context {
             device,

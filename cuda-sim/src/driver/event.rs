@@ -152,7 +152,7 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
-    let (record, number) = (call.state.records, call.state.next_id());
+    let (record, number) = (call.state.records, super::heap::new_id());
     let mut shared = None;
     if let Some(event) = call.state.events.get_mut(handle) {
         (event.record, event.time, event.after) = (record, None, Some((on.0, number)));

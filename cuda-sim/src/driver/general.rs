@@ -20,7 +20,24 @@ pub(crate) fn say(line: &str) {
 
 /// The same for what the driver says of itself on hardware, too.
 pub(super) fn say_plainly(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    write_error(format!("{line}\n").as_bytes());
+}
+
+/// Writes to the standard error without the lock of [`std::io::Stderr`].
+///
+/// The machine is locked in most cases. The thread that holds the lock of the standard error may be waiting for it.
+#[cfg(unix)]
+fn write_error(text: &[u8]) {
+    use std::os::fd::AsFd;
+    if let Ok(error) = std::io::stderr().as_fd().try_clone_to_owned() {
+        let _ = std::fs::File::from(error).write_all(text);
+    }
+}
+
+/// Writes to the standard error.
+#[cfg(not(unix))]
+fn write_error(text: &[u8]) {
+    let _ = std::io::stderr().write_all(text);
 }
 
 static PRINT: OnceLock<fn(&[u8])> = OnceLock::new();

@@ -16,7 +16,6 @@ use super::ipc::Openings;
 use super::managed::{Attachment, Managed};
 use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
 use super::spans;
-use core::mem::ManuallyDrop;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
@@ -517,21 +516,26 @@ impl Heap {
 
     /// Gives an allocation back.
     pub(super) fn free(&mut self, base: u64) {
-        let Some(allocation) = self.allocations.remove(&base) else { return };
+        drop(self.give_up(base));
+    }
+
+    /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
+    fn give_up(&mut self, base: u64) -> Option<Pages> {
+        let allocation = self.allocations.remove(&base)?;
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);
         match allocation.kind {
             Kind::Registered { .. } => {
                 self.registered.remove(&base);
+                None
             }
-            Kind::Host { .. } => {
-                self.host.give_back(base, size);
-            }
+            Kind::Host { .. } => self.host.give_back(base, size),
             Kind::Managed { .. } => {
-                let unmapped = self.managed.remove(base, size);
+                let unused = self.managed.remove(base, size)?;
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
-                    heap.managed -= unmapped;
+                    heap.managed -= unused.len;
                 }
+                Some(unused)
             }
             Kind::Opened => {
                 let heap = self.devices.get_mut(allocation.device as usize);
@@ -539,26 +543,38 @@ impl Heap {
                     && let Some((start, pages)) = heap.runs.holding(base)
                     && self.allocations.range(start..start + pages.len).next().is_none()
                 {
-                    heap.runs.0.remove(&start);
+                    return heap.runs.0.remove(&start);
                 }
+                None
             }
-            Kind::Pool => self.give_back_to_pool(&allocation),
+            Kind::Pool => {
+                self.give_back_to_pool(&allocation);
+                None
+            }
             // It is unmapped otherwise.
-            Kind::Mapped => {}
+            Kind::Mapped => None,
             Kind::Plain | Kind::Variable | Kind::Array => {
-                if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
-                    heap.used -= heap.runs.give_back(base, size);
-                }
+                let heap = self.devices.get_mut(allocation.device as usize)?;
+                let unused = heap.runs.give_back(base, size)?;
+                heap.used -= unused.len;
+                Some(unused)
             }
         }
     }
 
-    /// Frees what belongs to a context.
+    /// Frees the allocations of a context.
+    ///
+    /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
+    /// and safe slices of its memory may still be in use.
     pub(super) fn free_context(&mut self, context: Handle) {
         let of_context =
             |allocation: &&Allocation| allocation.context == context && allocation.kind != Kind::Pool;
         let bases: Vec<u64> = self.allocations.values().filter(of_context).map(|found| found.base).collect();
-        bases.into_iter().for_each(|base| self.free(base));
+        for unused in bases.into_iter().filter_map(|base| self.give_up(base)) {
+            if matches!(unused.kind, Kind::Host { .. } | Kind::Managed { .. }) {
+                unused.keep_mapped();
+            }
+        }
     }
 
     /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
@@ -638,9 +654,7 @@ impl Drop for Heap {
     fn drop(&mut self) {
         // The program may still have the address of what it has not freed.
         let own = [&mut self.host, &mut self.managed.runs].map(core::mem::take);
-        for pages in own.into_iter().flat_map(|runs| runs.0.into_values()) {
-            let _ = ManuallyDrop::new(pages.backing);
-        }
+        own.into_iter().flat_map(|runs| runs.0.into_values()).for_each(Pages::keep_mapped);
     }
 }
 

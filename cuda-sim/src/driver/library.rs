@@ -65,7 +65,6 @@ impl Library {
 /// A kernel of a library.
 pub(super) struct LibraryKernel {
     pub(super) library: Handle,
-    /// Programs may read it as long as the library is there.
     pub(super) name: Arc<str>,
     /// What was set of it, by device.
     pub(super) settings: BTreeMap<CUdevice, Settings>,
@@ -162,7 +161,6 @@ fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
     match known.map(|(handle, _)| handle) {
         Some(handle) => handle,
         None => {
-            // Names in PTX hold no NUL.
             let name = name.into();
             call.state.kernels.insert(LibraryKernel { library, name, settings: BTreeMap::new() })
         }

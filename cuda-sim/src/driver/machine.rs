@@ -33,8 +33,14 @@ use std::time::Duration;
 /// A machine ends when its last handle is dropped. A host function has a handle while it runs. Dropping the last handle
 /// waits some milliseconds for kernels to pause. Afterwards no work of the machine goes on, and queued work is never done.
 ///
-/// Page-locked memory, managed memory and linked images that a program has not freed by then are never freed, since the
-/// program may still hold their addresses. Names that a driver function returned stay valid until the process ends.
+/// Page-locked memory and managed memory are unmapped only by the functions that free them. If their context or their
+/// machine ends first, they are never unmapped, since the program may still hold their addresses. Linked images that a
+/// program has not freed when the machine ends are never freed either. Names that a driver function returned stay valid
+/// until the process ends.
+///
+/// If a host function drops a value of `cuda-rt`, `cuda-rt` releases it on another thread, which is on no machine. A value
+/// of a private machine is therefore not released. If it retained a primary context, the release goes to the machine of
+/// the process.
 ///
 /// In the child of a fork, another thread of the parent may have been using a machine. In that child, functions that
 /// change this machine do nothing, and functions that read it return empty values.
@@ -224,6 +230,9 @@ impl Machine {
     /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
     /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
     /// in other threads fail.
+    ///
+    /// `cuda-rt` may be waiting for a copy that uses page-locked memory in such a call. If the call fails, `cuda-rt` cannot
+    /// tell whether the copy is over, and aborts the process.
     ///
     /// Page-locked memory, managed memory and linked images stay valid for those who have their addresses, and are never
     /// freed. Names that a driver function returned stay valid, too.

@@ -5,7 +5,7 @@
 
 use super::handles::Handle;
 use super::heap::Reachable;
-use super::pages::{GRANULE, Runs};
+use super::pages::{GRANULE, Pages, Runs};
 use super::spans;
 use super::stream::Lane;
 use core::ffi::c_int;
@@ -106,9 +106,10 @@ impl Managed {
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Gives an allocation back, with the advice about its pages, whoever else has a part of them (measured). The result
-    /// is how many bytes were unmapped.
-    pub(super) fn remove(&mut self, base: u64, size: u64) -> u64 {
+    /// Gives an allocation back. Returns the pages that lost their last use.
+    ///
+    /// The advice about its pages goes too, even if other allocations share them (measured).
+    pub(super) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
         self.facts.remove(&base);
         self.advised.change(&(base..base + size), |advice| *advice = Advice::default());
         self.runs.give_back(base, size)

@@ -228,8 +228,7 @@ struct State {
     calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
     threads: usize,
-    /// The last number given to a context or stream, and to a recording of an event.
-    last_id: u64,
+    /// How many recordings of events there were.
     records: u64,
 }
 
@@ -278,7 +277,6 @@ impl State {
             chances: chance::Chances::new(config.schedule),
             calls: 0,
             threads: config.kernel_threads(),
-            last_id: 0,
             records: 0,
             config,
         };
@@ -289,11 +287,6 @@ impl State {
     /// Notes that the program knows that it is as late as `time`.
     fn pass(&mut self, time: u64) {
         self.clock = self.clock.max(time);
-    }
-
-    fn next_id(&mut self) -> u64 {
-        self.last_id += 1;
-        self.last_id
     }
 }
 

@@ -4,6 +4,7 @@ use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
 use core::cell::OnceCell;
+use core::mem::ManuallyDrop;
 use core::ops::Range;
 use std::collections::BTreeMap;
 
@@ -86,6 +87,11 @@ impl Pages {
         Pages { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
     }
 
+    /// Leaves the pages mapped until the process ends.
+    pub(super) fn keep_mapped(self) {
+        let _ = ManuallyDrop::new(self.backing);
+    }
+
     /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
     /// was in use before.
     pub(super) fn without_freed(&self) -> &[Range<u64>] {
@@ -161,10 +167,10 @@ impl Runs {
         self.0.range_mut(..=address).next_back().map(|(start, pages)| (*start, pages))
     }
 
-    /// Unused again. Pages without a use are unmapped: then the result is how many bytes they were.
-    pub(super) fn give_back(&mut self, base: u64, size: u64) -> u64 {
-        let Some(start) = self.put_by(base, size) else { return 0 };
-        self.0.remove(&start).map_or(0, |pages| pages.len)
+    /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
+    pub(super) fn give_back(&mut self, base: u64, size: u64) -> Option<Pages> {
+        let start = self.put_by(base, size)?;
+        self.0.remove(&start)
     }
 
     /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.

@@ -330,7 +330,7 @@ pub(super) struct Freed {
 impl State {
     /// Frees memory after the work that is queued on a stream.
     pub(super) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
-        let number = self.next_id();
+        let number = super::heap::new_id();
         let size = self.heap.starting_at(address).map_or(0, |found| found.size);
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);

@@ -113,7 +113,7 @@ pub(super) unsafe fn create_with_priority(
     let device = call.state.live_context(call.context)?.device;
     let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
-    let id = call.state.next_id();
+    let id = super::heap::new_id();
     let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }

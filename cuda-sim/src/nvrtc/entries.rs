@@ -4,6 +4,7 @@
 
 use super::{Output, Source};
 use crate::driver::{Machine, forever};
+use crate::panics::message_of;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol, nvrtcProgram, nvrtcResult};
@@ -71,8 +72,11 @@ fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResu
         machine.with_nvrtc(|_, faults| faults.nvrtc.record(symbol, code));
         code
     }));
-    // The stand-in itself is in error.
-    outcome.unwrap_or(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR)
+    outcome.unwrap_or_else(|panic| {
+        // The stand-in itself is in error, or a destructor of the compiler.
+        let _ = message_of(panic);
+        nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR
+    })
 }
 
 /// A call about a program that is there.
@@ -248,8 +252,10 @@ unsafe extern "C" fn compile(
             return nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM;
         };
         // Not while the machine is locked: it may call the driver.
-        let output = catch_unwind(AssertUnwindSafe(|| compiler(&source)))
-            .unwrap_or_else(|_| Output::failure(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR, ""));
+        let output = catch_unwind(AssertUnwindSafe(|| compiler(&source))).unwrap_or_else(|panic| {
+            let log = format!("the compiler panicked: {}", message_of(panic));
+            Output::failure(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR, log)
+        });
         let code = output.code;
         machine.with_nvrtc(|programs, _| {
             if let Some(program) = programs.programs.get_mut(&program.addr()) {

@@ -4,8 +4,8 @@
 
 use super::case::{Case, FaultKind, Function};
 use crate::driver::{Machine, functions};
+use crate::panics::message_of;
 use crate::{CallRecord, Config, FaultRule, LiveHandles};
-use core::any::Any;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum as Mode};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,13 +113,4 @@ impl Place {
             }
         }
     }
-}
-
-/// Returns the message of a panic.
-fn message_of(panic: Box<dyn Any + Send>) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned();
-    // Its destructor is the program's, and may panic, too.
-    Box::leak(panic);
-    text
 }
