@@ -3,14 +3,15 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_rt::{Context, Device, ManagedAttach, ManagedBuf, PinnedBuf, Stream};
+use cuda_rt::{Context, Device, Error, ManagedAttach, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
     .visible .entry put(.param .u64 to, .param .u32 value) {
@@ -97,8 +98,9 @@ fn primary() -> Context {
     Context::primary(Device::get(0).unwrap()).unwrap()
 }
 
-/// Asserts that a release of the primary context of the current machine leaves pinned and managed memory readable.
-fn check_release_keeps_memory(release: impl FnOnce()) {
+#[test]
+fn host_memory_of_a_released_context_stays() {
+    let (_, _entered) = machine(Config::default());
     let own = primary();
     let stream = Stream::new(&own).unwrap();
     let mut pinned = PinnedBuf::<u8>::zeroed(&own, 4 << 20).unwrap();
@@ -108,7 +110,7 @@ fn check_release_keeps_memory(release: impl FnOnce()) {
     managed[3 << 20] = 8;
     let mut small = PinnedBuf::<u8>::zeroed(&own, 4096).unwrap();
     small[0] = 9;
-    release();
+    call!(cuDevicePrimaryCtxRelease_v2(0));
     let again = primary();
     let mut others: Vec<_> =
         [4 << 20, 4096].map(|bytes| PinnedBuf::<u8>::zeroed(&again, bytes).unwrap()).into();
@@ -123,40 +125,50 @@ fn check_release_keeps_memory(release: impl FnOnce()) {
     assert_eq!((pinned[3 << 20], managed[3 << 20], small[0]), (7, 8, 9));
 }
 
+/// Asserts that the primary context of the current machine is not released.
+fn check_stays(release: impl FnOnce()) {
+    let own = primary();
+    release();
+    own.synchronize().unwrap();
+    assert_eq!(Machine::current().live().primary_retains, 1);
+}
+
 #[test]
-fn release_on_another_machine_keeps_memory() {
+fn release_on_another_machine_is_refused() {
     let (_, entered) = machine(Config::default());
     let other = primary();
     drop(entered);
     let (_, _entered) = machine(Config::default());
-    check_release_keeps_memory(|| drop(other));
+    check_stays(|| assert_eq!(other.close(), Err(Error::ContextLost)));
 }
 
 #[test]
-fn release_after_a_reset_keeps_memory() {
+fn release_after_a_reset_is_refused() {
     let (machine, _entered) = machine(Config::default());
     let before = primary();
     machine.reset();
-    check_release_keeps_memory(|| drop(before));
+    check_stays(|| assert_eq!(before.close(), Err(Error::ContextLost)));
 }
 
 #[test]
-fn release_in_a_host_function_keeps_memory() {
+fn release_in_a_host_function_stays_on_its_machine() {
     cuda_sim::install_once().unwrap();
-    check_release_keeps_memory(|| {
-        {
-            let (_, _entered) = machine(Config::default());
-            let (context, second) = (primary(), primary());
-            let stream = Stream::new(&context).unwrap();
-            stream.launch_host_function(move || drop(second)).unwrap();
-            stream.synchronize().unwrap();
-        }
+    let (tell, told) = channel();
+    let before = cuda_rt::error::set_drop_hook(move |error| {
         // A thread of `cuda-rt` releases the context, on the machine of the process.
-        let began = Instant::now();
-        while Machine::current().live().primary_contexts > 0 && began.elapsed() < Duration::from_secs(2) {
-            std::thread::sleep(Duration::from_millis(1));
+        if std::thread::current().name() == Some("cuda-rt reaper") {
+            tell.send(error.clone()).unwrap_or_default();
         }
     });
+    check_stays(|| {
+        let (_, _entered) = machine(Config::default());
+        let (context, second) = (primary(), primary());
+        let stream = Stream::new(&context).unwrap();
+        stream.launch_host_function(move || drop(second)).unwrap();
+        stream.synchronize().unwrap();
+        assert_eq!(told.recv_timeout(Duration::from_secs(30)), Ok(Error::ContextLost));
+    });
+    before.restore();
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_scope_does_not_wait_for_a_copy_that_is_none() {
         stream.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &registered[..]))
     });
     assert_eq!(copied.unwrap_err().code(), Some(Code::LaunchTimeout));
-    // What failed before is noticed before the copy.
+    // The earlier failure is noticed before the copy.
     assert_eq!(only(&calls, &[WAIT, COPY]), [WAIT]);
 }
 
