@@ -92,7 +92,7 @@ use std::sync::Arc;
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
 /// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`Error::ContextLost`](crate::Error::ContextLost) to the [hook](crate::error::set_drop_hook). Older drivers
+/// [`Error::ContextLost`] to the [hook](crate::error::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
 ///
 /// ```
@@ -395,7 +395,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.1.
+    /// [`Error::MissingSymbol`] with drivers before CUDA 12.1.
     ///
     /// # Examples
     ///
