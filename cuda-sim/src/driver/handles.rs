@@ -6,6 +6,7 @@
 use super::Answer;
 use cuda_sys::CUresult;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A handle as the program holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,29 +24,57 @@ impl Handle {
     }
 }
 
-/// The numbers that handles of one kind get.
+/// The handles that the objects of one kind get on one machine. No other kind and no other machine of the process gets
+/// the same handles.
 pub(super) struct Numbers {
-    base: u64,
-    made: u64,
-    /// Numbers to give out again, if that is wanted.
+    /// The blocks that handles were taken of, in rising order.
+    blocks: Vec<u64>,
+    /// How many handles the last block has given out.
+    taken: u64,
+    /// Handles to give out again, if that is wanted.
     recycled: Option<Vec<Handle>>,
 }
 
+/// How many blocks of handles there are in the process.
+static BLOCKS: AtomicU64 = AtomicU64::new(0);
+
 impl Numbers {
-    /// `kind` tells the handles of this kind from all others, and `machine` those of other machines.
-    pub(super) fn new(kind: u64, machine: u64, recycle: bool) -> Self {
-        // Of many machines, later ones have handles beyond the addresses that there are.
-        let base = 0x5000_0000_0000 | kind << 40 | (machine & 0xff) << 32 | (machine >> 8 & 0xffff) << 48;
-        Self { base, made: 0, recycled: recycle.then(Vec::new) }
+    const BASE: u64 = 0x5000_0000_0000;
+    /// Handles are aligned as addresses of objects are.
+    const ALIGNMENT: u64 = 64;
+    const PER_BLOCK: u64 = 1024;
+
+    pub(super) fn new(recycle: bool) -> Self {
+        // The first handle begins a block.
+        Self { blocks: Vec::new(), taken: Self::PER_BLOCK, recycled: recycle.then(Vec::new) }
     }
 
     fn take(&mut self) -> Handle {
         if let Some(handle) = self.recycled.as_mut().and_then(Vec::pop) {
             return handle;
         }
-        self.made += 1;
-        // Aligned as addresses of objects are.
-        Handle(self.base + 64 * self.made)
+        let block = match self.blocks.last() {
+            Some(block) if self.taken < Self::PER_BLOCK => *block,
+            _ => {
+                let block = BLOCKS.fetch_add(1, Ordering::Relaxed);
+                self.blocks.push(block);
+                self.taken = 0;
+                block
+            }
+        };
+        let number = block * Self::PER_BLOCK + self.taken;
+        self.taken += 1;
+        // Later handles lie beyond the addresses that there are.
+        Handle(Self::BASE + Self::ALIGNMENT * number)
+    }
+
+    /// Returns whether a handle was given out.
+    fn has_given(&self, handle: Handle) -> bool {
+        let Some(offset) = handle.0.checked_sub(Self::BASE) else { return false };
+        let number = offset / Self::ALIGNMENT;
+        let (block, place) = (number / Self::PER_BLOCK, number % Self::PER_BLOCK);
+        let is_taken = self.blocks.last() != Some(&block) || place < self.taken;
+        offset % Self::ALIGNMENT == 0 && is_taken && self.blocks.binary_search(&block).is_ok()
     }
 
     fn give_back(&mut self, handle: Handle) {
@@ -102,9 +131,7 @@ impl<T> Handles<T> {
 
     /// Whether the handle was given out once, and its object is gone.
     pub(super) fn is_stale(&self, handle: Handle) -> bool {
-        let Numbers { base, made, .. } = self.numbers;
-        let given = handle.0.checked_sub(base).is_some_and(|offset| offset > 0 && offset <= 64 * made);
-        given && !self.live.contains_key(&handle)
+        self.numbers.has_given(handle) && !self.live.contains_key(&handle)
     }
 
     /// Puts an object behind a handle that was given out before: primary contexts keep theirs.
@@ -129,5 +156,29 @@ impl<T> Handles<T> {
             }
             kept
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_unique_in_the_process() {
+        let mut all = [(); 3].map(|()| Handles::new(Numbers::new(false)));
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..3000 {
+            for objects in &mut all {
+                let handle = objects.insert(());
+                assert!(seen.insert(handle));
+                assert!(!objects.is_stale(handle));
+            }
+        }
+        let [first, second, _] = &mut all;
+        let handle = first.insert(());
+        assert!(first.remove(handle).is_some());
+        assert!(first.is_stale(handle) && !second.is_stale(handle));
+        assert!(!first.is_stale(Handle(handle.0 + Numbers::ALIGNMENT)));
+        assert!(!first.is_stale(Handle(handle.0 + 1)) && !first.is_stale(Handle::NULL));
     }
 }

@@ -24,12 +24,12 @@ pub(super) struct Images {
 pub(super) type Owner = (Handle, usize);
 
 impl Images {
-    pub(super) fn new(numbers: impl Fn(u64) -> Numbers) -> Self {
+    pub(super) fn new(numbers: impl Fn() -> Numbers) -> Self {
         Self {
-            arrays: Handles::new(numbers(0x9)),
-            mipmapped: Handles::new(numbers(0xa)),
-            textures: Handles::new(numbers(0xb)),
-            surfaces: Handles::new(numbers(0xc)),
+            arrays: Handles::new(numbers()),
+            mipmapped: Handles::new(numbers()),
+            textures: Handles::new(numbers()),
+            surfaces: Handles::new(numbers()),
             objects: BTreeMap::new(),
         }
     }
