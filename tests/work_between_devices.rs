@@ -14,7 +14,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::{null_mut, with_exposed_provenance_mut};
 use std::slice::from_raw_parts;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -32,8 +32,14 @@ fn pair() -> (Context, Context) {
     (own(0), own(1))
 }
 
-/// Gives a copy between devices away, so that no buffer of this crate waits for it. It goes on when the sender is used.
-fn copy_given_away(first: &Context, second: &Context, done: &Arc<AtomicBool>) -> mpsc::Sender<()> {
+/// Gives a copy between devices away, so that no buffer of this crate waits for it. It goes on when the sender is used, and
+/// then sets the flag.
+fn copy_given_away(first: &Context, second: &Context) -> (mpsc::Sender<()>, Arc<AtomicBool>) {
+    let done = Arc::new(AtomicBool::new(false));
+    (copy_given_away_until(first, second, &done), done)
+}
+
+fn copy_given_away_until(first: &Context, second: &Context, done: &Arc<AtomicBool>) -> mpsc::Sender<()> {
     let (to, from) = (Stream::new(first).unwrap(), Stream::new(second).unwrap());
     let mut copied = DeviceBuf::<u32>::zeroed(&to, 1000).unwrap();
     let source = DeviceBuf::<u32>::zeroed(&from, 1000).unwrap();
@@ -61,8 +67,7 @@ fn the_last_handle_waits_for_copies_between_devices() {
         // SAFETY: `raw` is valid for a write.
         assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, device) }.is_success());
     }
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, done) = copy_given_away(&first, &second);
     // Not the last one.
     drop(primary(0));
     assert!(!done.load(Ordering::SeqCst));
@@ -84,8 +89,7 @@ fn a_context_stays_if_its_copies_cannot_be_waited_for() {
     let (machine, _entered) = machine(Config::default());
     let primary = |device| Context::primary(Device::get(device).unwrap()).unwrap();
     let (first, second) = (primary(0), primary(1));
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, done) = copy_given_away(&first, &second);
     machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).times(2));
     let told = ends("a handle whose copies cannot be asked for", || reports(|| drop(first)));
     assert_eq!(told.len(), 1, "{told:?}");
@@ -165,8 +169,7 @@ fn copies_end_before_a_context_that_stays() {
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
     first.ensure_peer_access(&second).unwrap();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, done) = copy_given_away(&first, &second);
     machine.inject(FaultRule::new(Symbol::cuCtxDestroy_v2, REFUSED).times(1));
     let waker = later(&machine, go);
     first.close().unwrap_err();
@@ -185,8 +188,7 @@ fn access_stays_under_copies_while_an_owner_ends() {
     let owner = OnDrop(move || near.disable_peer_access(&far).unwrap());
     // SAFETY: the other handle outlives this one.
     let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(owner)) }.unwrap();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, done) = copy_given_away(&first, &second);
     let waker = later(&machine, go);
     ends("the owner's destructor", || drop(foreign));
     assert!(done.load(Ordering::SeqCst), "access was taken away under a copy");
@@ -201,8 +203,7 @@ fn a_handle_that_owns_the_last_one_ends() {
     let (first, second) = primaries();
     // SAFETY: the owner keeps the context.
     let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(first)) }.unwrap();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&foreign, &second, &done);
+    let (go, done) = copy_given_away(&foreign, &second);
     let waker = later(&machine, go);
     ends("the handle", || drop(foreign));
     assert!(done.load(Ordering::SeqCst));
@@ -229,8 +230,7 @@ fn an_owner_may_wait_for_threads_with_handles() {
     }));
     // SAFETY: the owner's thread keeps the context.
     let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&foreign, &second, &done);
+    let (go, _) = copy_given_away(&foreign, &second);
     let waker = later(&machine, go);
     ends("the handle", || drop(foreign));
     waker.join().unwrap();
@@ -376,8 +376,7 @@ fn a_failing_question_is_no_answer_about_a_copy() {
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
     first.ensure_peer_access(&second).unwrap();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, _) = copy_given_away(&first, &second);
     let lost = CUresult::CUDA_ERROR_INVALID_CONTEXT;
     machine.inject(FaultRule::new(Symbol::cuCtxGetId, lost).times(2));
     // The context may be of another machine only if it cannot be made current either.
@@ -446,7 +445,7 @@ fn the_source_of_a_copy_waits_for_it() {
     });
     // SAFETY: the owner keeps the context.
     let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
-    let go = copy_given_away(&first, &foreign, &done);
+    let go = copy_given_away_until(&first, &foreign, &done);
     let waker = later(&machine, go);
     ends("the handle", || drop(foreign));
     waker.join().unwrap();
@@ -457,8 +456,7 @@ fn events_of_done_copies_go_despite_a_copy_that_waits() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, done) = copy_given_away(&first, &second);
     let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
     let mut copied = DeviceBuf::<u32>::zeroed(&to, 10).unwrap();
     let source = DeviceBuf::<u32>::zeroed(&from, 10).unwrap();
@@ -476,8 +474,7 @@ fn a_question_about_a_copy_may_fail_once() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = primaries();
-    let done = Arc::new(AtomicBool::new(false));
-    let go = copy_given_away(&first, &second, &done);
+    let (go, _) = copy_given_away(&first, &second);
     // The first question is answered: not yet.
     machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).skip(1).times(1));
     let waker = later(&machine, go);
@@ -634,7 +631,7 @@ fn a_child_that_an_owner_forks_does_not_wait() {
         });
         let mut hanging = 0;
         for _ in 0..40 {
-            let child = Arc::new(AtomicI32::new(0));
+            let child = Arc::new(std::sync::atomic::AtomicI32::new(0));
             let forked = child.clone();
             // SAFETY: the child only ends a handle, which asks for nothing there, and itself.
             let owner = OnDrop(move || forked.store(unsafe { libc::fork() }, Ordering::SeqCst));

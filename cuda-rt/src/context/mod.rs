@@ -774,9 +774,9 @@ impl Inner {
         let is_owned = matches!(kind, Kind::Owned);
         let relaxed = Relaxed::new();
         let released = match kind {
-            // Releasing goes by device: the context need not be current, and is not popped.
             // The device has another primary context for this thread, which has entered another machine of the software driver.
             Kind::Primary(_) if is_elsewhere(key) => Err(Error::ContextLost),
+            // Releasing goes by device: the context need not be current, and is not popped.
             Kind::Primary(own) => {
                 // SAFETY: this value holds one retain of the primary context.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };

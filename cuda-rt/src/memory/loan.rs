@@ -5,8 +5,8 @@
 //! borrows host memory, for as long as the device may use the memory. Every registration has an entry for as long as it
 //! lasts. A registration ends only after the copies that overlap it.
 //!
-//! The lock of the table is never held while the driver is called. A thread waits for entries of other threads, so no code of
-//! the program runs between those calls that add an entry and those that end the wait for it: see [`Quiet`].
+//! The lock of the table is never held while the driver is called. A thread waits for entries of other threads. So no code of
+//! the program runs on a thread between its entry and the end of the wait for it: see [`Quiet`].
 
 #![allow(unsafe_code)]
 

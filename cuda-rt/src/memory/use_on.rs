@@ -168,7 +168,7 @@ impl<'memory, T> UseOn<'memory, T> {
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
-            // Of the legacy stream, while a stream that blocks it is being captured: waiting fails, too (fact V962).
+            // The legacy stream gives this while a stream that blocks it is being captured. Waiting fails, too (fact V962).
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
             Err(_) if is_inside() => {}

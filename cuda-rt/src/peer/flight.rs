@@ -183,7 +183,7 @@ impl Record {
     /// copies that are done become fewer.
     fn tidy(&mut self, leftovers: &mut Leftovers) {
         const LOOKS: usize = 2;
-        for _ in 0..LOOKS {
+        for _ in 0..LOOKS.min(self.flights.len()) {
             let following = self.flights.range(self.last_looked_at + 1..).next();
             let Some((&number, _)) = following.or_else(|| self.flights.first_key_value()) else { return };
             self.last_looked_at = number;
