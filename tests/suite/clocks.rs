@@ -3,8 +3,9 @@
 #![allow(unsafe_code)]
 
 use crate::typed;
-use cuda_rt::{DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
-use cuda_suite::{Choice, context, device, driver, stream};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
+use cuda_sim::{Config, Machine};
+use cuda_suite::{Choice, device, driver};
 
 /// Spins for some cycles or nanoseconds, or sleeps; what both clocks show at the beginning and at the end.
 const PTX: &str = ".version 6.3 .target sm_70 .address_size 64
@@ -43,6 +44,12 @@ struct Measured {
     span: [u64; 2],
 }
 
+/// Enters a machine of this test's own, if the driver is the software driver: calls of other tests would take virtual time
+/// between an event and the kernel after it.
+fn enter_own_machine() -> Option<impl Drop> {
+    (driver() == Choice::Sim).then(|| Machine::new(Config::from_env().unwrap()).enter())
+}
+
 struct Kernels {
     module: Module,
     out: DeviceBuf<u64>,
@@ -51,13 +58,14 @@ struct Kernels {
 
 impl Kernels {
     fn new() -> Kernels {
-        let (module, stream) = (Module::from_ptx(&context(), PTX).unwrap(), stream());
+        let context = Context::primary(device()).unwrap();
+        let (module, stream) = (Module::from_ptx(&context, PTX).unwrap(), Stream::new(&context).unwrap());
         Kernels { module, out: DeviceBuf::zeroed(&stream, 4).unwrap(), stream }
     }
 
     fn run(&self, name: &str, count: u64) -> Measured {
         let kernel: Kernel<(DevicePtr<u64>, u64)> = typed(&self.module.function(name).unwrap());
-        let [start, end] = [(); 2].map(|()| Event::new(&context()).unwrap());
+        let [start, end] = [(); 2].map(|()| Event::new(self.stream.context()).unwrap());
         start.record(&self.stream).unwrap();
         // SAFETY: one thread writes the four elements, on the buffer's own stream.
         unsafe { kernel.launch(LaunchConfig::new(1, 1), &self.stream, (self.out.ptr(), count)) }.unwrap();
@@ -81,6 +89,7 @@ fn slack() -> f64 {
 
 #[test]
 fn cycles_waited_for_pass_by_all_clocks() {
+    let _machine = enter_own_machine();
     let kernels = Kernels::new();
     let rate = f64::from(device().clock_rate().unwrap());
     for count in [200_000, 19_800_000] {
@@ -99,6 +108,7 @@ fn cycles_waited_for_pass_by_all_clocks() {
 
 #[test]
 fn nanoseconds_waited_for_pass_by_all_clocks() {
+    let _machine = enter_own_machine();
     let kernels = Kernels::new();
     for count in [100_000, 5_000_000] {
         let found = kernels.run("nanoseconds", count);
@@ -112,6 +122,7 @@ fn nanoseconds_waited_for_pass_by_all_clocks() {
 
 #[test]
 fn sleep_passes_by_all_clocks() {
+    let _machine = enter_own_machine();
     let kernels = Kernels::new();
     for count in [20_000, 700_000] {
         let found = kernels.run("sleep", count);
@@ -126,6 +137,7 @@ fn sleep_passes_by_all_clocks() {
 
 #[test]
 fn timer_goes_on_from_kernel_to_kernel() {
+    let _machine = enter_own_machine();
     let streams = [Kernels::new(), Kernels::new(), Kernels::new()];
     let mut last = 0;
     for turn in 0..30 {
@@ -139,9 +151,10 @@ fn timer_goes_on_from_kernel_to_kernel() {
 
 #[test]
 fn timer_goes_on_after_work_is_seen_to_be_done() {
+    let _machine = enter_own_machine();
     let [first, second] = [Kernels::new(), Kernels::new()];
     let kernel: Kernel<(DevicePtr<u64>, u64)> = typed(&first.module.function("nanoseconds").unwrap());
-    let event = Event::new(&context()).unwrap();
+    let event = Event::new(first.stream.context()).unwrap();
     // SAFETY: one thread writes the four elements, on the buffer's own stream.
     unsafe { kernel.launch(LaunchConfig::new(1, 1), &first.stream, (first.out.ptr(), 3_000_000)) }.unwrap();
     event.record(&first.stream).unwrap();
