@@ -622,9 +622,15 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
     }
 }
 
-/// Returns whether the driver of this thread knows no such context, living or destroyed. Before CUDA 12.0 it cannot tell.
-fn is_elsewhere(context: Key) -> bool {
-    matches!(twice(|| is_live(context)), Err(error) if error.code() == Some(Code::InvalidContext))
+/// Checks that the driver of this thread knows the context, living or destroyed. Before CUDA 12.0 it cannot tell.
+///
+/// A thread may have entered another machine of the software driver. The device may have another primary context there.
+fn ensure_known(context: Key) -> Result<()> {
+    match twice(|| is_live(context)) {
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::ContextLost),
+        Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
+    }
 }
 
 /// Two handles are equal if they name the same driver context; not, if it was reset in between.
@@ -774,17 +780,15 @@ impl Inner {
         let is_owned = matches!(kind, Kind::Owned);
         let relaxed = Relaxed::new();
         let released = match kind {
-            // The device has another primary context for this thread, which has entered another machine of the software driver.
-            Kind::Primary(_) if is_elsewhere(key) => Err(Error::ContextLost),
             // Releasing goes by device: the context need not be current, and is not popped.
-            Kind::Primary(own) => {
-                // SAFETY: this value holds one retain of the primary context.
+            Kind::Primary(own) => ensure_known(key).and_then(|()| {
+                // SAFETY: this value holds one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
                 context_ended(key, &mut leftovers, has_ended);
                 released
-            }
+            }),
             Kind::Owned => {
                 // Before, because another context may have the handle as soon as it is free.
                 let ended = Ended::take(key);
