@@ -8,8 +8,10 @@ use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
 
@@ -77,6 +79,59 @@ fn machines_do_not_know_each_others_objects() {
     call!(cuCtxGetCurrent(&raw mut current));
     assert_eq!(current, outer_context);
     call!(cuMemFree_v2(outer_memory));
+}
+
+#[test]
+fn library_is_unloaded_without_a_later_module() {
+    let recycled = Config { schedule: Schedule::Lazy, handles: HandleReuse::AtOnce, ..Config::default() };
+    let (machine, _entered) = machine(recycled);
+    let contexts = [(); 3].map(|()| context(0));
+    let mut library = null_mut();
+    call!(cuLibraryLoadData(
+        &raw mut library,
+        PTX.as_ptr().cast(),
+        null_mut(),
+        null_mut(),
+        0,
+        null_mut(),
+        null_mut(),
+        0,
+    ));
+    let [_, own, _] = contexts.map(|context| {
+        let mut module: CUmodule = null_mut();
+        call!(cuCtxSetCurrent(context));
+        if context != contexts[2] {
+            call!(cuLibraryGetModule(&raw mut module, library));
+        }
+        module.addr()
+    });
+    call!(cuCtxSetCurrent(contexts[0]));
+    let (begin, begun) = channel::<()>();
+    let (end, ended) = channel::<()>();
+    // The library waits for this function, which waits for the other thread.
+    extern "C" fn meet(channels: *mut c_void) {
+        // SAFETY: the pointer is of the box below, which is given to this one call.
+        let (begin, ended) = *unsafe { Box::from_raw(channels.cast::<(Sender<()>, Receiver<()>)>()) };
+        begin.send(()).unwrap_or_default();
+        let _ = ended.recv();
+    }
+    call!(cuLaunchHostFunc(stream(1), Some(meet), Box::into_raw(Box::new((begin, ended))).cast()));
+    let contexts = contexts.map(|context| context.expose_provenance());
+    let other = thread::spawn(move || {
+        let _entered = machine.enter();
+        begun.recv().unwrap();
+        call!(cuCtxDestroy_v2(with_exposed_provenance_mut(contexts[1])));
+        call!(cuCtxSetCurrent(with_exposed_provenance_mut(contexts[2])));
+        let mut later: CUmodule = null_mut();
+        call!(cuModuleLoadData(&raw mut later, PTX.as_ptr().cast()));
+        drop(end);
+        later.expose_provenance()
+    });
+    call!(cuLibraryUnload(library));
+    let later = other.join().unwrap();
+    assert_eq!(later, own, "the handle is used again");
+    let mut function = null_mut();
+    call!(cuModuleGetFunction(&raw mut function, with_exposed_provenance_mut(later), c"put".as_ptr()));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_rt::{Context, Device, Error, ManagedAttach, ManagedBuf, PinnedBuf, Stream};
-use cuda_sim::{Config, Machine, Profile, Schedule};
+use cuda_rt::{
+    Context, ContextFlags, Device, DeviceBuf, Error, Event, ManagedAttach, ManagedBuf, PinnedBuf, Stream,
+};
+use cuda_sim::{Config, FaultRule, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -148,6 +150,114 @@ fn release_after_a_reset_is_refused() {
     let before = primary();
     machine.reset();
     check_stays(|| assert_eq!(before.close(), Err(Error::ContextLost)));
+}
+
+#[test]
+fn release_after_a_failing_question_is_refused() {
+    let (_, entered) = machine(Config::default());
+    let other = primary();
+    drop(entered);
+    let (machine, _entered) = machine(Config::default());
+    check_stays(|| {
+        machine.inject(FaultRule::new(Symbol::cuCtxGetId, CUresult::CUDA_ERROR_UNKNOWN).times(2));
+        let text = other.close().unwrap_err().to_string();
+        assert!(text.starts_with("cuDevicePrimaryCtxRelease_v2: not called"), "{text}");
+    });
+}
+
+/// Frees managed memory of 8 MiB under work that `queue` queues, and returns whether the work wrote to page-locked memory that
+/// was allocated afterwards. `queue` gets streams of two devices, the memory's home first. Its result is dropped last.
+fn is_written_after_free<R>(
+    schedule: Schedule,
+    queue: impl FnOnce(&Machine, [&Stream; 2], &mut ManagedBuf<u8>) -> R,
+) -> bool {
+    const LEN: usize = 8 << 20;
+    let (machine, _entered) = machine(Config { schedule, ..Config::default() });
+    let devices = [0, 1].map(|index| Device::get(index).unwrap());
+    let [own, peer] = devices.map(|device| Context::new(device, ContextFlags::default()).unwrap());
+    let [home, other] = [&own, &peer].map(|context| Stream::new(context).unwrap());
+    let mut managed = ManagedBuf::<u8>::zeroed(&home, LEN, ManagedAttach::Global).unwrap();
+    home.synchronize().unwrap();
+    let _kept = queue(&machine, [&home, &other], &mut managed);
+    drop(managed);
+    machine.clear_faults();
+    let pinned = PinnedBuf::<u8>::zeroed(&own, LEN).unwrap();
+    let _ = other.synchronize();
+    let _ = home.synchronize();
+    pinned.iter().any(|byte| *byte != 0)
+}
+
+#[test]
+fn managed_memory_is_freed_after_a_fill() {
+    let seeds = (0..20).map(Schedule::Random);
+    for schedule in [Schedule::Eager, Schedule::Lazy].into_iter().chain(seeds) {
+        let is_written = is_written_after_free(schedule, |_, [home, other], managed| {
+            // The fill waits for another device.
+            let event = Event::new(other.context()).unwrap();
+            home.wait_event(event.record(other).unwrap()).unwrap();
+            managed.as_slice_mut().fill(9).unwrap();
+        });
+        assert!(!is_written, "{schedule:?}");
+    }
+}
+
+#[test]
+fn managed_memory_outlives_a_copy_despite_faults() {
+    let rules = [
+        FaultRule::new(Symbol::cuEventQuery, CUresult::CUDA_ERROR_LAUNCH_FAILED).times(2),
+        FaultRule::new(Symbol::cuCtxGetId, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED).skip(1).times(2),
+    ];
+    for rule in rules {
+        let shown = format!("{rule:?}");
+        let is_written = is_written_after_free(Schedule::Lazy, |machine, [_, other], managed| {
+            let mut source = DeviceBuf::<u8>::zeroed(other, managed.len()).unwrap();
+            source.as_slice_mut().fill(9).unwrap();
+            managed.as_slice_mut().copy_from_device(source.as_slice()).unwrap();
+            // `cuda-rt` takes the copy for done.
+            machine.inject(rule);
+            source
+        });
+        assert!(!is_written, "{shown}");
+    }
+}
+
+#[test]
+fn queued_work_does_not_write_to_later_host_memory() {
+    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    let (own, _) = (context(0), context(1));
+    let on = stream(CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0);
+    call!(cuCtxSetCurrent(own));
+    // Work of the second context is not waited for when memory of the first is freed.
+    let bytes = 2 << 20;
+    let freed = managed(bytes, GLOBAL).unwrap();
+    call!(cuMemsetD8Async(freed, 9, bytes, on));
+    call!(cuMemFree_v2(freed));
+    let mut host = null_mut();
+    call!(cuMemHostAlloc(&raw mut host, bytes, 0));
+    // SAFETY: memory of this size, which nothing else uses.
+    unsafe { host.cast::<u8>().write_bytes(1, bytes) };
+    assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+    // SAFETY: as above; it is initialised.
+    let host = unsafe { std::slice::from_raw_parts(host.cast::<u8>(), bytes) };
+    assert!(host.iter().all(|byte| *byte == 1));
+}
+
+#[test]
+fn reserved_addresses_are_none_of_page_locked_memory() {
+    const MIB: usize = 1 << 20;
+    let profiles = vec![Profile::H200.without_unified_addressing()];
+    // The addresses of a machine depend on its number, modulo 512.
+    for _ in 0..512 {
+        let (_, _entered) = machine(Config { profiles: profiles.clone(), ..Config::default() });
+        context(0);
+        let (mut host, mut alias, mut reserved) = (null_mut(), 0, 0);
+        call!(cuMemHostAlloc(&raw mut host, 64, 0));
+        call!(cuMemHostGetDevicePointer_v2(&raw mut alias, host, 0));
+        assert_ne!(alias, host.addr() as u64);
+        let wanted = alias / (2 * MIB as u64) * (2 * MIB as u64);
+        call!(cuMemAddressReserve(&raw mut reserved, 2 * MIB, 0, wanted, 0));
+        assert_ne!(reserved, wanted);
+    }
 }
 
 #[test]

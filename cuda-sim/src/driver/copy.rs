@@ -52,6 +52,8 @@ pub(super) struct Plan {
     block: Block,
     /// Those that the sides are reached from.
     devices: (CUdevice, CUdevice),
+    /// Which page-locked or managed memory the sides are in, if they are in such.
+    host_memory: [Option<u64>; 2],
     staged: Vec<u8>,
     /// How it fails when its turn comes, which ends everything.
     fault: Option<CUresult>,
@@ -175,7 +177,8 @@ impl State {
         let deep = self.is_deep(to) || self.is_deep(from);
         let (to, from) = (self.side(to, block)?, self.side(from, block)?);
         let devices = (to_device, from_device);
-        let mut plan = Plan { to, from, block, devices, staged: Vec::new(), fault: None };
+        let host_memory = [&to, &from].map(|side| self.host_memory_of(side));
+        let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), fault: None };
         if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
             let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
             let between = arrays(&plan.to) && arrays(&plan.from);
@@ -298,6 +301,10 @@ impl State {
         Ok(Side { location, start, row: level.row, slice: level.slice })
     }
 
+    fn host_memory_of(&self, side: &Side) -> Option<u64> {
+        if side.location == Location::Device { self.host_memory_at(side.start) } else { None }
+    }
+
     /// The host bytes of one side.
     fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -324,9 +331,12 @@ impl State {
             return Err(fault);
         }
         let uses = plan.uses()?;
-        let Plan { to, from, block, staged, .. } = plan;
+        let Plan { to, from, block, host_memory, staged, .. } = plan;
         // It was all there when the copy was asked for.
         let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+        if [&*to, &*from].map(|side| self.host_memory_of(side)) != *host_memory {
+            return Err(gone);
+        }
         for (device, start, len, writes) in uses {
             self.check_still_open(device, start, len, writes)?;
         }

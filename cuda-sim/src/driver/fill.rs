@@ -124,11 +124,12 @@ impl Call<'_> {
         let device = self.state.check_fillable(on.1, start)?;
         self.state.check_reach(device, start, rows.extent, true)?;
         let time = duration((rows.height as usize).saturating_mul(width * N));
-        let is_awaited = self.state.is_host_memory(start) || self.state.always_waits(on.1, start);
+        let host_memory = self.state.host_memory_at(start);
+        let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);
         let op = self.state.submit(on, None, time, move |state| {
             state.check_still_open(device, rows.start, rows.extent, true)?;
             for row in 0..rows.height {
-                fill_now(state, rows.start + row * rows.pitch, rows.element, rows.width)?;
+                fill_now(state, rows.start + row * rows.pitch, host_memory, rows.element, rows.width)?;
             }
             Ok(())
         });
@@ -140,9 +141,15 @@ impl Call<'_> {
 }
 
 /// Fills `count` elements of memory that was looked at when the fill was queued.
-fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
+fn fill_now<const N: usize>(
+    state: &mut State,
+    to: CUdeviceptr,
+    host_memory: Option<u64>,
+    element: [u8; N],
+    count: usize,
+) -> Answer {
     let len = (count as u64).saturating_mul(N as u64);
-    let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
+    let start = state.bytes_of(to, len, host_memory).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     let start = start.cast::<[u8; N]>();
     for index in 0..count {
         // SAFETY: `count` elements fit, as was looked up.

@@ -35,6 +35,8 @@ const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
 /// Each machine has as many addresses again, for programs to reserve.
 const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
 const MACHINES: u64 = 1 << 9;
+/// Above the device addresses of all machines.
+pub(super) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
 /// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
 const HOST_PAGE: u64 = 4096;
 

@@ -73,14 +73,13 @@ pub(super) struct LibraryKernel {
 pub(super) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
     let handle = Handle::of(library);
     let known = call.state.libraries.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    let modules: Vec<(Handle, Handle)> =
-        known.modules.iter().map(|(context, module)| (*context, *module)).collect();
-    let ops = modules.iter().flat_map(|(context, _)| call.state.queue.of_context(*context)).collect();
+    let ops = known.modules.keys().flat_map(|context| call.state.queue.of_context(*context)).collect();
     call.wait_then(ops, move |state| {
-        let gone = state.libraries.remove(handle);
+        let Some(gone) = state.libraries.remove(handle) else { return Ok(()) };
         state.kernels.retain(|kernel| kernel.library != handle);
-        modules.into_iter().for_each(|(_, module)| state.unload(module));
-        let managed = gone.and_then(|library| library.code.ok()).map(|code| code.managed).unwrap_or_default();
+        // Those that it has now: the handle of a module that went with its context meanwhile may be another module's.
+        gone.modules.into_values().for_each(|module| state.unload(module));
+        let managed = gone.code.map(|code| code.managed).unwrap_or_default();
         managed.into_values().for_each(|variable| state.heap.free(variable.address));
         Ok(())
     })

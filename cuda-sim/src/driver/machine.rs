@@ -39,8 +39,8 @@ use std::time::Duration;
 /// until the process ends.
 ///
 /// If a host function drops a value of `cuda-rt`, `cuda-rt` releases it on another thread, which is on no machine. A value
-/// of a private machine is therefore not released. If it retained a primary context, the release goes to the machine of
-/// the process.
+/// of a private machine is therefore not released. Before CUDA 12.0, contexts have no ids: if such a value retained a primary
+/// context, the release goes to the machine of the process.
 ///
 /// In the child of a fork, another thread of the parent may have been using a machine. In that child, functions that
 /// change this machine do nothing, and functions that read it return empty values.

@@ -105,10 +105,15 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// Frees memory after the work of its context, which may use it (measured). Work of other devices that a stream of the
-/// context waits for is not always waited for (measured): here it is in the one schedule where nothing is late.
+/// Frees memory after the work of its context, which may use it (measured).
+///
+/// Work of other devices that a stream of the context waits for is not always waited for (measured). Here it is in the one
+/// schedule where nothing is late. It also is before memory goes that the host has at the same address.
 pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
-    let ops = call.state.own_work(context);
+    let ops = match call.state.host_memory_at(base) {
+        Some(_) => call.state.queue.of_context(context),
+        None => call.state.own_work(context),
+    };
     call.wait_then(ops, move |state| {
         state.heap.free(base);
         Ok(())
@@ -174,6 +179,21 @@ impl State {
         })
     }
 
+    /// The host bytes behind memory that was looked up when work was queued, and was `then` memory of the host, or not: see
+    /// [`host_memory_at`](State::host_memory_at). Memory of the host that took its place meanwhile is not the work's.
+    pub(super) fn bytes_of(&self, address: u64, len: u64, then: Option<u64>) -> Answer<NonNull<u8>> {
+        if self.host_memory_at(address) != then {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        self.bytes(address, len)
+    }
+
+    /// The number of the page-locked or managed memory at an address, which no other has.
+    pub(super) fn host_memory_at(&self, address: u64) -> Option<u64> {
+        let found = self.heap.holding(self.on_host(address), 1);
+        found.filter(|found| found.kind.has_host_address()).map(|found| found.id)
+    }
+
     /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
     /// address of its own on the devices.
     fn on_host(&self, address: u64) -> u64 {
@@ -190,7 +210,7 @@ impl State {
 
     /// Whether this is the address of page-locked or managed memory, which the host reaches.
     pub(super) fn is_host_memory(&self, address: u64) -> bool {
-        self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.kind.has_host_address())
+        self.host_memory_at(address).is_some()
     }
 
     /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.
@@ -208,8 +228,9 @@ impl State {
 /// The standard error's words for memory that faults though hardware may have it mapped.
 pub(super) const FREED: &str = "memory of a pool that was freed and not given out again";
 
-/// Added to the addresses of page-locked memory where there is no unified addressing.
-const HOST_ALIAS: u64 = 1 << 60;
+/// Added to the addresses of page-locked memory where there is no unified addressing. No device has these addresses.
+const HOST_ALIAS: u64 = 1 << 61;
+const _: () = assert!(HOST_ALIAS >= super::heap::END_OF_ADDRESSES);
 /// Host addresses are below this.
 pub(super) const HOST_END: u64 = 1 << 47;
 

@@ -26,8 +26,9 @@ unsafe fn copy(to: NonNull<u8>, from: NonNull<u8>, len: usize) {
 
 /// One end of a copy.
 enum Side {
-    /// Memory that the driver knows, looked up when it is used.
-    Known(u64),
+    /// Memory that the driver knows, looked up again when it is used; and which page-locked or managed memory it is, if it is
+    /// such.
+    Known(u64, Option<u64>),
     /// Memory of the program, valid until the call returns.
     Host(NonNull<u8>),
     /// What memory of the program held at the time of the call.
@@ -40,7 +41,7 @@ unsafe impl Send for Side {}
 impl Side {
     /// Memory at an address that the driver must know, all of it.
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
-        state.check_known(address, len as u64).map(|()| Side::Known(address))
+        state.check_known(address, len as u64).map(|()| Side::Known(address, state.host_memory_at(address)))
     }
 
     /// Memory of the host. Where it begins decides whether it counts as page-locked (measured), or as managed.
@@ -65,16 +66,16 @@ impl Side {
     }
 
     fn is_device(&self, state: &State) -> bool {
-        matches!(self, Side::Known(address) if !state.is_host_memory(*address))
+        matches!(self, Side::Known(address, _) if !state.is_host_memory(*address))
     }
 
     fn always_waits(&self, state: &State, context: Handle) -> bool {
-        matches!(self, Side::Known(address) if state.always_waits(context, *address))
+        matches!(self, Side::Known(address, _) if state.always_waits(context, *address))
     }
 
     /// The failure of a copy that finds this memory gone. Registered memory has a code of its own (fact V940).
     fn code_if_gone(&self, state: &State) -> CUresult {
-        let Side::Known(address) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
+        let Side::Known(address, _) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
         match state.heap.holding(*address, 1).map(|found| found.kind) {
             Some(Kind::Registered { .. }) => CUresult::CUDA_ERROR_LAUNCH_FAILED,
             _ => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
@@ -85,7 +86,7 @@ impl Side {
     fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
         match self {
             // It was there when the copy was queued.
-            Side::Known(address) => state.bytes(*address, len as u64),
+            Side::Known(address, host_memory) => state.bytes_of(*address, len as u64, *host_memory),
             Side::Host(pointer) => Ok(*pointer),
             Side::Staged(bytes) => {
                 NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
@@ -112,7 +113,7 @@ impl State {
 
     /// The ways between the memory at two addresses that are open now.
     fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
-        let (Side::Known(to), Side::Known(from)) = (to, from) else { return Vec::new() };
+        let (Side::Known(to, _), Side::Known(from, _)) = (to, from) else { return Vec::new() };
         let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
             return Vec::new();
         };
@@ -203,12 +204,12 @@ unsafe fn submit_from(
     synchronous: bool,
 ) -> Answer {
     let (lane, context) = call.state.stream(stream)?;
-    if let Side::Known(address) = to {
+    if let Side::Known(address, _) = to {
         call.state.check_writable(address, len as u64)?;
     }
     let mut used = Vec::new();
     for (side, device, writes) in [(&to, devices.0, true), (&from, devices.1, false)] {
-        if let Side::Known(address) = side {
+        if let Side::Known(address, _) = side {
             call.state.check_reach(device, *address, len as u64, writes)?;
             used.push((device, *address, writes));
         }
