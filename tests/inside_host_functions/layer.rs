@@ -36,7 +36,7 @@ pub(crate) enum Held {
 pub(crate) type Pair = (Option<Symbol>, Symbol);
 
 /// A host function that takes longer is taken to wait for the call that waits for it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
 struct State {

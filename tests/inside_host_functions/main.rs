@@ -21,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use world::World;
 
 /// One test at a time, since all are on one machine.
@@ -264,16 +265,26 @@ fn forked_children_do_not_wait_for_short_locks() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// How long a test waits before it fails.
+const LONGEST: Duration = Duration::from_secs(60);
+
 #[test]
 fn no_function_waits_for_the_releasing_thread() {
     let _alone = alone();
     let (entries, before) = (Catalogue::new().entries, layer::machine().live());
     let world = Arc::new(World::new());
     layer::begin_work();
-    // The releasing thread releases the objects of the first host function while the second one runs.
-    let calls = [prepared(&entries, &world), prepared(&entries, &world)].into_iter().flatten().collect();
+    let [first, second] = [prepared(&entries, &world), prepared(&entries, &world)].map(in_turn);
     layer::begin(Some(Held::OfTheCrate));
-    let (afters, gave_up) = inside(&world, in_turn(calls), layer::release);
+    let begun = Instant::now();
+    let calls = move || {
+        let mut afters = first();
+        // The releasing thread is in a call from here on.
+        layer::is_reached(|| begun.elapsed() > LONGEST);
+        afters.extend(second());
+        afters
+    };
+    let (afters, gave_up) = inside(&world, calls, layer::release);
     assert_eq!(gave_up.map(|step| &entries[step % entries.len()].names), None);
     assert!(layer::has_waited());
     afters.into_iter().for_each(|after| after());
