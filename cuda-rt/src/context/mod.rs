@@ -626,7 +626,7 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
 ///
 /// A thread may have entered another machine of the software driver. The device may have another primary context there.
 fn ensure_known(context: Key) -> Result<()> {
-    match twice(|| is_live(context)) {
+    match is_gone(context) {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::ContextLost),
         Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
