@@ -181,7 +181,8 @@ fn is_written_after_free<R>(
     let _kept = queue(&machine, [&home, &other], &mut managed);
     drop(managed);
     machine.clear_faults();
-    let pinned = PinnedBuf::<u8>::zeroed(&own, LEN).unwrap();
+    // After a failure that ends everything, no memory can be allocated.
+    let Ok(pinned) = PinnedBuf::<u8>::zeroed(&own, LEN) else { return false };
     let _ = other.synchronize();
     let _ = home.synchronize();
     pinned.iter().any(|byte| *byte != 0)
@@ -218,6 +219,31 @@ fn managed_memory_outlives_a_copy_despite_faults() {
             source
         });
         assert!(!is_written, "{shown}");
+    }
+}
+
+#[test]
+fn managed_memory_is_read_after_a_copy_despite_faults() {
+    let codes = [
+        CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+        CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED,
+        CUresult::CUDA_ERROR_DEINITIALIZED,
+    ];
+    for code in codes {
+        let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        let context = primary();
+        let [home, other] = [(); 2].map(|()| Stream::new(&context).unwrap());
+        let mut managed = ManagedBuf::<u32>::zeroed(&home, 4, ManagedAttach::Global).unwrap();
+        home.synchronize().unwrap();
+        // The streams cannot be ordered after the copy, and waiting fails as if the copy were never carried out.
+        machine.inject(FaultRule::new(Symbol::cuEventRecord, CUresult::CUDA_ERROR_UNKNOWN).skip(1).times(1));
+        machine.inject(FaultRule::new(Symbol::cuStreamSynchronize, code).times(2));
+        let copied = other.scope(|scope| scope.copy_from_host(managed.as_slice_mut(), &[7; 4]));
+        assert!(copied.is_err(), "{code:?}");
+        let Ok(seen) = managed.host() else { continue };
+        let before = seen.to_vec();
+        let _ = other.synchronize();
+        assert_eq!(seen, before, "{code:?}");
     }
 }
 

@@ -114,7 +114,7 @@ unsafe fn submit(
         plans.push(plan);
     }
     let bytes = plans.iter().map(Plan::bytes).fold(0, usize::saturating_add);
-    let op = call.state.submit((lane, context), None, duration(bytes), move |state| {
+    let op = call.state.submit_memory_work((lane, context), duration(bytes), move |state| {
         match state.config.schedule {
             Schedule::Eager => {}
             Schedule::Lazy => plans.reverse(),

@@ -54,7 +54,7 @@ unsafe fn copy_between(
         // SAFETY: the program's promise.
         unsafe { plan.stage(call.state) }?;
     }
-    let op = call.state.submit((lane, context), None, duration(plan.bytes()), move |state| {
+    let op = call.state.submit_memory_work((lane, context), duration(plan.bytes()), move |state| {
         // SAFETY: the program's promise: memory of the host is valid until the call returns, or was staged; what is
         // page-locked, until the copy is done.
         unsafe { state.run_copy(&mut plan) }

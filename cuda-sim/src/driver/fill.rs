@@ -126,7 +126,7 @@ impl Call<'_> {
         let time = duration((rows.height as usize).saturating_mul(width * N));
         let host_memory = self.state.host_memory_at(start);
         let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);
-        let op = self.state.submit(on, None, time, move |state| {
+        let op = self.state.submit_memory_work(on, time, move |state| {
             state.check_still_open(device, rows.start, rows.extent, true)?;
             for row in 0..rows.height {
                 fill_now(state, rows.start + row * rows.pitch, host_memory, rows.element, rows.width)?;

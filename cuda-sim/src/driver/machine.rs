@@ -561,7 +561,9 @@ impl State {
 
     /// What a call answers that a rule has fail.
     fn answer_injected(&mut self, injected: Injected) -> Answer {
-        if injected.sticky {
+        // Else a program would take memory back that queued work uses.
+        let ends_work = rules::ends_work(injected.code) && self.queue.has_memory_work();
+        if injected.sticky || ends_work {
             // The first failure is the one that stays.
             if self.sticky.is_none() {
                 self.faults.end(injected.code);

@@ -68,7 +68,7 @@ fn discard_now(state: &mut State, parts: &[Part]) {
 
 fn submit(call: &mut Call<'_>, on: (Lane, Handle), parts: Vec<Part>, discards: bool) -> Answer {
     let bytes = parts.iter().fold(0_usize, |sum, (_, size, _)| sum.saturating_add(*size));
-    call.state.submit(on, None, duration(bytes), move |state| {
+    call.state.submit_memory_work(on, duration(bytes), move |state| {
         if discards {
             discard_now(state, &parts);
         }

@@ -54,6 +54,8 @@ pub(super) struct Op {
     pace: u8,
     /// If true, it is done as soon as it can be, under every schedule.
     is_prompt: bool,
+    /// If true, it reads or writes memory: a copy, a fill or a kernel.
+    uses_memory: bool,
 }
 
 /// The state of a stream, as far as its work goes.
@@ -131,6 +133,11 @@ impl Queue {
     pub(super) fn time_of_context(&self, context: Handle) -> u64 {
         let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
         tails.chain(self.closed_times.get(&context).copied()).max().unwrap_or(0)
+    }
+
+    /// Returns whether a copy, a fill or a kernel is not done yet.
+    pub(super) fn has_memory_work(&self) -> bool {
+        self.ops.values().any(|op| op.uses_memory)
     }
 
     /// How much is queued.
@@ -358,6 +365,17 @@ impl State {
         self.do_or_push(op, task)
     }
 
+    /// The same for a copy or a fill.
+    pub(super) fn submit_memory_work(
+        &mut self,
+        on: (Lane, Handle),
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = Op { uses_memory: true, ..self.prepare(on, None, nanoseconds) };
+        self.do_or_push(op, task)
+    }
+
     /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
     /// hide uses that come after it.
     pub(super) fn submit_prompt(
@@ -391,7 +409,8 @@ impl State {
     /// Queues work of any kind on a stream.
     pub(super) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
-        self.push(Op { work: Some(work), ..op })
+        let uses_memory = matches!(work, Work::Kernel(_));
+        self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
@@ -409,6 +428,7 @@ impl State {
             turns: 0,
             pace: 0,
             is_prompt: false,
+            uses_memory: false,
         })
     }
 
@@ -432,6 +452,7 @@ impl State {
             turns: 0,
             pace,
             is_prompt: false,
+            uses_memory: false,
         }
     }
 

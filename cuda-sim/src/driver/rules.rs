@@ -128,6 +128,17 @@ pub(crate) fn ends_everything(code: CUresult) -> bool {
     STICKY.contains(&code)
 }
 
+/// Returns whether a program may conclude from this code that queued work is not carried out any more.
+pub(super) fn ends_work(code: CUresult) -> bool {
+    const OTHERS: [CUresult; 4] = [
+        CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED,
+        CUresult::CUDA_ERROR_DEINITIALIZED,
+        CUresult::CUDA_ERROR_EXTERNAL_DEVICE,
+        CUresult::CUDA_ERROR_MPS_CLIENT_TERMINATED,
+    ];
+    ends_everything(code) || OTHERS.contains(&code)
+}
+
 /// The failures that end a process's use of CUDA, which every later call may report.
 const STICKY: &[CUresult] = &[
     // NVIDIA's "GPU Memory Error Management": the application that meets such an error is terminated.

@@ -231,7 +231,7 @@ unsafe fn submit_from(
     }
     let ways = call.state.ways(&to, &from);
     let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
-    let op = call.state.submit((lane, context), None, duration(len), move |state| {
+    let op = call.state.submit_memory_work((lane, context), duration(len), move |state| {
         // That ends everything (measured).
         if ways.iter().any(|way| state.is_cut(*way)) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);

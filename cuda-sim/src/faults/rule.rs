@@ -55,6 +55,11 @@ impl FaultRule {
     /// `CUDA_SUCCESS` is no failure: a rule with it has no effect, since callers count on what succeeds being done.
     /// A function's per-thread twin counts as the function; other versions of it are functions of their own.
     ///
+    /// From some codes, programs conclude that queued work is not carried out any more: from those of faults, such as
+    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, from `CUDA_ERROR_CONTEXT_IS_DESTROYED`, and from `CUDA_ERROR_DEINITIALIZED`. If a call
+    /// fails with one of these while a copy, a fill or a kernel is queued, the failure is [sticky](FaultRule::sticky) in any
+    /// case.
+    ///
     /// # Examples
     ///
     /// See [`FaultRule`].
