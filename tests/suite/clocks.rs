@@ -81,8 +81,8 @@ impl Kernels {
     }
 }
 
-/// How much longer events may take than the kernel does between them, in milliseconds: on hardware a launch after a pause
-/// is slow.
+/// How much longer things may take than they should, in milliseconds. On hardware, a launch after a pause is slow, and kernels
+/// of other contexts interrupt a kernel.
 fn slack() -> f64 {
     if driver() == Choice::Sim { 0.01 } else { 5.0 }
 }
@@ -96,7 +96,7 @@ fn cycles_waited_for_pass_by_all_clocks() {
         let found = kernels.run("cycles", count);
         // The device's clock may be slower than the rate that the device says, not faster.
         let least = count as f64 / rate;
-        assert!(found.clock >= least && found.clock < least * 1.01 + 0.01, "{found:?}");
+        assert!(found.clock >= least && found.clock < least * 1.01 + slack(), "{found:?}");
         assert!(found.timer > found.clock * 0.98 - 0.01, "{found:?}");
         assert!(found.events > found.timer * 0.98 - 0.01, "{found:?}");
         assert!(found.events < found.timer * 1.02 + slack(), "{found:?}");
@@ -113,7 +113,7 @@ fn nanoseconds_waited_for_pass_by_all_clocks() {
     for count in [100_000, 5_000_000] {
         let found = kernels.run("nanoseconds", count);
         let least = count as f64 / 1e6;
-        assert!(found.timer >= least && found.timer < least * 1.02 + 0.01, "{found:?}");
+        assert!(found.timer >= least && found.timer < least * 1.02 + slack(), "{found:?}");
         assert!(found.clock < found.timer * 1.02 + 0.01, "{found:?}");
         assert!(found.events > found.timer * 0.98 - 0.01, "{found:?}");
         assert!(found.events < found.timer * 1.02 + slack(), "{found:?}");
