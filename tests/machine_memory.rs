@@ -249,23 +249,33 @@ fn managed_memory_is_read_after_a_copy_despite_faults() {
 
 #[test]
 fn queued_work_does_not_write_to_later_host_memory() {
-    let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
-    let (own, _) = (context(0), context(1));
-    let on = stream(CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0);
-    call!(cuCtxSetCurrent(own));
-    // Work of the second context is not waited for when memory of the first is freed.
-    let bytes = 2 << 20;
-    let freed = managed(bytes, GLOBAL).unwrap();
-    call!(cuMemsetD8Async(freed, 9, bytes, on));
-    call!(cuMemFree_v2(freed));
-    let mut host = null_mut();
-    call!(cuMemHostAlloc(&raw mut host, bytes, 0));
-    // SAFETY: memory of this size, which nothing else uses.
-    unsafe { host.cast::<u8>().write_bytes(1, bytes) };
-    assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
-    // SAFETY: as above; it is initialised.
-    let host = unsafe { std::slice::from_raw_parts(host.cast::<u8>(), bytes) };
-    assert!(host.iter().all(|byte| *byte == 1));
+    let fill: Way = |to, _, _, on| call!(cuMemsetD8Async(to, 9, 8, on));
+    for way in [&WAYS[..], &[fill]].concat() {
+        let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        let (own, _) = (context(0), context(1));
+        let on = stream(CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0);
+        let source = allocate(8);
+        call!(cuMemsetD8Async(source, 9, 8, on));
+        call!(cuCtxSetCurrent(own));
+        let allocate_host = || {
+            let mut host = null_mut();
+            call!(cuMemHostAlloc(&raw mut host, 8, 0));
+            host.cast::<u64>()
+        };
+        // Its page stays, so that the address is given out again.
+        allocate_host();
+        let freed = allocate_host();
+        way(freed.expose_provenance() as u64, source, false, on);
+        // Work of the second context is not waited for when memory of the first is freed.
+        call!(cuMemFreeHost(freed.cast()));
+        let later = allocate_host();
+        assert_eq!(later, freed);
+        // SAFETY: memory of this size, which nothing else uses.
+        unsafe { later.write_volatile(1) };
+        assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        // SAFETY: as above; it is initialised.
+        assert_eq!(unsafe { later.read_volatile() }, 1);
+    }
 }
 
 #[test]

@@ -128,8 +128,12 @@ impl Call<'_> {
         let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);
         let op = self.state.submit_memory_work(on, time, move |state| {
             state.check_still_open(device, rows.start, rows.extent, true)?;
+            // All rows are in one allocation.
+            if state.host_memory_at(rows.start) != host_memory {
+                return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+            }
             for row in 0..rows.height {
-                fill_now(state, rows.start + row * rows.pitch, host_memory, rows.element, rows.width)?;
+                fill_now(state, rows.start + row * rows.pitch, rows.element, rows.width)?;
             }
             Ok(())
         });
@@ -141,15 +145,9 @@ impl Call<'_> {
 }
 
 /// Fills `count` elements of memory that was looked at when the fill was queued.
-fn fill_now<const N: usize>(
-    state: &mut State,
-    to: CUdeviceptr,
-    host_memory: Option<u64>,
-    element: [u8; N],
-    count: usize,
-) -> Answer {
+fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
     let len = (count as u64).saturating_mul(N as u64);
-    let start = state.bytes_of(to, len, host_memory).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
+    let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     let start = start.cast::<[u8; N]>();
     for index in 0..count {
         // SAFETY: `count` elements fit, as was looked up.

@@ -179,16 +179,8 @@ impl State {
         })
     }
 
-    /// The host bytes behind memory that was looked up when work was queued, and was `then` memory of the host, or not: see
-    /// [`host_memory_at`](State::host_memory_at). Memory of the host that took its place meanwhile is not the work's.
-    pub(super) fn bytes_of(&self, address: u64, len: u64, then: Option<u64>) -> Answer<NonNull<u8>> {
-        if self.host_memory_at(address) != then {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
-        self.bytes(address, len)
-    }
-
-    /// The number of the page-locked or managed memory at an address, which no other has.
+    /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn
+    /// comes.
     pub(super) fn host_memory_at(&self, address: u64) -> Option<u64> {
         let found = self.heap.holding(self.on_host(address), 1);
         found.filter(|found| found.kind.has_host_address()).map(|found| found.id)

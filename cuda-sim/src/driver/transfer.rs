@@ -86,7 +86,11 @@ impl Side {
     fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
         match self {
             // It was there when the copy was queued.
-            Side::Known(address, host_memory) => state.bytes_of(*address, len as u64, *host_memory),
+            // Memory of the host that took its place meanwhile is not the copy's.
+            Side::Known(address, host_memory) if state.host_memory_at(*address) != *host_memory => {
+                Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+            }
+            Side::Known(address, _) => state.bytes(*address, len as u64),
             Side::Host(pointer) => Ok(*pointer),
             Side::Staged(bytes) => {
                 NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
