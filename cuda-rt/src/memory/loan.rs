@@ -332,6 +332,8 @@ mod tests {
     use crate::device::Device;
     use core::slice::from_ref;
 
+    // The table is the process's: each test has addresses of its own. No memory is there: nothing is read.
+
     fn stream() -> Stream {
         let _ = cuda_sim::install_once();
         Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap()
@@ -340,7 +342,6 @@ mod tests {
     #[test]
     fn a_registration_waits_for_its_copies_only() {
         let stream = stream();
-        // No memory: nothing is read here.
         let [first, second] = [0x10_0000..0x10_1800, 0x10_1800..0x10_3000].map(|range| {
             let number = begin_registration(range).number;
             keep_registration(number);
@@ -363,7 +364,7 @@ mod tests {
 
     #[test]
     fn copies_piece_by_piece_leave_one_entry() {
-        let (stream, first) = (stream(), 0x10_0000);
+        let (stream, first) = (stream(), 0x20_0000);
         let loan = Loan::new(&stream);
         for piece in 0..1000 {
             loan.add(&[first + piece..first + piece + 1]);
