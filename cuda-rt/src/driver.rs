@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::error::{Code, Result};
-use crate::fork;
+use crate::handle::{is_forked_child, watch_forks};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::DriverVersion;
 
@@ -53,7 +53,7 @@ pub fn init_with_flags(flags: u32) -> Result<()> {
     cuda_sys::driver()?;
     // SAFETY: the function takes no pointers; it may be called at any time from any thread.
     unsafe { check!(cuInit(flags)) }?;
-    fork::watch();
+    watch_forks();
     INITIALISED.store(true, Ordering::Relaxed);
     Ok(())
 }
@@ -68,7 +68,7 @@ pub(crate) fn ensure_init() -> Result<()> {
 pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     ensure_init()?;
     match call() {
-        Err(error) if error.code() == Some(Code::NotInitialized) && !fork::is_forked_child() => {
+        Err(error) if error.code() == Some(Code::NotInitialized) && !is_forked_child() => {
             init()?;
             call()
         }

@@ -13,10 +13,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::callback::outside;
-use crate::context::{By, Context, made, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
-use crate::reaper::takes;
+use crate::context::{By, Context, release_in};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::stream::{AsStream, done};
 use core::fmt;
 use core::ptr::null_mut;
@@ -76,15 +75,30 @@ bitflags::bitflags! {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "CUevent")]
-pub struct Event {
+pub struct Event(Owned<EventHandle>);
+
+struct EventHandle {
     raw: CUevent,
     context: Context,
 }
 
 // SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
-unsafe impl Send for Event {}
-// SAFETY: nothing is changed through `&Event`; the driver synchronises calls that share an event.
-unsafe impl Sync for Event {}
+unsafe impl Send for EventHandle {}
+// SAFETY: nothing is changed through `&EventHandle`; the driver synchronises calls that share an event.
+unsafe impl Sync for EventHandle {}
+
+impl DriverHandle for EventHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuEventDestroy_v2
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, By::Handle, Symbol::cuEventDestroy_v2, &mut |_| {
+            // SAFETY: the owner releases the event once, and does not use it afterwards.
+            unsafe { check!(cuEventDestroy_v2(self.raw)) }
+        })
+    }
+}
 
 impl Event {
     /// An event that takes times. Wraps `cuEventCreate`.
@@ -133,7 +147,7 @@ impl Event {
         let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
         drop(bound);
         let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
-        made(created, !raw.is_null(), || Event { raw, context: context.clone() })
+        made(created, !raw.is_null(), || Event::wrap(raw, context))
     }
 
     /// Takes over an event: it is destroyed when the value is dropped.
@@ -157,7 +171,11 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw(raw: CUevent, context: &Context) -> Event {
-        Event { raw, context: context.clone() }
+        Event::wrap(raw, context)
+    }
+
+    fn wrap(raw: CUevent, context: &Context) -> Event {
+        Event(Owned::new(EventHandle { raw, context: context.clone() }))
     }
 
     /// Gives the handle away: whoever takes it destroys it.
@@ -175,8 +193,7 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn into_raw(self) -> CUevent {
-        let mut this = self;
-        core::mem::replace(&mut this.raw, null_mut())
+        self.0.into_inner().raw
     }
 
     /// The handle. It stays this value's: it must not be destroyed.
@@ -192,7 +209,7 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_raw(&self) -> CUevent {
-        self.raw
+        self.0.raw
     }
 
     /// The context that the event belongs to.
@@ -208,7 +225,7 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn context(&self) -> &Context {
-        &self.context
+        &self.0.context
     }
 
     /// Sets the mark after everything that is queued on the stream now, in place of the last one. Wraps
@@ -234,8 +251,8 @@ impl Event {
         // The stream's context, because a special handle means the current context's stream.
         let _bound = stream.context().bind(Symbol::cuEventRecord)?;
         // SAFETY: both are live, and the stream's context is current.
-        let recorded = unsafe { check!(cuEventRecord(self.raw, stream.as_raw())) };
-        if stream.context() == &self.context {
+        let recorded = unsafe { check!(cuEventRecord(self.0.raw, stream.as_raw())) };
+        if stream.context() == &self.0.context {
             recorded?;
         } else {
             recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)?;
@@ -267,9 +284,9 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn synchronize(&self) -> Result<&Self> {
-        let _bound = self.context.bind(Symbol::cuEventSynchronize)?;
+        let _bound = self.0.context.bind(Symbol::cuEventSynchronize)?;
         // SAFETY: the event is live, and its context is current.
-        unsafe { check!(cuEventSynchronize(self.raw)) }?;
+        unsafe { check!(cuEventSynchronize(self.0.raw)) }?;
         Ok(self)
     }
 
@@ -295,9 +312,9 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
-        let _bound = self.context.bind(Symbol::cuEventQuery)?;
+        let _bound = self.0.context.bind(Symbol::cuEventQuery)?;
         // SAFETY: the event is live, and its context is current.
-        done(unsafe { check!(cuEventQuery(self.raw)) })
+        done(unsafe { check!(cuEventQuery(self.0.raw)) })
     }
 
     /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
@@ -323,14 +340,14 @@ impl Event {
     /// ```
     #[doc(alias("cuEventElapsedTime", "cuEventElapsedTime_v2"))]
     pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
-        let _bound = self.context.bind(Symbol::cuEventElapsedTime_v2)?;
+        let _bound = self.0.context.bind(Symbol::cuEventElapsedTime_v2)?;
         let mut milliseconds = 0.0;
         let taken = if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.raw, self.raw)) }
+            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         } else {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)) }
+            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         };
         taken.detailed(Code::InvalidHandle, || Detail::Time)?;
         Ok(milliseconds)
@@ -406,38 +423,12 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuEventDestroy_v2)?;
-        let mut this = self;
-        this.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Event { raw: core::mem::replace(&mut self.raw, null_mut()), context: self.context.clone() }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() {
-            return Ok(());
-        }
-        release_in(&self.context, By::Handle, Symbol::cuEventDestroy_v2, |_| {
-            // SAFETY: the event was this value's, and is nobody's now.
-            unsafe { check!(cuEventDestroy_v2(raw)) }
-        })
-    }
-}
-
-impl Drop for Event {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
+        self.0.close()
     }
 }
 
 impl fmt::Debug for Event {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Event").field("raw", &self.raw).field("context", &self.context).finish()
+        formatter.debug_struct("Event").field("raw", &self.0.raw).field("context", &self.0.context).finish()
     }
 }

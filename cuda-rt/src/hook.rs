@@ -1,6 +1,6 @@
 //! Functions of the program that this crate calls.
 
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use core::cell::Cell;
 use core::fmt;
 use core::mem::{ManuallyDrop, replace};

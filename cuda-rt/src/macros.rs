@@ -5,8 +5,8 @@
 /// To be used inside an `unsafe` block whose SAFETY comment covers the call.
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
-        if $crate::callback::is_inside() {
-            Err($crate::callback::refusal(cuda_sys::Symbol::$function))
+        if $crate::handle::is_inside() {
+            Err($crate::handle::refusal(cuda_sys::Symbol::$function))
         } else {
             $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
         }

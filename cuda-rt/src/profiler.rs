@@ -18,10 +18,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::callback::outside;
-use crate::context::{By, Context, Relaxed, made, release_in};
-use crate::error::{Result, report};
-use crate::reaper::takes;
+use crate::context::{By, Context, Relaxed, release_in};
+use crate::error::Result;
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::text::c_string;
 use cuda_sys::{CUoutput_mode_enum, Symbol};
 
@@ -85,10 +84,10 @@ pub fn stop(context: &Context) -> Result<()> {
 /// ```
 #[derive(Debug)]
 #[must_use = "recording stops when this is dropped"]
-pub struct ProfilerGuard {
-    /// `None` if it was closed.
-    context: Option<Context>,
-}
+pub struct ProfilerGuard(Owned<Recording>);
+
+#[derive(Debug)]
+struct Recording(Context);
 
 impl ProfilerGuard {
     /// Has a profiler record until the guard is dropped. Wraps `cuProfilerStart`.
@@ -109,7 +108,7 @@ impl ProfilerGuard {
         let started = unsafe { check!(cuProfilerStart()) };
         drop(relaxed);
         drop(bound);
-        made(started, true, || ProfilerGuard { context: Some(context.clone()) })
+        made(started, true, || ProfilerGuard(Owned::new(Recording(context.clone()))))
     }
 
     /// Ends the recording, and reports the driver's answer, which a drop can only give to the
@@ -130,26 +129,21 @@ impl ProfilerGuard {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuProfilerStop")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuProfilerStop)?;
-        self.release()
-    }
-
-    /// The first call ends it, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
-        let Some(context) = self.context.take() else { return Ok(()) };
-        release_in(&context, By::Current, Symbol::cuProfilerStop, |_| {
-            // SAFETY: it takes nothing; the context is current.
-            unsafe { check!(cuProfilerStop()) }
-        })
+    pub fn close(self) -> Result<()> {
+        self.0.close()
     }
 }
 
-impl Drop for ProfilerGuard {
-    fn drop(&mut self) {
-        if !takes(|| ProfilerGuard { context: self.context.take() }) {
-            report(self.release());
-        }
+impl DriverHandle for Recording {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuProfilerStop
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.0, By::Current, Symbol::cuProfilerStop, &mut |_| {
+            // SAFETY: it takes nothing; the context is current.
+            unsafe { check!(cuProfilerStop()) }
+        })
     }
 }
 

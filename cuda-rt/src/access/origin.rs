@@ -5,10 +5,10 @@
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
+use crate::handle::outside;
 use crate::memory::{DevicePtr, MemPool};
 use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};

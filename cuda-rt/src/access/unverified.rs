@@ -2,9 +2,8 @@
 
 use super::AccessError;
 use super::origin::OwnerPlace;
-use crate::callback::is_inside;
 use crate::device::Device;
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, is_inside};
 use crate::hook::{Hook, Slot};
 use std::collections::BTreeMap;
 use std::io::Write;

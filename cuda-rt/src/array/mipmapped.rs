@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{InvalidArgument, Result, report};
+use crate::error::{InvalidArgument, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{release_owner, wait_for_other_devices};
-use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::ffi::c_uint;
@@ -39,7 +38,7 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUmipmappedArray")]
 #[derive(Clone)]
-pub struct MipmappedArray(Arc<Inner>);
+pub struct MipmappedArray(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUmipmappedArray,
@@ -82,10 +81,8 @@ impl MipmappedArray {
         let created =
             unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) };
         drop(bound);
-        // A failure of something else may be told by a call that has done its own work: then this is dropped.
-        let array = MipmappedArray::wrap(raw, descriptor, levels, stream, None);
-        created.map_err(|error| descriptor.explain(error, stream.context().device(), true))?;
-        Ok(array)
+        let created = created.map_err(|error| descriptor.explain(error, stream.context().device(), true));
+        made(created, !raw.is_null(), || MipmappedArray::wrap(raw, descriptor, levels, stream, None))
     }
 
     pub(super) fn wrap(
@@ -97,16 +94,16 @@ impl MipmappedArray {
     ) -> MipmappedArray {
         let levels = levels.clamp(1, descriptor.most_levels());
         let (stream, mapped) = (stream.clone(), AtomicBool::new(false));
-        MipmappedArray(Arc::new(Inner { raw, descriptor, levels, stream, owner, mapped }))
+        MipmappedArray(Arc::new(Owned::new(Inner { raw, descriptor, levels, stream, owner, mapped })))
     }
 
     /// Gives the handle up without destroying it, if this is the only handle and it is nobody else's.
     pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
-        let mut inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
+        let inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
         if inner.owner.is_some() {
             return Err(MipmappedArray(Arc::new(inner)));
         }
-        Ok(core::mem::replace(&mut inner.raw, null_mut()))
+        Ok(inner.into_inner().raw)
     }
 
     /// A level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
@@ -243,48 +240,24 @@ impl MipmappedArray {
     /// See [`MipmappedArray::descriptor`].
     #[doc(alias = "cuMipmappedArrayDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMipmappedArrayDestroy)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner {
-            raw: core::mem::replace(&mut self.raw, null_mut()),
-            descriptor: self.descriptor,
-            levels: self.levels,
-            stream: self.stream.clone(),
-            owner: self.owner.take(),
-            mapped: AtomicBool::new(false),
-        }
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMipmappedArrayDestroy
     }
 
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() {
-            return Ok(());
-        }
+    fn release(&mut self, _: Releasing) -> Result<()> {
         if let Some(owner) = self.owner.take() {
             return release_owner(&self.stream, owner);
         }
-        release_in(self.stream.context(), By::Current, Symbol::cuMipmappedArrayDestroy, |leftovers| {
+        release_in(self.stream.context(), By::Current, Symbol::cuMipmappedArrayDestroy, &mut |leftovers| {
             wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
-            // SAFETY: it was this value's, and is nobody's now: levels, and what it was bound to, kept it.
-            unsafe { check!(cuMipmappedArrayDestroy(raw)) }
+            // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
+            unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
         })
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 

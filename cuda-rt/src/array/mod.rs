@@ -50,11 +50,10 @@ pub use format::ArrayFormat;
 pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{InvalidArgument, Result, report};
+use crate::error::{InvalidArgument, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{release_owner, wait_for_other_devices};
-use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
@@ -98,7 +97,7 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUarray")]
 #[derive(Clone)]
-pub struct Array(Arc<Inner>);
+pub struct Array(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUarray,
@@ -157,15 +156,13 @@ impl Array {
             }
         };
         drop(bound);
-        // A failure of something else may be told by a call that has done its own work: then this is dropped.
-        let array = Array::wrap(raw, descriptor, stream, Part::Whole);
-        created.map_err(|error| descriptor.explain(error, stream.context().device(), false))?;
-        Ok(array)
+        let created = created.map_err(|error| descriptor.explain(error, stream.context().device(), false));
+        made(created, !raw.is_null(), || Array::wrap(raw, descriptor, stream, Part::Whole))
     }
 
     fn wrap(raw: CUarray, descriptor: ArrayDescriptor, stream: &Stream, part: Part) -> Array {
         let mapped = AtomicBool::new(false);
-        Array(Arc::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped }))
+        Array(Arc::new(Owned::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped })))
     }
 
     /// A level of a mipmapped array, which it keeps.
@@ -295,49 +292,26 @@ impl Array {
     /// See [`Array::descriptor`].
     #[doc(alias = "cuArrayDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuArrayDestroy)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner {
-            raw: core::mem::replace(&mut self.raw, null_mut()),
-            descriptor: self.descriptor,
-            stream: self.stream.clone(),
-            part: core::mem::replace(&mut self.part, Part::Whole),
-            mapped: AtomicBool::new(false),
-        }
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuArrayDestroy
     }
 
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() {
-            return Ok(());
-        }
+    fn release(&mut self, _: Releasing) -> Result<()> {
         match &mut self.part {
             Part::Level(_) | Part::Plane(_) => Ok(()),
             Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
             Part::Whole => {
-                release_in(self.stream.context(), By::Current, Symbol::cuArrayDestroy, |leftovers| {
+                release_in(self.stream.context(), By::Current, Symbol::cuArrayDestroy, &mut |leftovers| {
                     wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
-                    // SAFETY: this value owned the array, and no other value owns it now: planes, and what it was bound to, kept it.
-                    unsafe { check!(cuArrayDestroy(raw)) }
+                    // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
+                    unsafe { check!(cuArrayDestroy(self.raw)) }
                 })
             }
-        }
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
         }
     }
 }

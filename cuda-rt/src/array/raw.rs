@@ -6,7 +6,6 @@ use super::{Array, ArrayDescriptor, MipmappedArray, Part};
 use crate::error::Result;
 use crate::stream::Stream;
 use core::any::Any;
-use core::ptr::null_mut;
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray, Symbol};
 use std::sync::Arc;
 
@@ -116,9 +115,9 @@ impl Array {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn into_raw(self) -> core::result::Result<CUarray, Array> {
-        let mut inner = Arc::try_unwrap(self.0).map_err(Array)?;
+        let inner = Arc::try_unwrap(self.0).map_err(Array)?;
         match inner.part {
-            Part::Whole => Ok(core::mem::replace(&mut inner.raw, null_mut())),
+            Part::Whole => Ok(inner.into_inner().raw),
             Part::Level(_) | Part::Plane(_) | Part::Foreign(_) => Err(Array(Arc::new(inner))),
         }
     }

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::callback::{is_inside, refusal};
 use crate::error::{Code, Leftovers, Quiet, Result, failed, from_call, report};
+use crate::handle::{is_inside, refusal};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};

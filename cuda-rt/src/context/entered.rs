@@ -5,7 +5,7 @@
 use super::bound::push;
 use super::{Context, leave};
 use crate::error::{InvalidArgument, Result, report};
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;

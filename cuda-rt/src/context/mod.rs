@@ -55,15 +55,13 @@ pub use primary::PrimaryContextState;
 
 pub(crate) use bound::{Bound, is_of_another_machine};
 pub(crate) use quiet::wait_for_all;
-pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, twice};
+pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
-use crate::callback::{is_inside, outside};
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
-use crate::fork::is_forked_child;
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
 use crate::peer::{Ended, Key, context_ended, hold, let_go};
-use crate::reaper::takes;
 use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
 use core::fmt;
@@ -105,7 +103,7 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUcontext")]
 #[derive(Clone)]
-pub struct Context(Arc<Inner>);
+pub struct Context(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUcontext,
@@ -546,11 +544,7 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxDestroy", "cuCtxDetach", "cuDevicePrimaryCtxRelease"))]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuCtxDestroy_v2)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 
     /// Makes the context current for one call of this crate.
@@ -669,13 +663,13 @@ impl fmt::Debug for Context {
 
 impl Inner {
     /// Owns the handle from now on, so that whatever fails next gives it back.
-    fn new(raw: CUcontext, kind: Kind) -> Inner {
+    fn new(raw: CUcontext, kind: Kind) -> Owned<Inner> {
         Inner::with(raw, Some(kind))
     }
 
-    fn with(raw: CUcontext, kind: Option<Kind>) -> Inner {
+    fn with(raw: CUcontext, kind: Option<Kind>) -> Owned<Inner> {
         let device = Device::from_handle(CU_DEVICE_INVALID);
-        Inner {
+        Owned::new(Inner {
             raw,
             device,
             id: None,
@@ -684,11 +678,11 @@ impl Inner {
             has_pools: false,
             reaches_pageable: true,
             kind,
-        }
+        })
     }
 
     /// Retains the primary context of `device`.
-    fn retain(device: Device) -> Result<Inner> {
+    fn retain(device: Device) -> Result<Owned<Inner>> {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
         let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
@@ -704,7 +698,9 @@ impl Inner {
     fn key(&self) -> Key {
         Key { address: self.raw.addr(), id: self.id, own: self.own }
     }
+}
 
+impl Owned<Inner> {
     /// On the device that the driver says it is on.
     fn on_its_device(self) -> Result<Context> {
         // Somebody else may have initialised the driver: from here on forks are noticed, too.
@@ -744,18 +740,13 @@ impl Inner {
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner { kind: self.kind.take(), ..*self }
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuCtxDestroy_v2
     }
 
-    /// The first call releases, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
+    fn release(&mut self, _: Releasing) -> Result<()> {
         let Some(mut kind) = self.kind.take() else { return Ok(()) };
-        if is_forked_child() {
-            return Ok(());
-        }
         registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
         let mut leftovers = Leftovers::default();
@@ -782,7 +773,7 @@ impl Inner {
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
             Kind::Primary(own) => ensure_known(key).and_then(|()| {
-                // SAFETY: this value holds one retain of the primary context, which the driver of this thread knows.
+                // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
@@ -792,7 +783,7 @@ impl Inner {
             Kind::Owned => {
                 // Before, because another context may have the handle as soon as it is free.
                 let ended = Ended::take(key);
-                // SAFETY: the context is this value's, and everything made in it is gone: it kept `self`.
+                // SAFETY: the owner releases the context once, and does not use it afterwards; everything that was made in it kept it.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
                 // If it lives on, its kernels may use the pools.
                 if released.is_ok() || (ended.has_pools() && is_gone(key) == Ok(true)) {
@@ -826,14 +817,6 @@ impl Inner {
             drop(uncalled_in(key));
         }
         panicked.map_or(released, |payload| resume_unwind(payload))
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 

@@ -3,13 +3,13 @@
 //! Primary contexts are not in it: the driver gives another handle to one at any time.
 
 use super::{Context, Inner};
-use crate::fork::is_forked_child;
+use crate::handle::{Owned, is_forked_child};
 use cuda_sys::CUcontext;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// By their addresses. The driver gives an address again, and there may be several values for one context.
-type Contexts = BTreeMap<usize, Vec<Weak<Inner>>>;
+type Contexts = BTreeMap<usize, Vec<Weak<Owned<Inner>>>>;
 
 static CONTEXTS: Mutex<Contexts> = Mutex::new(Contexts::new());
 

@@ -3,9 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{Bound, Context, is_live};
-use crate::callback::is_inside;
 use crate::error::{Error, Leftovers, Quiet, Result, report};
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, is_inside};
 use crate::peer::Key;
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
@@ -96,7 +95,7 @@ pub(crate) fn release_in(
     context: &Context,
     by: By,
     call: Symbol,
-    destroy: impl FnOnce(&mut Leftovers) -> Result<()>,
+    destroy: &mut dyn FnMut(&mut Leftovers) -> Result<()>,
 ) -> Result<()> {
     if is_forked_child() {
         return Ok(());
@@ -144,22 +143,8 @@ fn bind_again(context: &Context, by: By, call: Symbol) -> Result<Option<Bound>> 
     }
 }
 
-/// The value that a call has made. A failing call may have made one all the same, and reported the failure of something
-/// else. Then the value is dropped, which gives it back. To be called when the thread is as it was, since that may run a hook.
-pub(crate) fn made<T>(outcome: Result<()>, is_there: bool, wrap: impl FnOnce() -> T) -> Result<T> {
-    match outcome {
-        Ok(()) => Ok(wrap()),
-        Err(error) => {
-            if is_there {
-                drop(wrap());
-            }
-            Err(error)
-        }
-    }
-}
-
 /// Runs `destroy` for what is of no context.
-pub(crate) fn release_alone(destroy: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }

@@ -29,7 +29,7 @@ pub use report::set_drop_hook;
 pub(crate) use detail::Detailed;
 pub(crate) use report::{Leftovers, Quiet, report};
 
-use crate::callback::refusal;
+use crate::handle::refusal;
 use crate::kernel::{LaunchProblem, SignatureMismatch};
 use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem, NameHint};
 use core::any::Any;

@@ -1,8 +1,8 @@
 //! Where failures go that nobody can be given: those of destructors.
 
 use super::{Code, Error, Result};
+use crate::handle::{defer_drop, must_defer};
 use crate::hook::{Hook, Slot};
-use crate::reaper::takes;
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
@@ -49,8 +49,8 @@ fn tell(error: Error) {
         return;
     }
     // Inside a callback the hook could not call this crate.
-    if takes(|| Leftovers(vec![error.clone()])) {
-        return;
+    if must_defer() {
+        return defer_drop(Leftovers(vec![error]));
     }
     if Quiet::keeps(&error) {
         return;

@@ -2,7 +2,7 @@
 //!
 //! There the driver must not be called: it refuses most calls (measured: `NOT_PERMITTED`), answers some, and whatever waits
 //! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they
-//! would release; see [`reaper`](crate::reaper).
+//! would release; see [`deferred_drop`](crate::handle::deferred_drop).
 
 use crate::error::{Error, InvalidArgument, Result};
 use core::cell::Cell;

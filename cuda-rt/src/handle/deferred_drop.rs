@@ -1,17 +1,14 @@
-//! A thread that drops what was dropped inside a callback.
+//! A thread that drops values which were dropped inside a host function, where the driver must not be called.
 //!
-//! A destructor that runs inside a function that the driver calls must not call the driver. It moves what it would release
-//! into a value of the same type, which goes here, and leaves itself with nothing to do.
-//!
-//! The thread drops one value after the other, in the order in which they came, so that what others need goes last as ever.
-//! It is started when there is something to do, and ends when there has been nothing for a while. What waits when the
-//! process ends is left to the system.
+//! It drops one value after the other, in the order in which they came, so that an object goes before the objects that it needs.
+//! It starts with the first value, and ends when none has come for a while. Values that wait when the process ends are left to
+//! the system.
 
 #![allow(unsafe_code)]
 
-use crate::callback::is_inside;
+use super::callback::is_inside;
+use super::fork::is_forked_child;
 use crate::error::{Error, report};
-use crate::fork::is_forked_child;
 use core::mem::transmute;
 use core::time::Duration;
 use std::collections::VecDeque;
@@ -36,21 +33,22 @@ struct Queue {
 static QUEUE: Mutex<Queue> = Mutex::new(Queue { values: VecDeque::new(), runs: false });
 static MORE: Condvar = Condvar::new();
 
-/// Inside a callback, hands over what `take` leaves its place empty of, and says so. Elsewhere it does nothing.
-///
-/// To be asked first by every destructor that calls the driver, or takes a lock that is held while the driver is called.
+/// Returns whether a destructor on this thread must leave its work to [`defer_drop`]. Every destructor asks first that calls the
+/// driver, or takes a lock that is held while the driver is called.
 #[inline]
-pub(crate) fn takes<T: Send + 'static>(take: impl FnOnce() -> T) -> bool {
-    // In the child of a fork the thread is not there, and nothing is released.
-    if !is_inside() || is_forked_child() {
-        return false;
-    }
-    hand_over(Box::new(take()));
-    true
+pub(crate) fn must_defer() -> bool {
+    // In a child of a fork the thread does not exist, and nothing is released.
+    is_inside() && !is_forked_child()
+}
+
+/// Has the thread of this module drop `value`.
+#[cold]
+pub(crate) fn defer_drop<T: Send + 'static>(value: T) {
+    queue_drop(Box::new(value));
 }
 
 #[cold]
-fn hand_over(value: Value) {
+fn queue_drop(value: Value) {
     let mut queue = queue();
     queue.values.push_back(value);
     if queue.runs {
@@ -61,18 +59,18 @@ fn hand_over(value: Value) {
     }
 }
 
-/// Hands over what a type cannot tell to be free of borrows, and free to go to another thread.
+/// As [`defer_drop`], for values whose type does not show that they borrow nothing and may go to another thread.
 ///
 /// # Safety
 ///
 /// Dropping the value does no more than what may be done at any time later, on another thread: it runs no destructors of the
 /// program's types, and looks at nothing that is borrowed.
-pub(crate) unsafe fn hand_over_erased<T>(value: T) {
+pub(crate) unsafe fn defer_drop_erased<T>(value: T) {
     let value: Box<dyn Drops + '_> = Box::new(value);
     // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
     // for dropping, as the caller says.
     let value = unsafe { transmute::<Box<dyn Drops + '_>, Value>(value) };
-    hand_over(value);
+    queue_drop(value);
 }
 
 fn queue() -> MutexGuard<'static, Queue> {
@@ -88,7 +86,7 @@ fn reap() {
     }
 }
 
-/// What is to be dropped next; none if there has been nothing for a while.
+/// Returns the next value to drop, or `None` if none has come for a while.
 fn next() -> Option<Value> {
     let (mut queue, _) = MORE
         .wait_timeout_while(queue(), IDLE, |queue| queue.values.is_empty())

@@ -15,7 +15,7 @@ static FORKED: AtomicBool = AtomicBool::new(false);
 static UNWATCHED: AtomicU32 = AtomicU32::new(0);
 
 /// Has the system tell of forks from now on.
-pub(crate) fn watch() {
+pub(crate) fn watch_forks() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         if !register() {
@@ -24,7 +24,7 @@ pub(crate) fn watch() {
     });
 }
 
-/// Whether this process was forked after [`watch`]. A child that was made around these handlers, by the bare system
+/// Whether this process was forked after [`watch_forks`]. A child that was made around these handlers, by the bare system
 /// call or by `_Fork`, is not recognised.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {

@@ -11,9 +11,8 @@ use super::source::{MemoryRelease, MemorySource};
 use crate::access::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
-use crate::fork::is_forked_child;
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child};
 use crate::ipc::IpcMemHandle;
-use crate::reaper::takes;
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
@@ -45,11 +44,30 @@ enum Allocator {
 }
 
 impl Allocation {
+    #[inline]
+    fn wrap(address: CUdeviceptr, allocator: Allocator, stream: &Stream) -> Owned<Allocation> {
+        Owned::new(Allocation { address, allocator, stream: stream.clone() })
+    }
+
+    /// Owns what a call writes to [`address_mut`](Allocation::address_mut), which `cuMemFree` frees.
+    pub(super) fn plain(stream: &Stream) -> Owned<Allocation> {
+        Allocation::wrap(0, Allocator::Plain, stream)
+    }
+
+    pub(super) fn set_stream(&mut self, stream: &Stream) {
+        self.stream = stream.clone();
+    }
+
+    /// The place for the address that an allocating call writes.
+    pub(super) fn address_mut(&mut self) -> &mut CUdeviceptr {
+        &mut self.address
+    }
+
     /// So many bytes; none of them do without the driver.
-    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Allocation> {
+    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Owned<Allocation>> {
         let context = stream.context();
         // Made in its place, since moving it costs more than all else here.
-        let mut made = Allocation { address: 0, allocator: Allocator::StreamOrdered, stream: stream.clone() };
+        let mut made = Allocation::wrap(0, Allocator::StreamOrdered, stream);
         match source {
             MemorySource::Default if context.has_pools() => {}
             MemorySource::Default | MemorySource::Plain => made.allocator = Allocator::Plain,
@@ -76,7 +94,7 @@ impl Allocation {
     fn allocate(&mut self, bytes: usize) -> Result<()> {
         if self.address != 0 {
             // The attempt before has told of the failure of something else.
-            report(self.release());
+            report(self.free());
         }
         let stream = &self.stream;
         let call = match self.allocator {
@@ -110,10 +128,10 @@ impl Allocation {
     /// # Safety
     ///
     /// The handle comes from another process, which keeps what it is of until this is gone.
-    pub(super) unsafe fn open(stream: &Stream, handle: &IpcMemHandle) -> Result<Allocation> {
+    pub(super) unsafe fn open(stream: &Stream, handle: &IpcMemHandle) -> Result<Owned<Allocation>> {
         const FLAGS: u32 = CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0;
         // From here on this owns what `address` says, whatever the driver answers.
-        let mut opened = Allocation { address: 0, allocator: Allocator::Ipc, stream: stream.clone() };
+        let mut opened = Allocation::wrap(0, Allocator::Ipc, stream);
         let _bound = stream.context().bind(Symbol::cuIpcOpenMemHandle_v2)?;
         let (address, raw) = (&raw mut opened.address, handle.to_raw());
         // SAFETY: `address` is valid for a write, the context current; the handle is the caller's promise.
@@ -136,7 +154,11 @@ impl Allocation {
     }
 
     /// Takes over memory.
-    pub(super) fn from_raw(address: CUdeviceptr, stream: &Stream, release: MemoryRelease) -> Allocation {
+    pub(super) fn from_raw(
+        address: CUdeviceptr,
+        stream: &Stream,
+        release: MemoryRelease,
+    ) -> Owned<Allocation> {
         let allocator = match release {
             MemoryRelease::StreamOrdered => Allocator::StreamOrdered,
             MemoryRelease::Pool(pool) => Allocator::Pool(pool),
@@ -144,13 +166,13 @@ impl Allocation {
             MemoryRelease::Ipc => Allocator::Ipc,
             MemoryRelease::Owner(owner) => Allocator::Owner(Some(owner)),
         };
-        Allocation { address, allocator, stream: stream.clone() }
+        Allocation::wrap(address, allocator, stream)
     }
 
     /// Gives the memory up, without freeing it.
-    pub(super) fn into_raw(mut self) -> (CUdeviceptr, MemoryRelease) {
-        let address = core::mem::take(&mut self.address);
-        let release = match core::mem::replace(&mut self.allocator, Allocator::Plain) {
+    pub(super) fn into_raw(memory: Owned<Allocation>) -> (CUdeviceptr, MemoryRelease) {
+        let memory = memory.into_inner();
+        let release = match memory.allocator {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
             Allocator::Pool(pool) => MemoryRelease::Pool(pool),
             // A block is none of its pool's any more.
@@ -158,7 +180,7 @@ impl Allocation {
             Allocator::Ipc => MemoryRelease::Ipc,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
         };
-        (address, release)
+        (memory.address, release)
     }
 
     pub(super) fn address(&self) -> CUdeviceptr {
@@ -206,17 +228,8 @@ impl Allocation {
         move_home(&mut self.stream, stream, "the buffer")
     }
 
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Allocation {
-            address: core::mem::take(&mut self.address),
-            allocator: core::mem::replace(&mut self.allocator, Allocator::Plain),
-            stream: self.stream.clone(),
-        }
-    }
-
     /// The first call releases, later ones have nothing to do.
-    pub(super) fn release(&mut self) -> Result<()> {
+    fn free(&mut self) -> Result<()> {
         let address = core::mem::take(&mut self.address);
         let stream = &self.stream;
         match &mut self.allocator {
@@ -224,18 +237,20 @@ impl Allocation {
             Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
             Allocator::StreamOrdered | Allocator::Pool(_) => {
-                release_in(stream.context(), stream.frees_by(), Symbol::cuMemFreeAsync, |_| {
+                release_in(stream.context(), stream.frees_by(), Symbol::cuMemFreeAsync, &mut |_| {
                     stream.free(address)
                 })
             }
-            Allocator::Plain => release_in(stream.context(), By::Handle, Symbol::cuMemFree_v2, |leftovers| {
-                wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
-                // SAFETY: the memory was this value's, and is nobody's now.
-                unsafe { check!(cuMemFree_v2(address)) }
-            }),
+            Allocator::Plain => {
+                release_in(stream.context(), By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
+                    wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
+                    // SAFETY: the memory was this value's, and is nobody's now.
+                    unsafe { check!(cuMemFree_v2(address)) }
+                })
+            }
             // That closing waits was measured, but is not documented.
             Allocator::Ipc => {
-                release_in(stream.context(), By::Current, Symbol::cuIpcCloseMemHandle, |leftovers| {
+                release_in(stream.context(), By::Current, Symbol::cuIpcCloseMemHandle, &mut |leftovers| {
                     wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
                     // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
                     unsafe { check!(cuIpcCloseMemHandle(address)) }
@@ -265,8 +280,9 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     let waited = if is_forked_child() {
         Ok(())
     } else {
-        let wait =
-            |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers);
+        let wait = &mut |leftovers: &mut Leftovers| {
+            wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers)
+        };
         release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };
     match &waited {
@@ -277,11 +293,18 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     waited
 }
 
-impl Drop for Allocation {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
+impl DriverHandle for Allocation {
+    fn release_call(&self) -> Symbol {
+        match self.allocator {
+            Allocator::StreamOrdered | Allocator::Pool(_) => Symbol::cuMemFreeAsync,
+            Allocator::Plain | Allocator::Block(_) => Symbol::cuMemFree_v2,
+            Allocator::Ipc => Symbol::cuIpcCloseMemHandle,
+            Allocator::Owner(_) => Symbol::cuStreamSynchronize,
         }
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        self.free()
     }
 }
 

@@ -6,14 +6,13 @@ use super::pointer::DevicePtr;
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::access::MemoryOrigin;
-use crate::callback::outside;
 use crate::error::{InvalidArgument, Result};
+use crate::handle::Owned;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
-use cuda_sys::Symbol;
 
 /// `len` elements of `T` in device memory.
 ///
@@ -31,14 +30,14 @@ use cuda_sys::Symbol;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct DeviceBuf<T> {
-    memory: Allocation,
+    memory: Owned<Allocation>,
     len: usize,
     _elements: PhantomData<T>,
 }
 
 impl<T> DeviceBuf<T> {
     /// The memory holds as many elements, or as many of no size.
-    pub(super) fn over(memory: Allocation, len: usize) -> Self {
+    pub(super) fn over(memory: Owned<Allocation>, len: usize) -> Self {
         DeviceBuf { memory, len, _elements: PhantomData }
     }
 
@@ -51,7 +50,7 @@ impl<T> DeviceBuf<T> {
         self.memory.origin()
     }
 
-    pub(super) fn into_memory(self) -> (Allocation, usize) {
+    pub(super) fn into_memory(self) -> (Owned<Allocation>, usize) {
         (self.memory, self.len)
     }
 
@@ -420,9 +419,7 @@ impl<T> DeviceBuf<T> {
     /// ```
     #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFreeAsync)?;
-        let mut this = self;
-        this.memory.release()
+        self.memory.close()
     }
 }
 

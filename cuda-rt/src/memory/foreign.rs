@@ -99,7 +99,7 @@ impl<T> DeviceBuf<T> {
     /// ```
     pub fn into_raw(self) -> (DevicePtr<T>, usize, MemoryRelease) {
         let (memory, len) = self.into_memory();
-        let (address, release) = memory.into_raw();
+        let (address, release) = Allocation::into_raw(memory);
         (DevicePtr::from_raw(address), len, release)
     }
 }

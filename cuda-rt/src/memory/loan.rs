@@ -12,7 +12,7 @@
 
 use crate::context::{is_of_another_machine, twice};
 use crate::error::{Code, Leftovers, Result};
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Detail, Result};
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use crate::hook::{Hook, Slot};
 use std::sync::Arc;
 

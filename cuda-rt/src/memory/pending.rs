@@ -9,12 +9,10 @@ use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::{is_inside, outside};
 use crate::context::{By, Relaxed, release_in, twice};
 use crate::error::{Error, Result, report};
 use crate::event::Event;
-use crate::fork::is_forked_child;
-use crate::reaper::hand_over_erased;
+use crate::handle::{defer_drop_erased, is_forked_child, is_inside, outside};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -186,12 +184,12 @@ impl<B> Drop for Pending<B> {
             let same = Pending { buffer: self.buffer.take(), is_fresh: self.is_fresh, copy: Some(copy) };
             // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
             // destructors; it is not bound to a thread.
-            unsafe { hand_over_erased(same) };
+            unsafe { defer_drop_erased(same) };
             return;
         }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
-        let waited = release_in(copy.stream.context(), By::Current, Symbol::cuEventSynchronize, |_| {
+        let waited = release_in(copy.stream.context(), By::Current, Symbol::cuEventSynchronize, &mut |_| {
             let (over, outcome) = copy.wait();
             is_over = over;
             outcome

@@ -5,14 +5,13 @@
 use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
-use crate::callback::outside;
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Detail, Detailed, Error, Result, report};
-use crate::reaper::takes;
+use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use bytemuck::Zeroable;
 use core::ffi::c_void;
 use core::fmt;
-use core::mem::{MaybeUninit, replace};
+use core::mem::MaybeUninit;
 use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
@@ -89,9 +88,9 @@ enum Source {
     /// There is none.
     Nothing,
     /// `cuMemHostAlloc`.
-    Driver(Block),
+    Driver(Owned<Block>),
     /// A pool of this crate's own. Boxed, so that other buffers need not be as large.
-    Pool(Box<PooledBlock>),
+    Pool(Box<Owned<PooledBlock>>),
 }
 
 // SAFETY: the buffer owns its elements, as a vector does, so it may go where they may. Page-locked memory is not bound to
@@ -503,7 +502,6 @@ impl<T> fmt::Debug for PinnedBuf<T> {
 /// Page-locked memory of the driver, as bytes.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// Null if there is nothing to free.
     base: *mut c_void,
     bytes: usize,
     context: Context,
@@ -515,52 +513,38 @@ unsafe impl Send for Block {}
 unsafe impl Sync for Block {}
 
 impl Block {
-    pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Block> {
-        let mut block = Block { base: null_mut(), bytes, context: context.clone() };
-        let _bound = context.bind(Symbol::cuMemHostAlloc)?;
+    pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Owned<Block>> {
+        let mut base = null_mut();
+        let bound = context.bind(Symbol::cuMemHostAlloc)?;
         // Else a capture that this or another thread makes would be ended by it.
-        let _relaxed = Relaxed::new();
+        let relaxed = Relaxed::new();
         // SAFETY: `base` is valid for a write; the context is current.
-        unsafe { check!(cuMemHostAlloc(&raw mut block.base, bytes, flags.bits())) }
+        let allocated = unsafe { check!(cuMemHostAlloc(&raw mut base, bytes, flags.bits())) }
             .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
-        Ok(block)
+            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        drop(relaxed);
+        drop(bound);
+        made(allocated, !base.is_null(), || Owned::new(Block { base, bytes, context: context.clone() }))
     }
 
     /// Where elements of so many bytes can be.
     fn start_of<T>(&self, bytes: usize) -> Option<NonNull<T>> {
         let moved = self.base.align_offset(align_of::<T>());
         let fits = moved.checked_add(bytes).is_some_and(|end| end <= self.bytes);
-        NonNull::new(self.base.wrapping_byte_add(moved).cast()).filter(|_| fits && !self.base.is_null())
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Block { base: replace(&mut self.base, null_mut()), bytes: self.bytes, context: self.context.clone() }
-    }
-
-    pub(super) fn close(mut self) -> Result<()> {
-        outside(Symbol::cuMemFreeHost)?;
-        self.release()
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let base = replace(&mut self.base, null_mut());
-        if base.is_null() {
-            return Ok(());
-        }
-        // SAFETY: the memory was this value's, and is nobody's now.
-        release_in(&self.context, By::Handle, Symbol::cuMemFreeHost, |_| unsafe {
-            check!(cuMemFreeHost(base))
-        })
+        NonNull::new(self.base.wrapping_byte_add(moved).cast()).filter(|_| fits)
     }
 }
 
-impl Drop for Block {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
+impl DriverHandle for Block {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemFreeHost
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, By::Handle, Symbol::cuMemFreeHost, &mut |_| {
+            // SAFETY: the owner releases the memory once, and does not use it afterwards.
+            unsafe { check!(cuMemFreeHost(self.base)) }
+        })
     }
 }
 

@@ -2,15 +2,13 @@
 
 #![allow(unsafe_code)]
 
+use super::allocation::Allocation;
 use super::buffer::{ensure_aligned, size_bytes};
 use super::pointer::DevicePtr;
-use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::outside;
-use crate::context::{By, release_in};
-use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result, report};
-use crate::reaper::takes;
+use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
+use crate::handle::Owned;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_uint;
@@ -43,12 +41,10 @@ use cuda_sys::Symbol;
 /// ```
 #[doc(alias("cuMemAllocPitch", "cudaMalloc3D"))]
 pub struct PitchedBuf<T> {
-    /// 0 if there is nothing to free.
-    address: CUdeviceptr,
+    memory: Owned<Allocation>,
     pitch: usize,
     /// Elements of a row, rows of a slice, slices.
     size: [usize; 3],
-    stream: Stream,
     _elements: PhantomData<T>,
 }
 
@@ -114,9 +110,8 @@ impl<T> PitchedBuf<T> {
         let row_bytes = size_bytes::<T>(width)?;
         // So that all elements together fit as well.
         size_bytes::<T>(width.checked_mul(rows).ok_or_else(overflow)?)?;
-        // From here on the buffer owns what `address` says.
-        let mut buffer =
-            PitchedBuf { address: 0, pitch: row_bytes, size, stream: stream.clone(), _elements: PhantomData };
+        let memory = Allocation::plain(stream);
+        let mut buffer = PitchedBuf { memory, pitch: row_bytes, size, _elements: PhantomData };
         if row_bytes == 0 || rows == 0 {
             return Ok(buffer);
         }
@@ -127,7 +122,7 @@ impl<T> PitchedBuf<T> {
             AccessSize::Eight => 8,
             AccessSize::Sixteen => 16,
         };
-        let (address, pitch) = (&raw mut buffer.address, &raw mut buffer.pitch);
+        let (address, pitch) = (&raw mut *buffer.memory.address_mut(), &raw mut buffer.pitch);
         // SAFETY: both are valid for a write; the context is current.
         unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }.detailed(
             Code::OutOfMemory,
@@ -175,7 +170,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// See [`PitchedBuf::size`].
     pub fn ptr(&self) -> DevicePtr<T> {
-        DevicePtr::from_raw(self.address)
+        DevicePtr::from_raw(self.memory.address())
     }
 
     /// The stream on which copies to and from it run.
@@ -184,7 +179,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// See [`PitchedBuf::size`].
     pub fn stream(&self) -> &Stream {
-        &self.stream
+        self.memory.stream()
     }
 
     fn rows(&self) -> usize {
@@ -205,7 +200,7 @@ impl<T> PitchedBuf<T> {
                 Error::from(InvalidArgument::Field { field, value: index, bound })
             });
         }
-        Ok(self.address.wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
+        Ok(self.memory.address().wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
     }
 
     /// A row, to read; rows are numbered through all slices.
@@ -218,7 +213,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// See [`PitchedBuf`].
     pub fn row(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
-        Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], &self.stream))
+        Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], self.memory.stream()))
     }
 
     /// A row, to write.
@@ -243,14 +238,18 @@ impl<T> PitchedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn row_mut(&mut self, index: usize) -> Result<DeviceSliceMut<'_, T>> {
-        Ok(DeviceSliceMut::new(self.row_address(index)?, self.size[0], &self.stream))
+        Ok(DeviceSliceMut::new(self.row_address(index)?, self.size[0], self.memory.stream()))
     }
 
     /// All bytes from the first row to the end of the last.
     fn span(&self) -> usize {
         // The driver has allocated this many, and more.
         let row = self.size[0].saturating_mul(size_of::<T>());
-        if self.address == 0 { 0 } else { self.pitch.saturating_mul(self.rows() - 1).saturating_add(row) }
+        if self.memory.address() == 0 {
+            0
+        } else {
+            self.pitch.saturating_mul(self.rows() - 1).saturating_add(row)
+        }
     }
 
     /// The whole, as one side of a [`Memcpy3D`], with its pitch and its rows.
@@ -272,7 +271,7 @@ impl<T> PitchedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_source(&self) -> CopySource<'_> {
-        let bytes = DeviceSlice::<u8>::new(self.address, self.span(), &self.stream);
+        let bytes = DeviceSlice::<u8>::new(self.memory.address(), self.span(), self.memory.stream());
         CopySource::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
@@ -297,7 +296,7 @@ impl<T> PitchedBuf<T> {
     where
         T: AnyBitPattern,
     {
-        let bytes = DeviceSliceMut::<u8>::new(self.address, self.span(), &self.stream);
+        let bytes = DeviceSliceMut::<u8>::new(self.memory.address(), self.span(), self.memory.stream());
         CopyDestination::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
@@ -449,40 +448,7 @@ impl<T> PitchedBuf<T> {
     /// See [`PitchedBuf::size`].
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFree_v2)?;
-        let mut this = self;
-        this.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> PitchedBuf<u8> {
-        PitchedBuf {
-            address: core::mem::take(&mut self.address),
-            pitch: self.pitch,
-            size: self.size,
-            stream: self.stream.clone(),
-            _elements: PhantomData,
-        }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let address = core::mem::take(&mut self.address);
-        if address == 0 {
-            return Ok(());
-        }
-        release_in(self.stream.context(), By::Handle, Symbol::cuMemFree_v2, |leftovers| {
-            wait_for_other_devices(&self.stream, Symbol::cuMemFree_v2, leftovers)?;
-            // SAFETY: the memory was this value's, and is nobody's now.
-            unsafe { check!(cuMemFree_v2(address)) }
-        })
-    }
-}
-
-impl<T> Drop for PitchedBuf<T> {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
+        self.memory.close()
     }
 }
 
@@ -493,7 +459,7 @@ impl<T> fmt::Debug for PitchedBuf<T> {
             .field("ptr", &self.ptr())
             .field("pitch", &self.pitch)
             .field("size", &self.size)
-            .field("stream", &self.stream)
+            .field("stream", self.memory.stream())
             .finish()
     }
 }

@@ -8,11 +8,9 @@ use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use super::settle::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
-use crate::callback::{is_inside, outside};
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Quiet, Result, report};
-use crate::fork::is_forked_child;
-use crate::reaper::hand_over_erased;
+use crate::handle::{defer_drop_erased, is_forked_child, is_inside, outside};
 use crate::stream::Stream;
 use core::ffi::c_void;
 use core::fmt;
@@ -347,7 +345,7 @@ impl<C: HostMemory> Registered<C> {
         let registration = self.registration;
         let _quiet = Quiet::new();
         // The driver waits for this context only; copies of others would lose their memory.
-        let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, |_| {
+        let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, &mut |_| {
             loan::wait_for_copies(registration, streams)?;
             unregister(base)
         });
@@ -420,7 +418,7 @@ impl<C: HostMemory> Registered<C> {
         let same = Registered { memory, base, context: self.context.clone(), ..*self };
         // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
         // is freed without being looked at.
-        unsafe { hand_over_erased(same) };
+        unsafe { defer_drop_erased(same) };
         true
     }
 

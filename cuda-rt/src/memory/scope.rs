@@ -8,7 +8,7 @@ use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
 use crate::error::{InvalidArgument, Quiet, Result};
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;

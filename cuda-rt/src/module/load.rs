@@ -9,6 +9,7 @@ use super::references::References;
 use super::{Inner, JitOptions, JitProblem, Module, ptx};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::handle::{Owned, made};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
@@ -317,16 +318,12 @@ pub(super) unsafe fn load(
         };
         // A hook that runs because of what follows finds the thread as it was, and may change which context is current.
         drop(bound);
-        // What a failing call has made is unloaded.
-        let inner = Inner {
-            raw,
-            log: arguments.log(),
-            context: context.clone(),
-            references: References::default(),
-            library: None,
+        let wrap = || {
+            let (log, context, references) = (arguments.log(), context.clone(), References::default());
+            Module(Arc::new(Owned::new(Inner { raw, log, context, references, library: None })))
         };
-        match loaded {
-            Ok(()) => return Ok(Module(Arc::new(inner))),
+        match made(loaded, !raw.is_null(), wrap) {
+            Ok(module) => return Ok(module),
             Err(_) if arguments.grow() => {}
             Err(error) => return Err(explained(arguments.failed(error), source, Some(context))),
         }

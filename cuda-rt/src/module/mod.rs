@@ -78,10 +78,9 @@ pub use link::{JitInput, Linked, Linker};
 pub use loading::{ModuleLoadingMode, loading_mode};
 pub use problem::JitProblem;
 
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Result, report};
-use crate::reaper::takes;
+use crate::error::Result;
+use crate::handle::{DriverHandle, Owned, Releasing};
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
@@ -114,7 +113,7 @@ use std::sync::Arc;
 /// bound to are dropped.
 #[doc(alias = "CUmodule")]
 #[derive(Clone)]
-pub struct Module(Arc<Inner>);
+pub struct Module(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUmodule,
@@ -234,43 +233,23 @@ impl Module {
     /// ```
     #[doc(alias = "cuModuleUnload")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuModuleUnload)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner {
-            raw: core::mem::replace(&mut self.raw, null_mut()),
-            log: JitLog::default(),
-            context: self.context.clone(),
-            references: core::mem::take(&mut self.references),
-            library: self.library.take(),
-        }
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuModuleUnload
     }
 
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() || self.library.is_some() {
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        if self.library.is_some() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, Symbol::cuModuleUnload, |_| {
-            // SAFETY: the module was this value's, and is nobody's now; its functions and references kept it.
-            unsafe { check!(cuModuleUnload(raw)) }
+        release_in(&self.context, By::Handle, Symbol::cuModuleUnload, &mut |_| {
+            // SAFETY: the owner releases the module once, and does not use it afterwards; its functions and references kept it.
+            unsafe { check!(cuModuleUnload(self.raw)) }
         })
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 

@@ -2,10 +2,9 @@
 
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
-use crate::callback::is_inside;
 use crate::context::{Context, Relaxed};
 use crate::error::{Code, DriverError, Leftovers, Result};
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, is_inside};
 use cuda_sys::Symbol;
 
 /// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.

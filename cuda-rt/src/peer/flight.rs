@@ -12,7 +12,7 @@ use crate::context::{Context, Relaxed, is_gone, is_of_another_machine, twice};
 use crate::device::Device;
 use crate::error::{Code, Leftovers, Quiet, Result};
 use crate::event::Event;
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use crate::stream::done;
 use cuda_sys::CUevent;
 use std::thread;

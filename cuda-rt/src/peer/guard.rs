@@ -2,11 +2,9 @@
 
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Error, Leftovers, Result, report};
-use crate::fork::is_forked_child;
-use crate::reaper::takes;
+use crate::error::{Error, Leftovers, Result};
+use crate::handle::{DriverHandle, Owned, Releasing};
 use cuda_sys::Symbol;
 
 /// Access from one context to the memory of another, at least as long as this lives. Made by
@@ -38,11 +36,14 @@ use cuda_sys::Symbol;
 /// ```
 #[derive(Debug)]
 #[must_use = "the access is only certain as long as this lives"]
-pub struct PeerAccess {
+pub struct PeerAccess(Owned<PeerAccessHandle>);
+
+#[derive(Debug)]
+struct PeerAccessHandle {
     own: Context,
     peer: Context,
-    /// Which access it counts for; `None` once it has been given up.
-    number: Option<u64>,
+    /// The access that the guard counts for.
+    number: u64,
     pool: PoolAccess,
 }
 
@@ -55,7 +56,8 @@ impl PeerAccess {
             access.by_guards |= already.is_none();
             Ok((access.number, access.pool))
         })?;
-        Ok(PeerAccess { own: own.clone(), peer: peer.clone(), number: Some(number), pool })
+        let (own, peer) = (own.clone(), peer.clone());
+        Ok(PeerAccess(Owned::new(PeerAccessHandle { own, peer, number, pool })))
     }
 
     /// A guard of access that is on as far as this crate knows, without asking the driver.
@@ -63,16 +65,17 @@ impl PeerAccess {
         with_record(|record| {
             let access = record.get(pair(own, peer))?;
             access.guards += 1;
-            let (number, pool) = (Some(access.number), access.pool);
-            Some(PeerAccess { own: own.clone(), peer: peer.clone(), number, pool })
+            let (number, pool) = (access.number, access.pool);
+            let (own, peer) = (own.clone(), peer.clone());
+            Some(PeerAccess(Owned::new(PeerAccessHandle { own, peer, number, pool })))
         })
     }
 
     /// Keeps the access on when the guards are gone.
     pub(super) fn pin(&self) {
-        let pair = pair(&self.own, &self.peer);
+        let pair = pair(&self.0.own, &self.0.peer);
         with_record(|record| {
-            if let Some(access) = record.get(pair).filter(|access| Some(access.number) == self.number) {
+            if let Some(access) = record.get(pair).filter(|access| access.number == self.0.number) {
                 access.pinned = true;
             }
         });
@@ -95,7 +98,7 @@ impl PeerAccess {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn pool_access(&self) -> PoolAccess {
-        self.pool
+        self.0.pool
     }
 
     /// The context whose kernels have access.
@@ -110,7 +113,7 @@ impl PeerAccess {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn context(&self) -> &Context {
-        &self.own
+        &self.0.own
     }
 
     /// The context whose memory they reach.
@@ -125,7 +128,7 @@ impl PeerAccess {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn peer(&self) -> &Context {
-        &self.peer
+        &self.0.peer
     }
 
     /// Gives the access up, and reports the driver's answer, which a drop can only give to the
@@ -146,26 +149,20 @@ impl PeerAccess {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxDisablePeerAccess")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuCtxDisablePeerAccess)?;
-        self.release()
+    pub fn close(self) -> Result<()> {
+        self.0.close()
+    }
+}
+
+impl DriverHandle for PeerAccessHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuCtxDisablePeerAccess
     }
 
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        let (own, peer) = (self.own.clone(), self.peer.clone());
-        PeerAccess { number: self.number.take(), own, peer, pool: self.pool }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let Some(number) = self.number.take() else { return Ok(()) };
-        if is_forked_child() {
-            // The record may be locked by a thread that is not there.
-            return Ok(());
-        }
-        let (own, peer) = (&self.own, &self.peer);
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let (own, peer, number) = (&self.own, &self.peer, self.number);
         let mut has_entered = false;
-        let left = release_in(own, By::Current, Symbol::cuCtxDisablePeerAccess, |leftovers| {
+        let left = release_in(own, By::Current, Symbol::cuCtxDisablePeerAccess, &mut |leftovers| {
             has_entered = true;
             leave(own, peer, number, leftovers)
         });
@@ -179,14 +176,6 @@ impl PeerAccess {
                 Err(error)
             }
             left => left,
-        }
-    }
-}
-
-impl Drop for PeerAccess {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
         }
     }
 }

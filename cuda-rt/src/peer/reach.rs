@@ -4,7 +4,7 @@ use super::guard::PeerAccess;
 use super::record::{pair, restore, with_record};
 use crate::context::{By, Context, release_in, wait_for_all};
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
-use crate::fork::is_forked_child;
+use crate::handle::is_forked_child;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
@@ -98,7 +98,7 @@ impl Reach {
             // The record may be locked by a thread that is not there.
             return Ok(());
         }
-        let waited = release_in(&self.own, By::Current, Symbol::cuCtxSynchronize, |leftovers| {
+        let waited = release_in(&self.own, By::Current, Symbol::cuCtxSynchronize, &mut |leftovers| {
             wait_for_all(&self.own, leftovers)
         });
         match waited {

@@ -8,11 +8,10 @@
 
 use super::PoolAccess;
 use super::flight::{Flight, between_copies};
-use crate::callback::is_inside;
 use crate::context::{Context, is_gone, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, is_inside};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,

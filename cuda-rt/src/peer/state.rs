@@ -2,11 +2,10 @@
 
 use super::record;
 use super::record::with_record;
-use crate::callback::outside;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::Result;
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, outside};
 use crate::memory::{MemAccess, MemPool};
 use cuda_sys::Symbol;
 

@@ -62,11 +62,10 @@ pub use host_function::HostTaskSyncMode;
 pub(crate) use host_function::{has_uncalled_in, uncalled_in};
 pub use per_thread::PerThreadStream;
 
-use crate::callback::outside;
-use crate::context::{By, Context, made, release_in, twice};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::context::{By, Context, release_in, twice};
+use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result};
 use crate::event::{Event, EventFlags};
-use crate::reaper::takes;
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
@@ -167,12 +166,11 @@ impl<S: AsStream + ?Sized> AsStream for &S {
 /// ```
 #[doc(alias = "CUstream")]
 #[derive(Clone)]
-pub struct Stream(Arc<Inner>);
+pub struct Stream(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUstream,
-    /// `None` once it was released.
-    kind: Option<Kind>,
+    kind: Kind,
     deferred: Deferred,
     context: Context,
 }
@@ -356,12 +354,8 @@ impl Stream {
     }
 
     fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
-        Stream(Arc::new(Inner {
-            raw,
-            kind: Some(kind),
-            deferred: Deferred::default(),
-            context: context.clone(),
-        }))
+        let (deferred, context) = (Deferred::default(), context.clone());
+        Stream(Arc::new(Owned::new(Inner { raw, kind, deferred, context })))
     }
 
     /// The handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
@@ -607,7 +601,7 @@ impl Stream {
 
     /// What freeing memory that lives on this stream goes by.
     pub(crate) fn frees_by(&self) -> By {
-        if matches!(self.0.kind, Some(Kind::Owned)) { By::Handle } else { By::Current }
+        if matches!(self.0.kind, Kind::Owned) { By::Handle } else { By::Current }
     }
 
     /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
@@ -672,16 +666,12 @@ impl Stream {
     /// ```
     #[doc(alias = "cuStreamDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuStreamDestroy_v2)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 }
 
 /// Tells streams apart without keeping them. The place in memory is not used again as long as this lives.
-pub(crate) struct StreamId(Weak<Inner>);
+pub(crate) struct StreamId(Weak<Owned<Inner>>);
 
 impl StreamId {
     /// Whether it is this stream. Not if it is a handle to the same one that was made apart.
@@ -787,7 +777,7 @@ impl Inner {
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
-        if matches!(self.kind, Some(Kind::Legacy)) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
+        if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
             self.deferred.add(address);
             return Ok(());
         }
@@ -819,55 +809,6 @@ impl Inner {
         }
     }
 
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner {
-            raw: self.raw,
-            kind: self.kind.take(),
-            deferred: core::mem::take(&mut self.deferred),
-            context: self.context.clone(),
-        }
-    }
-
-    /// The first call releases, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
-        let Some(kind) = self.kind.take() else { return Ok(()) };
-        let is_ours = matches!(kind, Kind::Owned);
-        if !is_ours && self.deferred.is_empty() {
-            return Ok(());
-        }
-        let (by, call) = match kind {
-            Kind::Owned => (By::Handle, Symbol::cuStreamDestroy_v2),
-            Kind::Legacy | Kind::Foreign { .. } => (By::Current, Symbol::cuMemFreeAsync),
-        };
-        let released = release_in(&self.context, by, call, |leftovers| {
-            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-            // fails, and the memory is lost: what was queued before may still be using it, and there is
-            // no way to wait for that.
-            let freed = if self.deferred.is_empty()
-                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
-            {
-                self.deferred.free_or_lose(self.raw, leftovers)
-            } else {
-                Err(InvalidArgument::Capturing.into())
-            };
-            if !is_ours {
-                return freed;
-            }
-            // SAFETY: the stream is this value's, and has lived until here.
-            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-            if destroyed.is_err() {
-                leftovers.add(freed);
-                return destroyed;
-            }
-            freed
-        });
-        if let Err(error) = &released {
-            self.drop_uncalled(error);
-        }
-        released
-    }
-
     /// After a failure from which there is no way back.
     #[cold]
     fn drop_uncalled(&self, error: &Error) {
@@ -881,6 +822,49 @@ impl Inner {
     }
 }
 
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuStreamDestroy_v2
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let is_ours = matches!(self.kind, Kind::Owned);
+        if !is_ours && self.deferred.is_empty() {
+            return Ok(());
+        }
+        let (by, call) = match self.kind {
+            Kind::Owned => (By::Handle, Symbol::cuStreamDestroy_v2),
+            Kind::Legacy | Kind::Foreign { .. } => (By::Current, Symbol::cuMemFreeAsync),
+        };
+        let released = release_in(&self.context, by, call, &mut |leftovers| {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty()
+                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
+            {
+                self.deferred.free_or_lose(self.raw, leftovers)
+            } else {
+                Err(InvalidArgument::Capturing.into())
+            };
+            if !is_ours {
+                return freed;
+            }
+            // SAFETY: the owner releases the stream once, and does not use it afterwards.
+            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.is_err() {
+                leftovers.add(freed);
+                return destroyed;
+            }
+            freed
+        });
+        if let Err(error) = &released {
+            self.drop_uncalled(error);
+        }
+        released
+    }
+}
+
 /// Whether a live stream is being captured, with its context current.
 #[inline]
 pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
@@ -888,12 +872,4 @@ pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
     // SAFETY: the stream is live, `status` is valid for a write, the context is current.
     unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
     Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
-    }
 }

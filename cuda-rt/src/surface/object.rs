@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use crate::array::{Array, ArrayFlags};
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::kernel::KernelArg;
-use crate::reaper::takes;
 use crate::texture::Kept;
 use core::fmt;
 use cuda_sys::Symbol;
@@ -81,13 +80,28 @@ impl SurfHandle {
 /// Destroying the object returns at once, also while a kernel uses it (measured). Dropping one whose array is of another
 /// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
 #[doc(alias = "CUsurfObject")]
-pub struct SurfObject {
-    /// 0 once it was destroyed.
+pub struct SurfObject(Owned<SurfObjectHandle>);
+
+struct SurfObjectHandle {
     raw: CUsurfObject,
     context: Context,
     // Dropped in this order, so that the array does not go before kernels of another context have ended.
-    kept: Kept,
+    _kept: Kept,
     array: Array,
+}
+
+impl DriverHandle for SurfObjectHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuSurfObjectDestroy
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        // In another context the number is another object's, which the driver would destroy (measured).
+        release_in(&self.context, By::Current, Symbol::cuSurfObjectDestroy, &mut |_| {
+            // SAFETY: the owner releases the object once, and does not use it afterwards; its context is current.
+            unsafe { check!(cuSurfObjectDestroy(self.raw)) }
+        })
+    }
 }
 
 impl SurfObject {
@@ -135,9 +149,9 @@ impl SurfObject {
                 Err(error)
             }
             (created, raw) => {
-                // A failure of something else may be told by a call that has done its own work: then this is dropped.
-                let object = SurfObject { raw, context: context.clone(), kept, array: array.clone() };
-                created.map(|()| object)
+                let handle =
+                    SurfObjectHandle { raw, context: context.clone(), _kept: kept, array: array.clone() };
+                made(created, raw != 0, || SurfObject(Owned::new(handle)))
             }
         }
     }
@@ -148,7 +162,7 @@ impl SurfObject {
     ///
     /// See [`SurfObject`].
     pub fn handle(&self) -> SurfHandle {
-        SurfHandle(self.raw)
+        SurfHandle(self.0.raw)
     }
 
     /// The number. It stays this crate's: it must not be destroyed.
@@ -171,7 +185,7 @@ impl SurfObject {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_raw(&self) -> CUsurfObject {
-        self.raw
+        self.0.raw
     }
 
     /// The context whose kernels use it.
@@ -180,7 +194,7 @@ impl SurfObject {
     ///
     /// See [`SurfObject::as_raw`].
     pub fn context(&self) -> &Context {
-        &self.context
+        &self.0.context
     }
 
     /// What it is made of.
@@ -190,7 +204,7 @@ impl SurfObject {
     /// See [`SurfObject::as_raw`].
     #[doc(alias = "cuSurfObjectGetResourceDesc")]
     pub fn array(&self) -> &Array {
-        &self.array
+        &self.0.array
     }
 
     /// Destroys it, and reports the driver's answer, which a drop can only give to the
@@ -208,39 +222,8 @@ impl SurfObject {
     ///
     /// See [`SurfObject::as_raw`].
     #[doc(alias = "cuSurfObjectDestroy")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuSurfObjectDestroy)?;
-        self.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        SurfObject {
-            raw: core::mem::take(&mut self.raw),
-            context: self.context.clone(),
-            kept: self.kept.take(),
-            array: self.array.clone(),
-        }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::take(&mut self.raw);
-        if raw == 0 {
-            return Ok(());
-        }
-        // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, Symbol::cuSurfObjectDestroy, |_| {
-            // SAFETY: the object was this value's, and is nobody's now; its context is current.
-            unsafe { check!(cuSurfObjectDestroy(raw)) }
-        })
-    }
-}
-
-impl Drop for SurfObject {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
+    pub fn close(self) -> Result<()> {
+        self.0.close()
     }
 }
 
@@ -248,9 +231,9 @@ impl fmt::Debug for SurfObject {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("SurfObject")
-            .field("raw", &self.raw)
-            .field("context", &self.context)
-            .field("array", &self.array)
+            .field("raw", &self.0.raw)
+            .field("context", &self.0.context)
+            .field("array", &self.0.array)
             .finish_non_exhaustive()
     }
 }

@@ -3,10 +3,11 @@
 use super::memory::{LinearMemory, Owner, PitchedMemory};
 use crate::array::{Array, MipmappedArray};
 use crate::context::Context;
-use crate::error::{Result, report};
+use crate::error::Result;
+use crate::handle::{DriverHandle, Owned, Releasing};
 use crate::peer::Reach;
-use crate::reaper::takes;
 use core::mem::ManuallyDrop;
+use cuda_sys::Symbol;
 
 /// What is sampled, and the access that it takes. The last to go destroys it, as soon as no kernel can use it:
 ///
@@ -14,7 +15,11 @@ use core::mem::ManuallyDrop;
 ///   stream, which launches are ordered with.
 /// - For kernels of another context, dropping this waits.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct Kept(Owned<KeptHandle>);
+
+#[derive(Debug)]
+pub(crate) struct KeptHandle {
+    /// `None` if released.
     resource: Option<Resource>,
     reach: Option<Reach>,
 }
@@ -28,6 +33,10 @@ pub(crate) enum Resource {
 }
 
 impl Kept {
+    fn new(resource: Resource, reach: Option<Reach>) -> Kept {
+        Kept(Owned::new(KeptHandle { resource: Some(resource), reach }))
+    }
+
     /// An array that `context` is to sample.
     ///
     /// # Errors
@@ -36,14 +45,14 @@ impl Kept {
     pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<Kept> {
         array.usable()?;
         let reach = Reach::to_array(context, array.context(), what)?;
-        Ok(Kept { resource: Some(Resource::Array(array.clone())), reach })
+        Ok(Kept::new(Resource::Array(array.clone()), reach))
     }
 
     /// The same for one with levels.
     pub(crate) fn mipmapped(context: &Context, array: &MipmappedArray, what: &'static str) -> Result<Kept> {
         array.usable()?;
         let reach = Reach::to_array(context, array.context(), what)?;
-        Ok(Kept { resource: Some(Resource::Mipmapped(array.clone())), reach })
+        Ok(Kept::new(Resource::Mipmapped(array.clone()), reach))
     }
 
     /// Whether kernels reach it now: the driver does not look at that for texture objects with levels, and crashes
@@ -53,50 +62,47 @@ impl Kept {
     ///
     /// See [`Reach::demand_access`].
     pub(crate) fn demand_access(&self) -> Result<()> {
-        self.reach.as_ref().map_or(Ok(()), Reach::demand_access)
+        self.0.reach.as_ref().map_or(Ok(()), Reach::demand_access)
     }
 
     /// Has the driver make something of it. If it is a peer's, nobody turns access on and off meanwhile.
     pub(crate) fn steadily<R>(&self, bind: impl FnOnce() -> R) -> R {
-        if self.reach.is_some() { Reach::steadily(bind) } else { bind() }
+        if self.0.reach.is_some() { Reach::steadily(bind) } else { bind() }
     }
 
     pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> Kept {
         let reach = Reach::to_memory(context, &memory.context);
-        Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }
+        Kept::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
     pub(crate) fn pitched(context: &Context, memory: &PitchedMemory) -> Kept {
         let reach = Reach::to_memory(context, &memory.context);
-        Kept { resource: Some(Resource::Memory(memory.owner.clone())), reach }
+        Kept::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
     /// Lets go of it without waiting: nothing was made of it, so that no kernel can use it.
-    pub(crate) fn give_up(mut self) {
-        if let Some(reach) = self.reach.take() {
+    pub(crate) fn give_up(self) {
+        if let Some(reach) = self.0.into_inner().reach {
             reach.give_up();
         }
     }
 
-    /// Moves what is kept to a value of its own.
-    pub(crate) fn take(&mut self) -> Kept {
-        Kept { resource: self.resource.take(), reach: self.reach.take() }
-    }
-
     pub(crate) fn resource(&self) -> Option<&Resource> {
-        self.resource.as_ref()
+        self.0.resource.as_ref()
     }
 }
 
-impl Drop for Kept {
-    fn drop(&mut self) {
-        if self.reach.is_some() && takes(|| self.take()) {
-            return;
+impl DriverHandle for KeptHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuCtxSynchronize
+    }
+
+    /// If it fails, a kernel of another context may still sample the resource, which is leaked.
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let released = self.reach.take().map_or(Ok(()), Reach::release);
+        if released.is_err() {
+            let _leaked = ManuallyDrop::new(self.resource.take());
         }
-        if let Some(Err(error)) = self.reach.take().map(Reach::release) {
-            // A kernel may be sampling it: it stays for good.
-            let _ = ManuallyDrop::new(self.resource.take());
-            report(Err(error));
-        }
+        released
     }
 }

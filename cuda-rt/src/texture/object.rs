@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detail, Detailed, Result, report};
+use crate::error::{Code, Detail, Detailed, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::kernel::KernelArg;
-use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null;
 use cuda_sys::Symbol;
@@ -115,15 +114,30 @@ impl TexHandle {
 /// Dropping one whose texels are of another context waits until its own context has done all of its work: there is nothing
 /// else that would keep the texels for a kernel that samples them. What it is made of may wait when it goes, too.
 #[doc(alias = "CUtexObject")]
-pub struct TexObject {
-    /// 0 once it was destroyed.
+pub struct TexObject(Owned<TexObjectHandle>);
+
+struct TexObjectHandle {
     raw: CUtexObject,
     has_view: bool,
     border_color: [f32; 4],
     context: Context,
     // Dropped in this order, so that nothing goes before kernels of another context have ended.
-    kept: Kept,
+    _kept: Kept,
     resource: TextureResource,
+}
+
+impl DriverHandle for TexObjectHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuTexObjectDestroy
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        // In another context the number is another object's, which the driver would destroy (measured).
+        release_in(&self.context, By::Current, Symbol::cuTexObjectDestroy, &mut |_| {
+            // SAFETY: the owner releases the object once, and does not use it afterwards; its context is current.
+            unsafe { check!(cuTexObjectDestroy(self.raw)) }
+        })
+    }
 }
 
 impl TexObject {
@@ -224,10 +238,9 @@ impl TexObject {
             }
             (created, raw) => {
                 let (has_view, border_color) = (view.is_some(), texture.border_color);
-                // A failure of something else may be told by a call that has done its own work: then this is dropped.
-                let object =
-                    TexObject { raw, has_view, border_color, context: context.clone(), kept, resource };
-                created.map(|()| object)
+                let context = context.clone();
+                let handle = TexObjectHandle { raw, has_view, border_color, context, _kept: kept, resource };
+                made(created, raw != 0, || TexObject(Owned::new(handle)))
             }
         }
     }
@@ -238,7 +251,7 @@ impl TexObject {
     ///
     /// See [`TexObject`].
     pub fn handle(&self) -> TexHandle {
-        TexHandle(self.raw)
+        TexHandle(self.0.raw)
     }
 
     /// The number. It stays this crate's: it must not be destroyed.
@@ -261,7 +274,7 @@ impl TexObject {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_raw(&self) -> CUtexObject {
-        self.raw
+        self.0.raw
     }
 
     /// The context whose kernels sample it.
@@ -270,7 +283,7 @@ impl TexObject {
     ///
     /// See [`TexObject::as_raw`].
     pub fn context(&self) -> &Context {
-        &self.context
+        &self.0.context
     }
 
     /// What it is made of.
@@ -295,7 +308,7 @@ impl TexObject {
     /// ```
     #[doc(alias = "cuTexObjectGetResourceDesc")]
     pub fn resource(&self) -> &TextureResource {
-        &self.resource
+        &self.0.resource
     }
 
     /// How it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell (measured), is the one
@@ -322,11 +335,11 @@ impl TexObject {
     /// ```
     #[doc(alias = "cuTexObjectGetTextureDesc")]
     pub fn texture_descriptor(&self) -> Result<TextureDescriptor> {
-        let _bound = self.context.bind(Symbol::cuTexObjectGetTextureDesc)?;
+        let _bound = self.0.context.bind(Symbol::cuTexObjectGetTextureDesc)?;
         let mut raw = CUDA_TEXTURE_DESC::default();
         // SAFETY: `raw` is valid for a write; the object is live and of the current context.
-        unsafe { check!(cuTexObjectGetTextureDesc(&raw mut raw, self.raw)) }?;
-        Ok(TextureDescriptor { border_color: self.border_color, ..TextureDescriptor::from_raw(&raw) })
+        unsafe { check!(cuTexObjectGetTextureDesc(&raw mut raw, self.0.raw)) }?;
+        Ok(TextureDescriptor { border_color: self.0.border_color, ..TextureDescriptor::from_raw(&raw) })
     }
 
     /// How it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.
@@ -341,13 +354,13 @@ impl TexObject {
     #[doc(alias = "cuTexObjectGetResourceViewDesc")]
     pub fn resource_view(&self) -> Result<Option<ResourceView>> {
         // The driver has one of zeros then (measured).
-        if !self.has_view {
+        if !self.0.has_view {
             return Ok(None);
         }
-        let _bound = self.context.bind(Symbol::cuTexObjectGetResourceViewDesc)?;
+        let _bound = self.0.context.bind(Symbol::cuTexObjectGetResourceViewDesc)?;
         let mut raw = CUDA_RESOURCE_VIEW_DESC::default();
         // SAFETY: `raw` is valid for a write; the object is live and of the current context.
-        unsafe { check!(cuTexObjectGetResourceViewDesc(&raw mut raw, self.raw)) }?;
+        unsafe { check!(cuTexObjectGetResourceViewDesc(&raw mut raw, self.0.raw)) }?;
         Ok(Some(ResourceView::from_raw(&raw)))
     }
 
@@ -366,41 +379,8 @@ impl TexObject {
     ///
     /// See [`TexObject::as_raw`].
     #[doc(alias = "cuTexObjectDestroy")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuTexObjectDestroy)?;
-        self.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        TexObject {
-            raw: core::mem::take(&mut self.raw),
-            has_view: self.has_view,
-            border_color: self.border_color,
-            context: self.context.clone(),
-            kept: self.kept.take(),
-            resource: self.resource.clone(),
-        }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::take(&mut self.raw);
-        if raw == 0 {
-            return Ok(());
-        }
-        // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, Symbol::cuTexObjectDestroy, |_| {
-            // SAFETY: the object was this value's, and is nobody's now; its context is current.
-            unsafe { check!(cuTexObjectDestroy(raw)) }
-        })
-    }
-}
-
-impl Drop for TexObject {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
+    pub fn close(self) -> Result<()> {
+        self.0.close()
     }
 }
 
@@ -434,9 +414,9 @@ impl fmt::Debug for TexObject {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("TexObject")
-            .field("raw", &self.raw)
-            .field("context", &self.context)
-            .field("resource", &self.resource)
+            .field("raw", &self.0.raw)
+            .field("context", &self.0.context)
+            .field("resource", &self.0.resource)
             .finish_non_exhaustive()
     }
 }

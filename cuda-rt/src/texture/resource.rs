@@ -5,10 +5,10 @@ use super::memory::{LinearMemory, PitchedMemory};
 use super::texel::plain_bytes;
 use super::{Kept, ResourceView};
 use crate::array::{Array, ArrayFormat, MipmappedArray};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Bound, CopyField, Detail, Error, InvalidArgument, Result};
+use crate::handle::outside;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 

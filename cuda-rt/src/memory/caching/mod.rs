@@ -12,13 +12,11 @@ pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
-use crate::callback::outside;
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
 use crate::event::{Event, EventFlags};
-use crate::fork::is_forked_child;
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, outside};
 use crate::peer::copies_under_way;
-use crate::reaper::takes;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
 use core::fmt;
@@ -63,7 +61,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// ```
 #[doc(alias = "DeviceMemoryPool")]
 #[derive(Clone)]
-pub struct CachingPool(Arc<Handle>);
+pub struct CachingPool(Arc<Owned<Handle>>);
 
 /// A handle that does not keep the pool: for the [hook](crate::memory::set_out_of_memory_hook), and for caches.
 ///
@@ -82,7 +80,7 @@ pub struct CachingPool(Arc<Handle>);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct WeakCachingPool(Weak<Handle>);
+pub struct WeakCachingPool(Weak<Owned<Handle>>);
 
 /// All that the program has of the pool.
 struct Handle {
@@ -120,7 +118,7 @@ impl CachingPool {
     /// See [`CachingPool`].
     pub fn new(context: &Context) -> CachingPool {
         let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
-        CachingPool(Arc::new(Handle { pool }))
+        CachingPool(Arc::new(Owned::new(Handle { pool })))
     }
 
     /// The context that the memory is of.
@@ -344,7 +342,7 @@ impl Inner {
             true => twice(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
             match waits(leftovers) {
                 // Nothing is on its way after the end of everything.
                 Err(error) if error.is_sticky() => leftovers.add(Err(error)),
@@ -357,7 +355,7 @@ impl Inner {
 
     /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
-        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |_| {
+        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, &mut |_| {
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
@@ -399,7 +397,7 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
+        release_in(&pool.context, By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
                 leftovers.add(Err(error));
                 false
@@ -441,11 +439,13 @@ impl Drop for Block {
     }
 }
 
-impl Drop for Handle {
-    fn drop(&mut self) {
-        if !takes(|| Handle { pool: Arc::clone(&self.pool) }) {
-            report(self.pool.stop_holding());
-        }
+impl DriverHandle for Handle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemFree_v2
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        self.pool.stop_holding()
     }
 }
 

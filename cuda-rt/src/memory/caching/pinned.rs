@@ -2,13 +2,11 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::error::{Code, Result, report};
-use crate::fork::is_forked_child;
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, outside};
 use crate::memory::pinned::Block;
 use crate::memory::{PinnedBuf, PinnedFlags};
-use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::fmt;
 use core::mem::MaybeUninit;
@@ -43,7 +41,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// ```
 #[doc(alias = "PageLockedMemoryPool")]
 #[derive(Clone)]
-pub struct PinnedPool(Arc<Handle>);
+pub struct PinnedPool(Arc<Owned<Handle>>);
 
 /// All that the program has of the pool.
 struct Handle {
@@ -51,7 +49,7 @@ struct Handle {
 }
 
 struct Inner {
-    blocks: Mutex<Bins<Block>>,
+    blocks: Mutex<Bins<Owned<Block>>>,
     flags: PinnedFlags,
     context: Context,
 }
@@ -61,7 +59,7 @@ pub(in crate::memory) struct PooledBlock {
     bin: Bin,
     asked: usize,
     /// `None` once it was given back.
-    block: Option<Block>,
+    block: Option<Owned<Block>>,
     pool: Arc<Inner>,
 }
 
@@ -74,7 +72,7 @@ impl PinnedPool {
     pub fn new(context: &Context, flags: PinnedFlags) -> PinnedPool {
         let blocks = Mutex::new(Bins::new());
         let pool = Arc::new(Inner { blocks, flags, context: context.clone() });
-        PinnedPool(Arc::new(Handle { pool }))
+        PinnedPool(Arc::new(Owned::new(Handle { pool })))
     }
 
     /// The context that the memory is allocated in.
@@ -170,19 +168,19 @@ impl PinnedPool {
     }
 
     /// A block of at least so many bytes, of which there are some.
-    pub(in crate::memory) fn allocate(&self, bytes: usize) -> Result<PooledBlock> {
+    pub(in crate::memory) fn allocate(&self, bytes: usize) -> Result<Owned<PooledBlock>> {
         let pool = &self.0.pool;
         let bin = Bin::of(bytes);
         loop {
             if let Some(block) = pool.blocks().and_then(|mut blocks| blocks.take(bin, bytes, |_| true)) {
-                return Ok(PooledBlock { bin, asked: bytes, block: Some(block), pool: Arc::clone(pool) });
+                return Ok(pool.lend(bin, bytes, block));
             }
             match Block::new(&pool.context, bin.bytes(), pool.flags) {
                 Ok(block) => {
                     if let Some(mut blocks) = pool.blocks() {
                         blocks.add(bin, bytes);
                     }
-                    return Ok(PooledBlock { bin, asked: bytes, block: Some(block), pool: Arc::clone(pool) });
+                    return Ok(pool.lend(bin, bytes, block));
                 }
                 Err(error) if error.code() == Some(Code::OutOfMemory) => {
                     let largest = pool.blocks().and_then(|mut blocks| blocks.take_largest());
@@ -256,17 +254,21 @@ impl<T: Copy> PinnedBuf<T> {
 
 impl Inner {
     /// `None` in a child of a fork, where a thread that is not there may have the lock.
-    fn blocks(&self) -> Option<MutexGuard<'_, Bins<Block>>> {
+    fn blocks(&self) -> Option<MutexGuard<'_, Bins<Owned<Block>>>> {
         if is_forked_child() {
             return None;
         }
         Some(self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    fn lend(self: &Arc<Self>, bin: Bin, asked: usize, block: Owned<Block>) -> Owned<PooledBlock> {
+        Owned::new(PooledBlock { bin, asked, block: Some(block), pool: Arc::clone(self) })
+    }
+
     fn free_held(&self) -> Result<()> {
         close_all(|| {
             let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
-            largest.map(Block::close)
+            largest.map(Owned::close)
         })
     }
 
@@ -281,52 +283,34 @@ impl Inner {
 impl PooledBlock {
     /// The memory; there is some as long as this lives.
     pub(in crate::memory) fn block(&self) -> Option<&Block> {
-        self.block.as_ref()
+        self.block.as_deref()
+    }
+}
+
+impl DriverHandle for PooledBlock {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemFreeHost
     }
 
-    /// Gives it back, to the driver if the pool does not want it.
-    pub(in crate::memory) fn close(mut self) -> Result<()> {
-        outside(Symbol::cuMemFreeHost)?;
-        self.give_back()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        PooledBlock {
-            bin: self.bin,
-            asked: self.asked,
-            block: self.block.take(),
-            pool: Arc::clone(&self.pool),
-        }
-    }
-
-    fn give_back(&mut self) -> Result<()> {
+    /// Gives the block back to the pool, or to the driver if the pool does not want it.
+    fn release(&mut self, _: Releasing) -> Result<()> {
         let Some(block) = self.block.take() else { return Ok(()) };
         // Not closed while the pool is locked.
         let refused = match self.pool.blocks() {
             Some(mut blocks) => blocks.put(self.bin, self.asked, block),
             None => Err(block),
         };
-        match refused {
-            Ok(()) => Ok(()),
-            Err(block) => block.close(),
-        }
+        refused.or_else(Owned::close)
     }
 }
 
-impl Drop for PooledBlock {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.give_back());
-        }
+impl DriverHandle for Handle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemFreeHost
     }
-}
 
-impl Drop for Handle {
-    fn drop(&mut self) {
-        if !takes(|| Handle { pool: Arc::clone(&self.pool) }) {
-            report(self.pool.stop_holding());
-        }
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        self.pool.stop_holding()
     }
 }
 

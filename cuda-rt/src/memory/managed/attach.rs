@@ -112,7 +112,7 @@ impl<T> ManagedBuf<T> {
     pub fn attach(&mut self, stream: &Stream, attach: MemAttach) -> Result<()> {
         /// 0 stands for all of the allocation.
         const WHOLE: usize = 0;
-        if stream.context() != &self.context {
+        if stream.context() != self.stream().context() {
             let (first, second) = ("the memory", "the stream");
             return Err(InvalidArgument::DifferentContexts { first, second }.into());
         }
@@ -124,22 +124,24 @@ impl<T> ManagedBuf<T> {
         }
         if self.address == 0 {
             self.attached = Some(attach);
-            self.stream = stream.clone();
+            self.memory.set_stream(stream);
             return Ok(());
         }
         stream.refuse_capture(Symbol::cuStreamAttachMemAsync)?;
-        let _bound = self.context.bind(Symbol::cuStreamAttachMemAsync)?;
-        if stream != &self.stream {
-            self.stream.refuse_capture(Symbol::cuStreamAttachMemAsync)?;
-            new_mark(&self.stream)?.record(&self.stream).and_then(|reached| stream.wait_event(reached))?;
+        let _bound = stream.context().bind(Symbol::cuStreamAttachMemAsync)?;
+        if stream != self.stream() {
+            self.stream().refuse_capture(Symbol::cuStreamAttachMemAsync)?;
+            new_mark(self.stream())?.record(self.stream()).and_then(|reached| stream.wait_event(reached))?;
         }
         self.attached = None;
         // SAFETY: the stream is live, and stays so as the memory's home; the memory is managed and allocated; the context
         // is current. What is queued for the memory comes first.
-        unsafe { check!(cuStreamAttachMemAsync(stream.as_raw(), self.base, WHOLE, attach.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(attach.as_raw()))?;
+        unsafe {
+            check!(cuStreamAttachMemAsync(stream.as_raw(), self.memory.address(), WHOLE, attach.as_raw()))
+        }
+        .detailed(Code::InvalidValue, || Detail::Flags(attach.as_raw()))?;
         self.attached = Some(attach);
-        self.stream = stream.clone();
+        self.memory.set_stream(stream);
         Ok(())
     }
 }

@@ -163,10 +163,10 @@ impl<T> ManagedBuf<T> {
             return Err(InvalidArgument::NotForHost.into());
         }
         // Waiting would end the capture.
-        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
+        self.stream().refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
         // Work on other streams is ordered with this one, by whatever has queued it.
-        self.stream.synchronize()
+        self.stream().synchronize()
     }
 }

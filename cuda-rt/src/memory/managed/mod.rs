@@ -15,12 +15,11 @@ use super::buffer::size_bytes;
 use super::pinned::room_for;
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::outside;
-use crate::context::{By, Context, Relaxed, release_in};
+use crate::context::Relaxed;
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Detail, Detailed, Error, Result, report};
-use crate::memory::settle::wait_for_other_devices;
-use crate::reaper::takes;
+use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::handle::Owned;
+use crate::memory::allocation::Allocation;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -70,8 +69,7 @@ use cuda_sys::Symbol;
 /// }
 /// ```
 pub struct ManagedBuf<T> {
-    /// What is to be freed; 0 if there is nothing.
-    base: CUdeviceptr,
+    memory: Owned<Allocation>,
     /// The first element; 0 if there are no bytes.
     address: CUdeviceptr,
     len: usize,
@@ -79,9 +77,6 @@ pub struct ManagedBuf<T> {
     attached: Option<MemAttach>,
     /// Whether all devices allow the host in at all times.
     is_concurrent: bool,
-    stream: Stream,
-    /// What it was allocated in.
-    context: Context,
     _elements: PhantomData<T>,
 }
 
@@ -163,17 +158,12 @@ impl<T: Copy> ManagedBuf<T> {
 
     /// Memory that is not initialised, which the caller makes up for.
     fn allocate(stream: &Stream, len: usize, attach: ManagedAttach) -> Result<Self> {
-        let context = stream.context().clone();
-        let attached = Some(attach.into());
-        // From here on the buffer owns what `base` says.
         let mut buffer = ManagedBuf {
-            base: 0,
+            memory: Allocation::plain(stream),
             address: 0,
             len,
-            attached,
+            attached: Some(attach.into()),
             is_concurrent: false,
-            stream: stream.clone(),
-            context,
             _elements: PhantomData,
         };
         let bytes = size_bytes::<T>(len)?;
@@ -193,18 +183,17 @@ impl<T: Copy> ManagedBuf<T> {
             let _bound = stream.context().bind(Symbol::cuMemAllocManaged)?;
             // Else a capture that this or another thread makes would be ended by it.
             let _relaxed = Relaxed::new();
-            let base = &raw mut buffer.base;
+            let base = &raw mut *buffer.memory.address_mut();
             let flags = MemAttach::from(attach).as_raw();
             // SAFETY: `base` is valid for a write; the context is current.
             unsafe { check!(cuMemAllocManaged(base, asked, flags)) }
                 .detailed(Code::OutOfMemory, || Detail::Memory { bytes: asked, free: None })?;
         }
-        let aligned = buffer.base.checked_next_multiple_of(align_of::<T>() as u64);
-        let end = buffer.base.saturating_add(asked as u64);
+        let base = buffer.memory.address();
+        let aligned = base.checked_next_multiple_of(align_of::<T>() as u64);
+        let end = base.saturating_add(asked as u64);
         match aligned {
-            Some(start) if buffer.base > 0 && start.saturating_add(bytes as u64) <= end => {
-                buffer.address = start
-            }
+            Some(start) if base > 0 && start.saturating_add(bytes as u64) <= end => buffer.address = start,
             // Not memory for such elements.
             _ => return Err(Error::HostMemory { bytes }),
         }
@@ -276,7 +265,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn stream(&self) -> &Stream {
-        &self.stream
+        self.memory.stream()
     }
 
     /// The address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
@@ -312,7 +301,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.address, self.len, &self.stream)
+        DeviceSlice::new(self.address, self.len, self.memory.stream())
     }
 
     /// All elements, to write on the device.
@@ -330,7 +319,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.address, self.len, &self.stream)
+        DeviceSliceMut::new(self.address, self.len, self.memory.stream())
     }
 
     /// The elements of a range, to read on the device.
@@ -428,49 +417,13 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFree_v2)?;
-        let mut this = self;
-        this.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> ManagedBuf<u8> {
-        ManagedBuf {
-            base: core::mem::take(&mut self.base),
-            address: 0,
-            len: 0,
-            attached: self.attached,
-            is_concurrent: self.is_concurrent,
-            stream: self.stream.clone(),
-            context: self.context.clone(),
-            _elements: PhantomData,
-        }
-    }
-
-    fn release(&mut self) -> Result<()> {
-        let base = core::mem::take(&mut self.base);
-        if base == 0 {
-            return Ok(());
-        }
-        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, |leftovers| {
-            wait_for_other_devices(&self.stream, Symbol::cuMemFree_v2, leftovers)?;
-            // SAFETY: the memory was this value's, and is nobody's now.
-            unsafe { check!(cuMemFree_v2(base)) }
-        })
+        self.memory.close()
     }
 
     /// The first element, for the host; dangling if there are no bytes.
     fn start(&self) -> NonNull<T> {
         let address = usize::try_from(self.address).unwrap_or(0);
         NonNull::new(with_exposed_provenance_mut(address)).unwrap_or(NonNull::dangling())
-    }
-}
-
-impl<T> Drop for ManagedBuf<T> {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 
@@ -481,7 +434,7 @@ impl<T> fmt::Debug for ManagedBuf<T> {
             .field("ptr", &self.ptr())
             .field("len", &self.len)
             .field("attached", &self.attached)
-            .field("stream", &self.stream)
+            .field("stream", self.memory.stream())
             .finish()
     }
 }

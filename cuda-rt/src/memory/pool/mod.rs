@@ -11,16 +11,14 @@ pub use share::MemPoolPtr;
 
 use super::access::{MemAccess, ShareableHandleTypes};
 use super::location::MemLocation;
-use crate::callback::outside;
-use crate::context::{made, release_alone};
+use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
-use crate::fork::is_forked_child;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made, outside};
 use crate::peer::{change_pool_access, forget_pool, pool_access};
-use crate::reaper::takes;
 use core::any::Any;
 use core::fmt;
-use core::ptr::{from_ref, null_mut};
+use core::ptr::null_mut;
 use cuda_sys::Symbol;
 use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
 use registry::Found;
@@ -46,13 +44,14 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUmemoryPool")]
 #[derive(Clone)]
-pub struct MemPool(Arc<Inner>);
+pub struct MemPool(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUmemoryPool,
     device: Device,
-    /// `None` once it was released.
-    kind: Option<Kind>,
+    kind: Kind,
+    /// What tells the pool from earlier ones of the same handle.
+    number: u64,
 }
 
 enum Kind {
@@ -63,7 +62,7 @@ enum Kind {
     Imported,
     /// Somebody else's; the owner is dropped last.
     Foreign {
-        _owner: Box<dyn Any + Send + Sync>,
+        owner: Option<Box<dyn Any + Send + Sync>>,
     },
 }
 
@@ -290,22 +289,22 @@ impl MemPool {
         device: Device,
         owner: Box<dyn Any + Send + Sync>,
     ) -> MemPool {
-        MemPool::wrap(raw, device, Kind::Foreign { _owner: owner })
+        MemPool::wrap(raw, device, Kind::Foreign { owner: Some(owner) })
     }
 
     /// Is true for a pool of another process. Such a pool gives memory only by pointers that the other process exports.
     pub(in crate::memory) fn is_imported(&self) -> bool {
-        matches!(self.0.kind, Some(Kind::Imported))
+        matches!(self.0.kind, Kind::Imported)
     }
 
     fn wrap(raw: CUmemoryPool, device: Device, kind: Kind) -> MemPool {
         let is_owned = matches!(kind, Kind::Owned);
-        let inner = Arc::new(Inner { raw, device, kind: Some(kind) });
+        let pool = Arc::new(Owned::new(Inner { raw, device, kind, number: registry::next_number() }));
         if is_owned {
             forget_pool(raw);
-            registry::add(&inner);
+            registry::add(&pool);
         }
-        MemPool(inner)
+        MemPool(pool)
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
@@ -446,12 +445,7 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemPoolDestroy)?;
-        let added_at = Arc::as_ptr(&self.0);
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(added_at),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 }
 
@@ -495,23 +489,16 @@ impl fmt::Debug for MemPool {
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Arc<Self> {
-        let is_owned = matches!(self.kind, Some(Kind::Owned));
-        let same = Arc::new(Inner { raw: self.raw, device: self.device, kind: self.kind.take() });
-        if is_owned {
-            registry::add(&same);
-        }
-        same
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemPoolDestroy
     }
 
-    /// The first call releases, later ones have nothing to do. `added_at` is where the value was when it was made.
-    fn release(&mut self, added_at: *const Inner) -> Result<()> {
-        let Some(kind) = self.kind.take() else { return Ok(()) };
-        match kind {
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        match &mut self.kind {
             Kind::Default => return Ok(()),
-            Kind::Foreign { _owner: owner } => {
+            Kind::Foreign { owner } => {
+                let owner = owner.take();
                 // The program's code, which may panic.
                 let dropped = catch_unwind(AssertUnwindSafe(|| drop(owner)));
                 // It may be gone, unless it is this crate's or a device's. That it is not only takes another question.
@@ -523,27 +510,19 @@ impl Inner {
             }
             Kind::Owned | Kind::Imported => {}
         }
-        let destroyed = release_alone(|| {
+        let destroyed = release_alone(&mut || {
             forget_pool(self.raw);
-            // SAFETY: the pool is this value's. What is queued to be freed is freed all the same, in its order.
+            // SAFETY: the owner releases the pool once, and does not use it afterwards. What is queued to be freed is freed all the same, in
+            // its order.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });
-        registry::remove(self.raw, added_at);
+        registry::remove(self.raw, self.number);
         match destroyed {
             // The driver keeps what it has imported (measured).
-            Err(error) if matches!(kind, Kind::Imported) && error.code() == Some(Code::InvalidValue) => {
+            Err(error) if matches!(self.kind, Kind::Imported) && error.code() == Some(Code::InvalidValue) => {
                 Ok(())
             }
             destroyed => destroyed,
-        }
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            let added_at = from_ref(self);
-            report(self.release(added_at));
         }
     }
 }

@@ -2,15 +2,15 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(unix)]
 use super::Kind;
 use super::MemPool;
 #[cfg(unix)]
-use crate::context::made;
 #[cfg(unix)]
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed};
 use crate::error::{InvalidArgument, Result};
+#[cfg(unix)]
+use crate::handle::made;
 #[cfg(unix)]
 use crate::memory::ShareableHandleTypes;
 use crate::memory::allocation::{Allocation, same_device};

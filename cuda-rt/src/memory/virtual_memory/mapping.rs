@@ -2,11 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::{PhysicalMemory, VirtualMemory};
+use super::{Addresses, PhysicalMemory, VirtualMemory};
 use crate::context::{release_alone, release_in};
 use crate::device::Device;
 use crate::error::{Error, InvalidArgument, Leftovers, Result};
-use crate::fork::is_forked_child;
+use crate::handle::{DriverHandle, Releasing};
 use crate::memory::MemAccess;
 use crate::memory::settle::wait_before_release;
 use crate::memory::view::inside;
@@ -49,11 +49,11 @@ impl VirtualMemory {
     /// The mappings that a range lies in, if it does.
     pub(super) fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
         let Range { start, end } = range;
-        let first = self.mappings.range(..=start).next_back();
+        let first = self.0.mappings.range(..=start).next_back();
         let first = first.filter(|(begin, mapping)| mapping.range(**begin).end > start);
         let from = first.map_or(start, |(begin, _)| *begin);
         let mut at = start;
-        for (begin, mapping) in self.mappings.range(from..end) {
+        for (begin, mapping) in self.0.mappings.range(from..end) {
             if *begin > at {
                 break;
             }
@@ -62,13 +62,13 @@ impl VirtualMemory {
         if at < end {
             return Err(InvalidArgument::NotMapped { start, end, at }.into());
         }
-        Ok(self.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
+        Ok(self.0.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
     }
 
     /// Refuses a range that cuts a mapping.
     pub(super) fn uncut(&self, range: &Range<usize>) -> Result<()> {
         for edge in [range.start, range.end] {
-            let Some((start, mapping)) = self.mappings.range(..edge).next_back() else { continue };
+            let Some((start, mapping)) = self.0.mappings.range(..edge).next_back() else { continue };
             let other = mapping.range(*start);
             if other.end > edge {
                 return Err(InvalidArgument::PartOfMapping {
@@ -85,40 +85,43 @@ impl VirtualMemory {
 
     /// A range of whole mappings without gaps.
     pub(super) fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
-        let range = inside(range, self.bytes)?;
+        let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;
         if !range.is_empty() {
             self.covering(range.clone()).map(drop)?;
         }
         Ok(range)
     }
+}
 
-    /// The first call releases, later ones have nothing to do.
-    pub(super) fn release(&mut self) -> Result<()> {
-        let address = self.address;
-        if address == 0 || is_forked_child() {
-            return Ok(());
-        }
-        let mut leftovers = Leftovers::default();
-        let outcome = self.release_at(address, &mut leftovers);
-        self.address = 0;
-        outcome
+impl Addresses {
+    /// Returns the address at an offset that lies inside.
+    pub(super) fn at(&self, offset: usize) -> CUdeviceptr {
+        self.start.wrapping_add(offset as u64)
+    }
+}
+
+impl DriverHandle for Addresses {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemAddressFree
     }
 
-    fn release_at(&self, address: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let mut leftovers = Leftovers::default();
         if !self.mappings.is_empty() {
             let stream = &self.stream;
-            let wait = |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuMemUnmap, leftovers);
+            let wait =
+                &mut |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuMemUnmap, leftovers);
             match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
                 // Nothing runs any more in a context that is gone.
                 Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
                 waited => waited?,
             }
         }
-        release_alone(|| {
+        release_alone(&mut || {
             let mut outcome = Ok(());
             for (offset, mapping) in &self.mappings {
-                let unmapped = mapping.unmap(self.at(*offset), leftovers);
+                let unmapped = mapping.unmap(self.at(*offset), &mut leftovers);
                 if outcome.is_ok() {
                     outcome = unmapped;
                 } else {
@@ -127,8 +130,8 @@ impl VirtualMemory {
             }
             // Where something is mapped, the driver would refuse.
             outcome?;
-            // SAFETY: the addresses were this value's, nothing is mapped there, and they are nobody's now.
-            unsafe { check!(cuMemAddressFree(address, self.bytes)) }
+            // SAFETY: the owner releases the addresses once, and does not use them afterwards; nothing is mapped there.
+            unsafe { check!(cuMemAddressFree(self.start, self.bytes)) }
         })
     }
 }

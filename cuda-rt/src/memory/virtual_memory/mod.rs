@@ -16,11 +16,10 @@ use super::location::MemLocation;
 use super::pointer::DevicePtr;
 use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
-use crate::callback::outside;
 use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
-use crate::reaper::takes;
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result};
+use crate::handle::{Owned, made, outside};
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
@@ -66,9 +65,11 @@ use std::collections::BTreeMap;
 /// assert_eq!(memory.slice::<u32>(half..half + 1)?.to_vec()?, [3]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
-pub struct VirtualMemory {
-    /// 0 if it was released.
-    address: CUdeviceptr,
+pub struct VirtualMemory(Owned<Addresses>);
+
+/// A reserved range of addresses, and what is mapped there.
+struct Addresses {
+    start: CUdeviceptr,
     bytes: usize,
     /// What offsets must be multiples of.
     granularity: usize,
@@ -120,18 +121,14 @@ impl VirtualMemory {
         let device = stream.context().device();
         let granularity = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new())?;
         multiple_of("a size of", bytes as u64, granularity)?;
-        let mut made = VirtualMemory {
-            address: 0,
-            bytes,
-            granularity,
-            mappings: BTreeMap::new(),
-            stream: stream.clone(),
-        };
-        let to = &raw mut made.address;
-        // SAFETY: `to` is valid for a write; the driver looks at the rest.
-        unsafe { check!(cuMemAddressReserve(to, bytes, alignment, wanted, 0)) }
-            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })?;
-        Ok(made)
+        let mut start = 0;
+        // SAFETY: `start` is valid for a write; the driver looks at the rest.
+        let reserved = unsafe { check!(cuMemAddressReserve(&raw mut start, bytes, alignment, wanted, 0)) }
+            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None });
+        made(reserved, start != 0, || {
+            let (mappings, stream) = (BTreeMap::new(), stream.clone());
+            VirtualMemory(Owned::new(Addresses { start, bytes, granularity, mappings, stream }))
+        })
     }
 
     /// The first address.
@@ -140,7 +137,7 @@ impl VirtualMemory {
     ///
     /// See [`VirtualMemoryOptions`].
     pub fn ptr(&self) -> DevicePtr<u8> {
-        DevicePtr::from_raw(self.address)
+        DevicePtr::from_raw(self.0.start)
     }
 
     /// The number of addresses: bytes, mapped and not mapped.
@@ -158,7 +155,7 @@ impl VirtualMemory {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn size_bytes(&self) -> usize {
-        self.bytes
+        self.0.bytes
     }
 
     /// The number of bytes that are mapped.
@@ -189,7 +186,7 @@ impl VirtualMemory {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn mappings(&self) -> impl Iterator<Item = (Range<usize>, &PhysicalMemory)> {
-        self.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
+        self.0.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
     }
 
     /// The stream on which views are read and written.
@@ -198,7 +195,7 @@ impl VirtualMemory {
     ///
     /// See [`VirtualMemory::move_to`].
     pub fn stream(&self) -> &Stream {
-        &self.stream
+        &self.0.stream
     }
 
     /// Makes another stream of the same context the home stream, as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to) does.
@@ -223,7 +220,7 @@ impl VirtualMemory {
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn move_to(&mut self, stream: &Stream) -> Result<()> {
-        move_home(&mut self.stream, stream, "the range of addresses")
+        move_home(&mut self.0.stream, stream, "the range of addresses")
     }
 
     /// Maps all of some physical memory, from `offset` on. No device has access to it yet. Wraps `cuMemMap`.
@@ -284,11 +281,11 @@ impl VirtualMemory {
 
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
         let bytes = physical.size_bytes();
-        multiple_of("an offset of", offset as u64, self.granularity)?;
+        multiple_of("an offset of", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);
-        let range = inside(offset..end, self.bytes)?;
+        let range = inside(offset..end, self.0.bytes)?;
         // Those before it, from the last one on.
-        let mut before = self.mappings.range(..range.end);
+        let mut before = self.0.mappings.range(..range.end);
         if let Some((start, mapping)) = before.next_back() {
             let other = mapping.range(*start);
             if other.end > range.start {
@@ -298,7 +295,7 @@ impl VirtualMemory {
             }
         }
         physical.count_in(may_alias)?;
-        let at = self.at(offset);
+        let at = self.0.at(offset);
         // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
@@ -310,7 +307,7 @@ impl VirtualMemory {
             return Err(error);
         }
         let physical = physical.clone();
-        self.mappings.insert(offset, Mapping { physical, access: BTreeMap::new() });
+        self.0.mappings.insert(offset, Mapping { physical, access: BTreeMap::new() });
         Ok(())
     }
 
@@ -326,11 +323,11 @@ impl VirtualMemory {
     /// See [`VirtualMemory::set_access`].
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<MemAccess> {
-        let one = inside(offset..=offset, self.bytes)?;
+        let one = inside(offset..=offset, self.0.bytes)?;
         self.covering(one).map(drop)?;
         let (mut flags, location) = (0, MemLocation::device(device).as_raw());
         // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
-        unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.at(offset))) }?;
+        unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.0.at(offset))) }?;
         Ok(MemAccess(u32::try_from(flags).unwrap_or(u32::MAX)))
     }
 
@@ -383,7 +380,7 @@ impl VirtualMemory {
                 |device: &Device| mapping.access.get(device).is_some_and(|had| *had != Some(MemAccess::NONE));
             access != MemAccess::READ_WRITE && devices.iter().any(had)
         };
-        if self.mappings.range(range.clone()).any(|(_, mapping)| takes_away(mapping)) {
+        if self.0.mappings.range(range.clone()).any(|(_, mapping)| takes_away(mapping)) {
             self.wait()?;
         }
         let flags = CUmemAccess_flags_enum(access.0);
@@ -391,11 +388,11 @@ impl VirtualMemory {
             .iter()
             .map(|device| CUmemAccessDesc { location: MemLocation::device(*device).as_raw(), flags })
             .collect();
-        let at = self.at(range.start);
+        let at = self.0.at(range.start);
         // SAFETY: the range is that of whole mappings; the list has as many elements.
         let set = unsafe { check!(cuMemSetAccess(at, range.len(), wanted.as_ptr(), wanted.len())) };
         let known = set.is_ok().then_some(access);
-        for (_, mapping) in self.mappings.range_mut(range) {
+        for (_, mapping) in self.0.mappings.range_mut(range) {
             mapping.access.extend(devices.iter().map(|device| (*device, known)));
         }
         let asked = || Detail::Access { device: *first, access };
@@ -433,19 +430,19 @@ impl VirtualMemory {
     /// ```
     #[doc(alias = "cuMemUnmap")]
     pub fn unmap(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
-        let range = inside(range, self.bytes)?;
+        let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;
-        let starts: Vec<usize> = self.mappings.range(range).map(|(start, _)| *start).collect();
+        let starts: Vec<usize> = self.0.mappings.range(range).map(|(start, _)| *start).collect();
         if starts.is_empty() {
             return Ok(());
         }
         self.wait()?;
         let mut leftovers = Leftovers::default();
         for start in starts {
-            let at = self.at(start);
-            if let Some(mapping) = self.mappings.get(&start) {
+            let at = self.0.at(start);
+            if let Some(mapping) = self.0.mappings.get(&start) {
                 mapping.unmap(at, &mut leftovers)?;
-                self.mappings.remove(&start);
+                self.0.mappings.remove(&start);
             }
         }
         Ok(())
@@ -515,7 +512,7 @@ impl VirtualMemory {
         T: AnyBitPattern,
     {
         let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
-        Ok(DeviceSlice::new(address, len, &self.stream))
+        Ok(DeviceSlice::new(address, len, &self.0.stream))
     }
 
     /// Views the elements in a range of bytes, to write.
@@ -528,7 +525,7 @@ impl VirtualMemory {
         T: AnyBitPattern,
     {
         let (address, len) = self.elements::<T>(range, MemAccess::READ_WRITE)?;
-        Ok(DeviceSliceMut::new(address, len, &self.stream))
+        Ok(DeviceSliceMut::new(address, len, &self.0.stream))
     }
 
     /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the
@@ -555,48 +552,30 @@ impl VirtualMemory {
     /// ```
     #[doc(alias("cuMemUnmap", "cuMemAddressFree"))]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemAddressFree)?;
-        let mut this = self;
-        this.release()
-    }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        VirtualMemory {
-            address: core::mem::take(&mut self.address),
-            bytes: self.bytes,
-            granularity: self.granularity,
-            mappings: core::mem::take(&mut self.mappings),
-            stream: self.stream.clone(),
-        }
-    }
-
-    /// The address at an offset, which is inside.
-    fn at(&self, offset: usize) -> CUdeviceptr {
-        self.ptr().add(offset).as_raw()
+        self.0.close()
     }
 
     /// Waits for what uses the memory.
     fn wait(&self) -> Result<()> {
-        self.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
+        self.0.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = Relaxed::new();
-        self.stream.synchronize()
+        self.0.stream.synchronize()
     }
 
     /// The bytes of a range of elements.
     fn bytes_of<T>(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
         let size = size_of::<T>();
-        let range = inside(range, self.bytes.checked_div(size).unwrap_or(0))?;
+        let range = inside(range, self.0.bytes.checked_div(size).unwrap_or(0))?;
         // Not beyond the end of all bytes.
         Ok(range.start * size..range.end * size)
     }
 
     /// Where elements are, and how many, if the device of the home stream may use them so.
     fn elements<T>(&self, range: impl RangeBounds<usize>, wanted: MemAccess) -> Result<(CUdeviceptr, usize)> {
-        let range = inside(range, self.bytes)?;
+        let range = inside(range, self.0.bytes)?;
         if !range.is_empty() {
-            let device = self.stream.context().device();
+            let device = self.0.stream.context().device();
             let may = |mapping: &Mapping| match mapping.access.get(&device) {
                 Some(Some(had)) => *had == MemAccess::READ_WRITE || *had == wanted,
                 _ => false,
@@ -605,18 +584,10 @@ impl VirtualMemory {
                 return Err(InvalidArgument::NoAccess { device: device.as_raw(), wanted, at }.into());
             }
         }
-        let at = self.at(range.start);
+        let at = self.0.at(range.start);
         multiple_of("an address of", at, align_of::<T>())?;
         multiple_of("a length of", range.len() as u64, size_of::<T>())?;
         Ok((at, range.len().checked_div(size_of::<T>()).unwrap_or(0)))
-    }
-}
-
-impl Drop for VirtualMemory {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 
@@ -625,9 +596,9 @@ impl fmt::Debug for VirtualMemory {
         formatter
             .debug_struct("VirtualMemory")
             .field("ptr", &self.ptr())
-            .field("bytes", &self.bytes)
+            .field("bytes", &self.0.bytes)
             .field("mapped_bytes", &self.mapped_bytes())
-            .field("stream", &self.stream)
+            .field("stream", &self.0.stream)
             .finish()
     }
 }

@@ -3,12 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
-use crate::callback::outside;
-use crate::context::{made, release_alone};
+use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result, report};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{DevicePtr, ShareableHandleTypes};
-use crate::reaper::takes;
 use core::fmt;
 use core::ptr::without_provenance_mut;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +33,7 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUmemGenericAllocationHandle")]
 #[derive(Clone)]
-pub struct PhysicalMemory(Arc<Inner>);
+pub struct PhysicalMemory(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUmemGenericAllocationHandle,
@@ -170,7 +169,7 @@ impl PhysicalMemory {
     }
 
     pub(super) fn wrap(raw: CUmemGenericAllocationHandle, bytes: usize) -> PhysicalMemory {
-        PhysicalMemory(Arc::new(Inner { raw, bytes, mappings: AtomicUsize::new(0) }))
+        PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, mappings: AtomicUsize::new(0) })))
     }
 
     /// The handle. It stays this crate's: it must not be released.
@@ -238,11 +237,7 @@ impl PhysicalMemory {
     /// ```
     #[doc(alias = "cuMemRelease")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemRelease)?;
-        match Arc::into_inner(self.0) {
-            Some(mut inner) => inner.release(),
-            None => Ok(()),
-        }
+        Owned::close_last(self.0)
     }
 
     /// Counts a mapping in, if it may be one of several, or is the only one.
@@ -300,29 +295,15 @@ impl fmt::Debug for PhysicalMemory {
     }
 }
 
-impl Inner {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Inner { raw: core::mem::take(&mut self.raw), bytes: self.bytes, mappings: AtomicUsize::new(0) }
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemRelease
     }
 
-    /// The first call releases, later ones have nothing to do.
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::take(&mut self.raw);
-        if raw == 0 {
-            return Ok(());
-        }
-        release_alone(|| {
-            // SAFETY: the handle was this value's, and is nobody's now. What is mapped keeps the memory.
-            unsafe { check!(cuMemRelease(raw)) }
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_alone(&mut || {
+            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the memory.
+            unsafe { check!(cuMemRelease(self.raw)) }
         })
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }

@@ -5,8 +5,8 @@
 use super::PhysicalMemory;
 #[cfg(doc)]
 use super::PhysicalMemoryOptions;
-use crate::context::made;
 use crate::error::{Code, Detail, Detailed, Result};
+use crate::handle::made;
 use crate::memory::ShareableHandleTypes;
 use core::ptr::without_provenance_mut;
 use cuda_sys::CUmemAllocationHandleType_enum as Type;

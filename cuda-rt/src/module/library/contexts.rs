@@ -2,7 +2,7 @@
 
 use super::Library;
 use crate::context::Context;
-use crate::fork::is_forked_child;
+use crate::handle::{Owned, is_forked_child};
 use crate::module::references::References;
 use crate::module::{Inner, Module};
 use crate::peer::Key;
@@ -16,7 +16,7 @@ pub(super) struct Contexts(Mutex<BTreeMap<Key, Used>>);
 
 /// A context that uses the library, or did.
 struct Used {
-    module: Weak<Inner>,
+    module: Weak<Owned<Inner>>,
     /// What the references of the driver's own module are bound to. It stays loaded when nobody has it, and so do these.
     references: References,
 }
@@ -50,7 +50,7 @@ impl Contexts {
             references: references.clone(),
             library: Some(library.clone()),
         };
-        let module = Arc::new(inner);
+        let module = Arc::new(Owned::new(inner));
         used.retain(|_, other| other.module.strong_count() > 0 || !other.references.are_empty());
         used.insert(context.key(), Used { module: Arc::downgrade(&module), references });
         Module(module)

@@ -6,14 +6,14 @@ use super::LibraryOptions;
 use super::load::Image;
 use crate::context::release_alone;
 use crate::error::{Code, Result, report};
+use crate::handle::{DriverHandle, Owned, Releasing};
 use crate::module::JitLog;
 use crate::module::jit::JitArguments;
 use crate::module::load::explained;
-use crate::reaper::takes;
 use core::ffi::{CStr, c_uint, c_void};
 use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
-use cuda_sys::{CUlibrary, CUlibraryOption_enum as Option_};
+use cuda_sys::{CUlibrary, CUlibraryOption_enum as Option_, Symbol};
 
 /// Unloads the library when it is dropped.
 pub(super) struct Handle {
@@ -31,7 +31,7 @@ impl Handle {
     /// # Safety
     ///
     /// What is not text is as a compiler has made it.
-    pub(super) unsafe fn load(image: Image, options: &LibraryOptions) -> Result<(Handle, JitLog)> {
+    pub(super) unsafe fn load(image: Image, options: &LibraryOptions) -> Result<(Owned<Handle>, JitLog)> {
         let mut arguments = JitArguments::new(&options.jit)?;
         let mut own_options = [Option_::CU_LIBRARY_BINARY_IS_PRESERVED];
         // The driver takes a number in the pointer's place.
@@ -58,11 +58,12 @@ impl Handle {
             let error = match loaded.and_then(|()| handle.check()) {
                 Ok(()) => {
                     handle.image = options.keeps_image.then_some(image);
-                    return Ok((handle, arguments.log()));
+                    return Ok((Owned::new(handle), arguments.log()));
                 }
                 Err(error) => error,
             };
-            if let Err(unloading) = handle.release() {
+            let unloaded = if raw.is_null() { Ok(()) } else { Owned::new(handle).close() };
+            if let Err(unloading) = unloaded {
                 // It may be there still, and was promised the image.
                 let _left = ManuallyDrop::new(image);
                 report(Err(unloading));
@@ -93,34 +94,23 @@ impl Handle {
     pub(super) fn raw(&self) -> CUlibrary {
         self.raw
     }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Handle { raw: core::mem::replace(&mut self.raw, null_mut()), image: self.image.take() }
-    }
-
-    /// The first call unloads, later ones have nothing to do.
-    pub(super) fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        let image = self.image.take();
-        if raw.is_null() {
-            return Ok(());
-        }
-        let unloaded = release_alone(|| {
-            // SAFETY: the library was this value's, and is nobody's now; its kernels, modules and functions kept it.
-            unsafe { check!(cuLibraryUnload(raw)) }
-        });
-        if unloaded.is_err() {
-            let _left = ManuallyDrop::new(image);
-        }
-        unloaded
-    }
 }
 
-impl Drop for Handle {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
+impl DriverHandle for Handle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuLibraryUnload
+    }
+
+    /// If it fails, the library may still exist, and use its image.
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let unloaded = release_alone(&mut || {
+            // SAFETY: the owner releases the library once, and does not use it afterwards; its kernels,
+            // modules and functions kept it.
+            unsafe { check!(cuLibraryUnload(self.raw)) }
+        });
+        if unloaded.is_err() {
+            let _leaked = ManuallyDrop::new(self.image.take());
         }
+        unloaded
     }
 }

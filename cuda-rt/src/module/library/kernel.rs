@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::{Function, Library, missing};
-use crate::callback::outside;
 use crate::context::{CacheConfig, Context};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Result};
-use crate::fork::is_forked_child;
+use crate::handle::{is_forked_child, outside};
 use crate::module::FunctionAttribute;
 use crate::module::function::grow;
 use core::ffi::CStr;

@@ -18,9 +18,9 @@ pub use options::LibraryOptions;
 
 use super::found::named;
 use super::{Function, Global, JitLog, Module, NameHint};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::error::Result;
+use crate::handle::{Owned, outside};
 use contexts::Contexts;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
@@ -87,7 +87,7 @@ struct Inner {
 
 /// What the driver has, or what it is given in each context.
 enum Code {
-    Loaded(Handle),
+    Loaded(Owned<Handle>),
     Image(Image, LibraryOptions),
 }
 
@@ -327,11 +327,7 @@ impl Library {
     pub fn close(self) -> Result<()> {
         outside(Symbol::cuLibraryUnload)?;
         match Arc::into_inner(self.0) {
-            Some(Inner { code: Code::Loaded(mut handle), contexts, .. }) => {
-                let unloaded = handle.release();
-                drop(contexts);
-                unloaded
-            }
+            Some(Inner { code: Code::Loaded(handle), contexts: _contexts, .. }) => handle.close(),
             Some(_) | None => Ok(()),
         }
     }

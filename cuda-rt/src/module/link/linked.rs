@@ -3,15 +3,14 @@
 #![allow(unsafe_code)]
 
 use super::state::State;
-use crate::callback::outside;
 use crate::context::Context;
 use crate::error::Result;
+use crate::handle::Owned;
 use crate::module::Module;
 use crate::module::jit::{JitLog, JitOptions};
 use crate::module::load::load;
 use crate::module::problem::Source;
 use core::fmt;
-use cuda_sys::Symbol;
 
 /// An image that a [`Linker`](super::Linker) made. It is the driver's, and there as long as this value.
 ///
@@ -28,7 +27,7 @@ use cuda_sys::Symbol;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct Linked {
-    state: State,
+    state: Owned<State>,
     /// In memory of the link state.
     image: *const u8,
     bytes: usize,
@@ -45,7 +44,7 @@ impl Linked {
     ///
     /// The image is one that the driver has made with this state, and has as many bytes; nothing else is done with the
     /// state but to destroy it.
-    pub(super) unsafe fn new(state: State, image: *const u8, bytes: usize) -> Linked {
+    pub(super) unsafe fn new(state: Owned<State>, image: *const u8, bytes: usize) -> Linked {
         let log = state.log();
         Linked { state, image, bytes, log }
     }
@@ -129,9 +128,8 @@ impl Linked {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLinkDestroy")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuLinkDestroy)?;
-        self.state.release()
+    pub fn close(self) -> Result<()> {
+        self.state.close()
     }
 }
 

@@ -12,9 +12,9 @@ pub use linked::Linked;
 use super::jit::{JitArguments, JitLog, JitOptions};
 use super::problem::Source;
 use super::{image, ptx};
-use crate::callback::outside;
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
+use crate::handle::{Owned, made};
 use crate::text::c_string;
 use core::fmt;
 use core::ptr::null_mut;
@@ -74,7 +74,7 @@ use std::path::Path;
 /// a plain call, within a text or across texts.
 #[doc(alias("CUlinkState", "nvJitLink", "nvlink"))]
 pub struct Linker {
-    state: State,
+    state: Owned<State>,
 }
 
 impl Linker {
@@ -97,16 +97,14 @@ impl Linker {
         let mut raw: CUlinkState = null_mut();
         // SAFETY: `raw` is valid for a write; options and values are of this number; they and what they name are on the
         // heap, and dropped after the link state.
-        let made = unsafe {
+        let linker = unsafe {
             check!(cuLinkCreate_v2(arguments.count(), arguments.options(), arguments.values(), &raw mut raw,))
         };
         // A hook that runs because of what follows finds the thread as it was.
         drop(bound);
         let state = State::new(raw, arguments, context);
-        match made {
-            Ok(()) => Ok(Linker { state }),
-            Err(error) => Err(state.failed(error)),
-        }
+        let created = linker.map_err(|error| state.failed(error));
+        made(created, !raw.is_null(), || Linker { state: Owned::new(state) })
     }
 
     /// Adds a text in PTX, which is compiled. Wraps `cuLinkAddData_v2`. The name is for messages.
@@ -390,9 +388,8 @@ impl Linker {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLinkDestroy")]
-    pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuLinkDestroy)?;
-        self.state.release()
+    pub fn close(self) -> Result<()> {
+        self.state.close()
     }
 }
 

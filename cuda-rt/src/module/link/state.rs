@@ -3,13 +3,12 @@
 #![allow(unsafe_code)]
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Error, Result, report};
+use crate::error::{Error, Result};
+use crate::handle::{DriverHandle, Releasing};
 use crate::module::jit::{JitArguments, JitLog};
 use crate::module::load::explained;
 use crate::module::problem::Source;
-use crate::reaper::takes;
 use core::mem::ManuallyDrop;
-use core::ptr::null_mut;
 use cuda_sys::{CUlinkState, Symbol};
 
 /// A `CUlinkState`, with the buffers for its messages and the list of its options' values.
@@ -68,38 +67,22 @@ impl State {
             None => error,
         }
     }
-
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> State {
-        State {
-            raw: core::mem::replace(&mut self.raw, null_mut()),
-            arguments: self.arguments.take(),
-            context: self.context.clone(),
-        }
-    }
-
-    /// Destroys the link state. If that fails, it may be there still, and so are its buffers.
-    pub(super) fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        let arguments = self.arguments.take();
-        if raw.is_null() {
-            return Ok(());
-        }
-        let destroyed = release_in(&self.context, By::Handle, Symbol::cuLinkDestroy, |_| {
-            // SAFETY: the link state was this value's, and is nobody's now.
-            unsafe { check!(cuLinkDestroy(raw)) }
-        });
-        if destroyed.is_err() {
-            let _left = ManuallyDrop::new(arguments);
-        }
-        destroyed
-    }
 }
 
-impl Drop for State {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
+impl DriverHandle for State {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuLinkDestroy
+    }
+
+    /// If it fails, the link state may still exist, and use its buffers.
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let destroyed = release_in(&self.context, By::Handle, Symbol::cuLinkDestroy, &mut |_| {
+            // SAFETY: the owner releases the link state once, and does not use it afterwards.
+            unsafe { check!(cuLinkDestroy(self.raw)) }
+        });
+        if destroyed.is_err() {
+            let _leaked = ManuallyDrop::new(self.arguments.take());
         }
+        destroyed
     }
 }

@@ -9,8 +9,8 @@ pub use mode::HostTaskSyncMode;
 pub(crate) use waiting::{has_uncalled_in, uncalled_in, uncalled_on};
 
 use super::{AsStream, PerThreadStream, Stream, is_capturing};
-use crate::callback::Inside;
 use crate::error::{Error, InvalidArgument, Result, from_call, report};
+use crate::handle::Inside;
 use core::ffi::c_void;
 use core::ptr::without_provenance_mut;
 use cuda_sys::{CUresult, CUstream, Symbol};

@@ -4,10 +4,10 @@
 
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
-use crate::callback::outside;
 use crate::context::twice;
 use crate::device::Device;
 use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
+use crate::handle::outside;
 use crate::memory::DevicePtr;
 use crate::texture::limit::{explain_line, explain_rows};
 use crate::texture::slot::{Binding, Target, Texels};

@@ -12,11 +12,10 @@ pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
 use super::slot::Slot;
-use crate::callback::outside;
 use crate::context::{By, Context, release_in};
-use crate::error::{Result, report};
+use crate::error::Result;
+use crate::handle::{DriverHandle, Owned, Releasing, made, outside};
 use crate::module::Module;
-use crate::reaper::takes;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUtexref;
@@ -96,7 +95,7 @@ pub struct TexRef {
 #[derive(Clone)]
 enum Home {
     Module { module: Module, name: Arc<str> },
-    Own(Arc<Own>),
+    Own(Arc<Owned<Own>>),
 }
 
 /// A reference that was made by itself.
@@ -152,9 +151,8 @@ impl TexRef {
         let created = unsafe { check!(cuTexRefCreate(&raw mut raw)) };
         drop(bound);
         let slot = Arc::<Slot>::default();
-        // A failure of something else may be told by a call that has done its own work: then this is dropped.
-        let own = Own { raw, context: context.clone(), _slot: slot.clone() };
-        created?;
+        let own = || Owned::new(Own { raw, context: context.clone(), _slot: slot.clone() });
+        let own = made(created, !raw.is_null(), own)?;
         Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
     }
 
@@ -236,41 +234,23 @@ impl TexRef {
     /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuTexRefDestroy)?;
         match self.home {
-            Home::Own(own) => Arc::into_inner(own).map_or(Ok(()), |mut own| own.release()),
-            Home::Module { .. } => Ok(()),
+            Home::Own(own) => Owned::close_last(own),
+            Home::Module { .. } => outside(Symbol::cuTexRefDestroy),
         }
     }
 }
 
-impl Own {
-    /// Moves what there is to release to a value of its own.
-    fn take(&mut self) -> Self {
-        Own {
-            raw: core::mem::replace(&mut self.raw, null_mut()),
-            context: self.context.clone(),
-            _slot: Arc::clone(&self._slot),
-        }
+impl DriverHandle for Own {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuTexRefDestroy
     }
 
-    fn release(&mut self) -> Result<()> {
-        let raw = core::mem::replace(&mut self.raw, null_mut());
-        if raw.is_null() {
-            return Ok(());
-        }
-        release_in(&self.context, By::Handle, Symbol::cuTexRefDestroy, |_| {
-            // SAFETY: the reference was made by this crate, not taken of a module, and is nobody's now.
-            unsafe { check!(cuTexRefDestroy(raw)) }
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, By::Handle, Symbol::cuTexRefDestroy, &mut |_| {
+            // SAFETY: the owner releases the reference once, and does not use it afterwards; it is of no module.
+            unsafe { check!(cuTexRefDestroy(self.raw)) }
         })
-    }
-}
-
-impl Drop for Own {
-    fn drop(&mut self) {
-        if !takes(|| self.take()) {
-            report(self.release());
-        }
     }
 }
 

@@ -1,0 +1,139 @@
+//! Owning an object of the driver.
+//!
+//! Every value of this crate that destroys an object of the driver holds an [`Owned`]. So there is one place that decides when
+//! an object is released, on which thread, and who learns of a failure:
+//!
+//! - `close` releases the object at once, and returns the driver's answer.
+//! - Dropping releases the object too, and reports a failure to the [hook](crate::error::set_drop_hook).
+//! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there, and a dropped
+//!   object goes to [a thread of this crate](deferred_drop), which drops it.
+//! - In a [child of a fork](fork) nothing is released: the objects are the parent's.
+
+#![allow(unsafe_code)]
+
+mod callback;
+mod deferred_drop;
+mod fork;
+
+pub(crate) use callback::{Inside, is_inside, outside, refusal};
+pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
+pub(crate) use fork::{is_forked_child, watch_forks};
+
+use crate::error::{Result, report};
+use core::fmt;
+use core::mem::ManuallyDrop;
+use core::ops::{Deref, DerefMut};
+use cuda_sys::Symbol;
+use std::sync::Arc;
+
+/// An object of the driver, with what it needs while it exists. [`Owned`] releases it.
+pub(crate) trait DriverHandle: Send + 'static {
+    /// Returns the driver function that releases the object. Refusals to release it name the function.
+    fn release_call(&self) -> Symbol;
+
+    /// Releases the object. Runs neither inside a host function nor in a child of a fork.
+    fn release(&mut self, _: Releasing) -> Result<()>;
+}
+
+/// Proves to [`DriverHandle::release`] that the owner of the object releases it: once, and without using it afterwards.
+#[derive(Debug)]
+pub(crate) struct Releasing(());
+
+/// The owner of an object of the driver. Releases it when dropped.
+pub(crate) struct Owned<H: DriverHandle>(ManuallyDrop<H>);
+
+impl<H: DriverHandle> Owned<H> {
+    /// Becomes the owner of an object.
+    #[inline]
+    pub(crate) fn new(handle: H) -> Owned<H> {
+        Owned(ManuallyDrop::new(handle))
+    }
+
+    /// Releases the object, and returns the driver's answer. Refused inside a host function.
+    pub(crate) fn close(self) -> Result<()> {
+        outside(self.release_call())?;
+        let mut handle = self.into_inner();
+        if is_forked_child() {
+            return Ok(());
+        }
+        // `self` owned the object, and is gone. Dropping `handle` does not release the object again.
+        handle.release(Releasing(()))
+    }
+
+    /// Releases the object if this is the last handle to it.
+    pub(crate) fn close_last(handle: Arc<Owned<H>>) -> Result<()> {
+        outside(handle.release_call())?;
+        Arc::into_inner(handle).map_or(Ok(()), Owned::close)
+    }
+
+    /// Returns the object with the duty to release it.
+    #[inline]
+    pub(crate) fn into_inner(self) -> H {
+        let mut this = ManuallyDrop::new(self);
+        // SAFETY: `this` is not used again, and its destructor does not run.
+        unsafe { ManuallyDrop::take(&mut this.0) }
+    }
+}
+
+/// Wraps the object that a call was to make. A call can make its object and then report the failure of earlier work: if
+/// `is_made`, such an object is wrapped and dropped. No context of this crate may be bound: dropping can run the hook.
+pub(crate) fn made<T>(outcome: Result<()>, is_made: bool, wrap: impl FnOnce() -> T) -> Result<T> {
+    match outcome {
+        Ok(()) => Ok(wrap()),
+        Err(error) => {
+            if is_made {
+                drop(wrap());
+            }
+            Err(error)
+        }
+    }
+}
+
+impl<H: DriverHandle> Deref for Owned<H> {
+    type Target = H;
+
+    #[inline]
+    fn deref(&self) -> &H {
+        &self.0
+    }
+}
+
+impl<H: DriverHandle> DerefMut for Owned<H> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut H {
+        &mut self.0
+    }
+}
+
+impl<H: DriverHandle + fmt::Debug> fmt::Debug for Owned<H> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(formatter)
+    }
+}
+
+impl<H: DriverHandle> Drop for Owned<H> {
+    #[inline]
+    fn drop(&mut self) {
+        if must_defer() {
+            // SAFETY: the destructor runs once, and does not use the field afterwards.
+            let handle = unsafe { ManuallyDrop::take(&mut self.0) };
+            return defer_drop(Owned::new(handle));
+        }
+        let handle = DropLast(&mut self.0);
+        if !is_forked_child() {
+            // This owned the object, and the destructor runs once.
+            report(handle.0.release(Releasing(())));
+        }
+    }
+}
+
+/// Drops what is beside the object after its release, also if that panics.
+struct DropLast<'owned, H>(&'owned mut ManuallyDrop<H>);
+
+impl<H> Drop for DropLast<'_, H> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the destructor of `Owned` makes one of these, and does not use the field afterwards.
+        unsafe { ManuallyDrop::drop(self.0) };
+    }
+}
