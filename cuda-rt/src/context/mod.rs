@@ -39,8 +39,11 @@ mod cache;
 mod entered;
 mod event;
 mod flags;
+mod holders;
+mod id;
 mod limit;
 mod primary;
+pub(crate) mod queued_functions;
 mod quiet;
 mod registry;
 mod stack;
@@ -54,6 +57,8 @@ pub use limit::Limit;
 pub use primary::PrimaryContextState;
 
 pub(crate) use bound::{Bound, is_of_another_machine};
+pub(crate) use holders::{ContextObserver, EndAccess, observe};
+pub(crate) use id::ContextId;
 pub(crate) use quiet::wait_for_all;
 pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
 
@@ -61,8 +66,6 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
-use crate::peer::{Ended, Key, context_ended, hold, let_go};
-use crate::stream::{has_uncalled_in, uncalled_in};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -70,6 +73,8 @@ use core::ops::RangeInclusive;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{CU_DEVICE_INVALID, CUcontext, CUresult, Symbol, cuCtxGetId};
+use holders::{end_access, forget_access, release_hold};
+use queued_functions::{has_uncalled_in, uncalled_in};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -571,7 +576,7 @@ impl Context {
     }
 
     /// What the context is known by.
-    pub(crate) fn key(&self) -> Key {
+    pub(crate) fn key(&self) -> ContextId {
         self.0.key()
     }
 
@@ -607,9 +612,9 @@ impl Context {
 ///
 /// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes on the handles that were in
 /// it (measured, driver 580). A context that this crate destroys itself is alive as long as anything refers to it.
-pub(crate) fn is_live(context: Key) -> Result<bool> {
+pub(crate) fn is_live(context: ContextId) -> Result<bool> {
     let Some(id) = context.id else { return Ok(true) };
-    match id_of(context.raw()) {
+    match id_of(context.as_raw()) {
         Ok(now) => Ok(now == id),
         Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
         Err(error) => Err(error),
@@ -619,7 +624,7 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
 /// Checks that the driver of this thread knows the context, living or destroyed. Before CUDA 12.0 it cannot tell.
 ///
 /// A thread may have entered another machine of the software driver. The device may have another primary context there.
-fn ensure_known(context: Key) -> Result<()> {
+fn ensure_known(context: ContextId) -> Result<()> {
     match is_gone(context) {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::ContextLost),
@@ -695,8 +700,8 @@ impl Inner {
         self.raw == other.raw && self.id == other.id
     }
 
-    fn key(&self) -> Key {
-        Key { address: self.raw.addr(), id: self.id, own: self.own }
+    fn key(&self) -> ContextId {
+        ContextId { address: self.raw.addr(), id: self.id, own: self.own }
     }
 }
 
@@ -729,7 +734,7 @@ impl Owned<Inner> {
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
         self.is_counted = self.kind.is_some();
         if self.is_counted {
-            hold(self.key());
+            holders::hold(self.key());
         }
         let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
         let context = Context(Arc::new(self));
@@ -752,7 +757,7 @@ impl DriverHandle for Inner {
         let mut leftovers = Leftovers::default();
         let key = self.key();
         if self.is_counted {
-            let waited = let_go(key, &mut leftovers);
+            let waited = release_hold(key, &mut leftovers);
             if waited.is_err() {
                 // An event of the context is in the record still.
                 let _kept = ManuallyDrop::new(kind);
@@ -777,24 +782,26 @@ impl DriverHandle for Inner {
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
-                context_ended(key, &mut leftovers, has_ended);
+                end_access(key, &mut leftovers, &has_ended);
                 released
             }),
             Kind::Owned => {
                 // Before, because another context may have the handle as soon as it is free.
-                let ended = Ended::take(key);
+                let end = forget_access(key);
                 // SAFETY: the owner releases the context once, and does not use it afterwards; everything that was made in it kept it.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
                 // If it lives on, its kernels may use the pools.
-                if released.is_ok() || (ended.has_pools() && is_gone(key) == Ok(true)) {
-                    ended.close(&mut leftovers);
+                if let Some(end) = end
+                    && (released.is_ok() || is_gone(key) == Ok(true))
+                {
+                    end(&mut leftovers);
                 }
                 released
             }
             Kind::Foreign { .. } => {
                 // Where the driver cannot tell, what is known of it may be wrong from here on.
                 let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
-                context_ended(key, &mut leftovers, has_ended);
+                end_access(key, &mut leftovers, &has_ended);
                 Ok(())
             }
         };

@@ -2,10 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::{Bound, Context, is_live};
+use super::{Bound, Context, ContextId, is_live};
 use crate::error::{Error, Leftovers, Quiet, Result, report};
 use crate::handle::{is_forked_child, is_inside};
-use crate::peer::Key;
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
 /// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.
@@ -73,7 +72,7 @@ pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
 }
 
 /// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
-pub(crate) fn is_gone(context: Key) -> Result<bool> {
+pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
     Ok(!twice(|| is_live(context))? && !twice(|| is_live(context))?)
 }
 

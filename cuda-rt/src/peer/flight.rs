@@ -2,13 +2,13 @@
 //!
 //! Turning access off, or closing a pool, while a copy uses it ends the process's use of the driver (measured: 719). So
 //! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
-//! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's, and
-//! the last handle to a context waits for its copies.
+//! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's. The last
+//! handle to a context waits for its copies, by way of the record's [`ContextObserver`](crate::context::ContextObserver).
 
 #![allow(unsafe_code)]
 
-use super::record::{Key, Record, with_record};
-use crate::context::{Context, Relaxed, is_gone, is_of_another_machine, twice};
+use super::record::{Record, with_record};
+use crate::context::{Context, ContextId, Relaxed, is_gone, is_of_another_machine, twice};
 use crate::device::Device;
 use crate::error::{Code, Leftovers, Quiet, Result};
 use crate::event::Event;
@@ -24,18 +24,24 @@ const PAUSE: Duration = Duration::from_micros(50);
 /// A copy, from before it is queued until it is done.
 pub(super) struct Flight {
     devices: [Device; 2],
-    contexts: [Key; 2],
+    contexts: [ContextId; 2],
     /// The event after it, which is the record's now; `None` while it is being queued.
     mark: Option<Mark>,
 }
 
 struct Mark {
     event: CUevent,
-    context: Key,
+    context: ContextId,
 }
 
 // SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Mark {}
+
+impl Flight {
+    pub(super) fn is_of(&self, context: ContextId) -> bool {
+        self.contexts.contains(&context)
+    }
+}
 
 /// Two devices, whichever way.
 fn pair(first: Device, second: Device) -> [Device; 2] {
@@ -164,7 +170,7 @@ enum Landing {
 
 impl Record {
     /// Returns true if all copies of some kind are done. Forgets those that are, up to the first that is not.
-    fn have_landed(
+    pub(super) fn have_landed(
         &mut self,
         is_wanted: impl Fn(&Flight) -> bool,
         leftovers: &mut Leftovers,
@@ -200,17 +206,17 @@ impl Record {
         let (event, context) = (mark.event, mark.context);
         let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
-                // SAFETY: a handle to the context is counted, and does not go while the record is locked.
-                let is_elsewhere = unsafe { is_of_another_machine(context.raw(), leftovers) };
+                // SAFETY: a handle to the context is counted, and does not end before the copy is forgotten.
+                let is_elsewhere = unsafe { is_of_another_machine(context.as_raw(), leftovers) };
                 return if is_elsewhere { Ok(Landing::Elsewhere) } else { Err(error) };
             }
             answer => answer?,
         };
         // The event went with its context, if that was reset or destroyed; its handle may be another's. Else a handle to the
-        // context is there: see `let_go`.
+        // context is there: see `release_hold`.
         if !is_gone {
-            // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not go while the record
-            // is locked.
+            // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not end before the
+            // copy is forgotten.
             match twice(|| done(unsafe { check!(cuEventQuery(event)) })) {
                 Ok(false) => return Ok(Landing::Pending),
                 // Nothing is on its way after the end of everything.
@@ -222,48 +228,5 @@ impl Record {
         }
         self.flights.remove(&number);
         Ok(Landing::Done)
-    }
-}
-
-/// Notes that there is one handle more to a context, as [`let_go`] counts them.
-pub(crate) fn hold(context: Key) {
-    if !is_forked_child() {
-        with_record(|record| *record.holders.entry(context).or_default() += 1);
-    }
-}
-
-/// Notes that a handle to a context is about to end. The last one waits until the copies of this crate from and to the
-/// context are done: others may end the context from then on, and so the memory and the events of the copies.
-///
-/// If this fails, the context must be kept.
-pub(crate) fn let_go(context: Key, leftovers: &mut Leftovers) -> Result<()> {
-    let is_its = |flight: &Flight| flight.contexts.contains(&context);
-    // Else asking for an event would end a capture that this or another thread makes.
-    let mut relaxed = None;
-    loop {
-        let outcome = with_record(|record| {
-            if let Some(holders) = record.holders.get_mut(&context)
-                && *holders > 1
-            {
-                *holders -= 1;
-                return Some(Ok(()));
-            }
-            if relaxed.is_none() && record.flights.values().any(is_its) {
-                return None;
-            }
-            let outcome = match record.have_landed(is_its, leftovers) {
-                Ok(false) => return None,
-                Ok(true) => Ok(()),
-                // The next handle waits.
-                Err(error) => Err(error),
-            };
-            record.holders.remove(&context);
-            Some(outcome)
-        });
-        match outcome {
-            Some(outcome) => return outcome,
-            None if relaxed.is_none() => relaxed = Some(Relaxed::new()),
-            None => thread::sleep(PAUSE),
-        }
     }
 }

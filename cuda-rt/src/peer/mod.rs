@@ -73,6 +73,6 @@ pub use access::PoolAccess;
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
 pub use guard::PeerAccess;
 
-pub(crate) use flight::{Departure, copies_under_way, hold, let_go};
+pub(crate) use flight::{Departure, copies_under_way};
 pub(crate) use reach::Reach;
-pub(crate) use record::{Ended, Key, change_pool_access, context_ended, forget_pool, pool_access};
+pub(crate) use record::{change_pool_access, forget_pool, pool_access};

@@ -8,48 +8,19 @@
 
 use super::PoolAccess;
 use super::flight::{Flight, between_copies};
-use crate::context::{Context, is_gone, twice};
+use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, twice};
 use crate::device::Device;
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
 use crate::handle::{is_forked_child, is_inside};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
-    CUcontext, CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation,
-    CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, Symbol,
+    CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
+    CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a context is known by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
-    /// May be another's later.
-    pub(crate) address: usize,
-    /// The driver's number, which is not given again; older drivers have none.
-    pub(crate) id: Option<u64>,
-    /// This crate's number in its place, of contexts that this crate has made; else 0.
-    pub(crate) own: u64,
-}
-
-impl Key {
-    pub(crate) fn raw(self) -> CUcontext {
-        without_provenance_mut(self.address)
-    }
-
-    /// Whether no later context has this key: with older drivers, those of other handles than the one that has made the
-    /// context may.
-    fn is_told_from_later_ones(self) -> bool {
-        self.id.is_some() || self.own != 0
-    }
-
-    /// Whether it is the same place, and the same number of the driver's, if there are such. Of a context that the driver has
-    /// named this crate's number is not known.
-    fn is_like(self, other: Key) -> bool {
-        (self.address, self.id) == (other.address, other.id)
-    }
-}
-
-pub(super) type Pair = (Key, Key);
+pub(super) type Pair = (ContextId, ContextId);
 
 pub(super) fn pair(own: &Context, peer: &Context) -> Pair {
     (own.key(), peer.key())
@@ -100,8 +71,6 @@ pub(super) struct Record {
     pub(super) flights: BTreeMap<u64, Flight>,
     /// The number of the copy that was looked at last.
     pub(super) last_looked_at: u64,
-    /// How many handles to each context there are, clones not counted.
-    pub(super) holders: BTreeMap<Key, usize>,
     /// Devices between which threads are about to take access away.
     pub(super) closings: Vec<[Device; 2]>,
     pub(super) last_number: u64,
@@ -115,7 +84,10 @@ static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 /// Runs `work` on the record. It calls nothing that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
     let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
-    let record = record.get_or_insert_default();
+    let record = record.get_or_insert_with(|| {
+        observe(&Observer);
+        Record::default()
+    });
     for pool in taken_over().drain(..) {
         record.forget_pool(pool);
     }
@@ -237,7 +209,7 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) ->
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
             let pair = pair(own, peer);
             // Another context at the address of one would not be told from it.
-            if pair.0.is_told_from_later_ones() && pair.1.is_told_from_later_ones() {
+            if pair.0.is_unique() && pair.1.is_unique() {
                 record.found_on.insert(pair);
             }
             Ok(true)
@@ -368,15 +340,15 @@ impl Record {
 
     /// Whether access is on, as far as is known.
     pub(super) fn is_on(&self, pair: Pair) -> bool {
-        let is_named = pair.1.id.is_none() && pair.1.own == 0;
+        let is_named = !pair.1.is_unique();
         let is_it =
-            |(own, peer): &Pair| *own == pair.0 && (*peer == pair.1 || is_named && peer.is_like(pair.1));
+            |(own, peer): &Pair| *own == pair.0 && (*peer == pair.1 || is_named && peer.may_be(pair.1));
         self.accesses.keys().chain(&self.found_on).any(is_it)
     }
 
     /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
     fn forget(&mut self, pair: Pair) -> Result<()> {
-        self.found_on.retain(|(own, peer)| !own.is_like(pair.0) || !peer.is_like(pair.1));
+        self.found_on.retain(|(own, peer)| !own.may_be(pair.0) || !peer.may_be(pair.1));
         match self.accesses.remove(&pair).and_then(|access| access.opening) {
             Some(opening) => self.close_pool(opening),
             None => Ok(()),
@@ -440,6 +412,14 @@ impl Record {
 
     pub(super) fn is_pool_open(&self, pool: CUmemoryPool, device: Device) -> bool {
         self.open_pools.contains(&(pool.addr(), device))
+    }
+
+    /// Drops what is known of access from and to a context. Returns the pools that were opened for it.
+    fn forget_context(&mut self, context: ContextId) -> Vec<Opening> {
+        self.found_on.retain(|(own, peer)| !own.may_be(context) && !peer.may_be(context));
+        let is_its = |(own, peer): &&Pair| *own == context || *peer == context;
+        let pairs: Vec<Pair> = self.accesses.keys().filter(is_its).copied().collect();
+        pairs.iter().filter_map(|pair| self.accesses.remove(pair)?.opening).collect()
     }
 
     fn count_opening_out(&mut self, opening: Opening) {
@@ -546,51 +526,38 @@ pub(crate) unsafe fn pool_access(pool: CUmemoryPool, device: Device) -> Result<F
     access(pool, device)
 }
 
-/// What was known of access from and to a context that ends: it goes with the context, but for pools that were opened.
-pub(crate) struct Ended(Vec<Opening>);
+/// Tells the record of the end of contexts.
+struct Observer;
 
-impl Ended {
-    pub(crate) fn take(context: Key) -> Ended {
+impl ContextObserver for Observer {
+    fn has_work(&self, context: ContextId) -> bool {
+        with_record(|record| record.flights.values().any(|flight| flight.is_of(context)))
+    }
+
+    fn is_idle(&self, context: ContextId, leftovers: &mut Leftovers) -> Result<bool> {
+        with_record(|record| record.have_landed(|flight| flight.is_of(context), leftovers))
+    }
+
+    fn has_access(&self, context: ContextId) -> bool {
         with_record(|record| {
-            let is_its = |(own, peer): &Pair| *own == context || *peer == context;
-            record.found_on.retain(|(own, peer)| !own.is_like(context) && !peer.is_like(context));
-            let its: Vec<Pair> = record.accesses.keys().filter(|pair| is_its(pair)).copied().collect();
-            Ended(its.iter().filter_map(|pair| record.accesses.remove(pair)?.opening).collect())
+            let mut known = record.accesses.keys().chain(&record.found_on);
+            known.any(|(own, peer)| *own == context || *peer == context)
         })
     }
 
-    pub(crate) fn has_pools(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    /// Closes the pools.
-    pub(crate) fn close(self, leftovers: &mut Leftovers) {
-        for opening in self.0 {
-            // Copies between other contexts of the two devices may use it.
-            let (owner, consumer) = (opening.owner, opening.consumer);
-            let close = |record: &mut Record, _: &mut Leftovers| record.close_pool(opening);
-            let closed = between_copies(owner, consumer, leftovers, close);
-            leftovers.add(closed);
+    fn forget_access(&self, context: ContextId) -> Option<EndAccess> {
+        let openings = with_record(|record| record.forget_context(context));
+        if openings.is_empty() {
+            return None;
         }
-    }
-}
-
-/// Forgets what was known of a context, if it has ended. `has_ended` is only asked if there is something to forget.
-pub(crate) fn context_ended(
-    context: Key,
-    leftovers: &mut Leftovers,
-    has_ended: impl FnOnce() -> Result<bool>,
-) {
-    let is_known = with_record(|record| {
-        let mut known = record.accesses.keys().chain(&record.found_on);
-        known.any(|(own, peer)| *own == context || *peer == context)
-    });
-    if !is_known {
-        return;
-    }
-    match has_ended() {
-        Ok(true) => Ended::take(context).close(leftovers),
-        Ok(false) => {}
-        Err(error) => leftovers.add(Err(error)),
+        Some(Box::new(move |leftovers| {
+            for opening in openings {
+                // Copies between other contexts of the two devices may use it.
+                let (owner, consumer) = (opening.owner, opening.consumer);
+                let close = |record: &mut Record, _: &mut Leftovers| record.close_pool(opening);
+                let closed = between_copies(owner, consumer, leftovers, close);
+                leftovers.add(closed);
+            }
+        }))
     }
 }

@@ -59,9 +59,9 @@ mod per_thread;
 pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
-pub(crate) use host_function::{has_uncalled_in, uncalled_in};
 pub use per_thread::PerThreadStream;
 
+use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result};
 use crate::event::{Event, EventFlags};
@@ -72,7 +72,6 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
 use deferred::Deferred;
-use host_function::uncalled_on;
 use std::sync::{Arc, Weak};
 
 /// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
@@ -815,7 +814,7 @@ impl Inner {
         let key = self.context.key();
         match error {
             // A handle without a number may be that of another context by now, whose functions are still to be called.
-            Error::ContextLost if key.id.is_some() || key.own != 0 => drop(uncalled_in(key)),
+            Error::ContextLost if key.is_unique() => drop(uncalled_in(key)),
             error if error.is_sticky() => drop(uncalled_on(key, self.raw.addr())),
             _ => {}
         }

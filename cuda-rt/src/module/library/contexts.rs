@@ -2,17 +2,17 @@
 
 use super::Library;
 use crate::context::Context;
+use crate::context::ContextId;
 use crate::handle::{Owned, is_forked_child};
 use crate::module::references::References;
 use crate::module::{Inner, Module};
-use crate::peer::Key;
 use cuda_sys::CUmodule;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The modules that are in use. They are not kept from here, or no context would end before the library.
 #[derive(Default)]
-pub(super) struct Contexts(Mutex<BTreeMap<Key, Used>>);
+pub(super) struct Contexts(Mutex<BTreeMap<ContextId, Used>>);
 
 /// A context that uses the library, or did.
 struct Used {
@@ -22,7 +22,7 @@ struct Used {
 }
 
 impl Contexts {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, Used>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<ContextId, Used>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,19 +3,17 @@
 #![allow(unsafe_code)]
 
 mod mode;
-mod waiting;
 
 pub use mode::HostTaskSyncMode;
-pub(crate) use waiting::{has_uncalled_in, uncalled_in, uncalled_on};
 
 use super::{AsStream, PerThreadStream, Stream, is_capturing};
+use crate::context::queued_functions::{self, Function, Kind, Place, Waiting};
 use crate::error::{Error, InvalidArgument, Result, from_call, report};
 use crate::handle::Inside;
 use core::ffi::c_void;
 use core::ptr::without_provenance_mut;
 use cuda_sys::{CUresult, CUstream, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use waiting::{Function, Kind, Place, Waiting};
 
 impl Stream {
     /// Has the driver call a function after what is queued on the stream now, and hold up what follows until it returns.
@@ -276,7 +274,7 @@ extern "C" fn call_back(_: CUstream, status: CUresult, data: *mut c_void) {
 
 /// Calls the function of a number, if that has not happened: a driver's second call does nothing.
 fn run(data: *mut c_void, outcome: impl FnOnce() -> Result<()>) {
-    let Some(function) = waiting::take(data.addr()) else { return };
+    let Some(function) = queued_functions::take(data.addr()) else { return };
     let _inside = Inside::new();
     // Nothing may unwind into the driver. What the function has captured is dropped in here, too.
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| function(outcome()))) {

@@ -1,19 +1,19 @@
-//! Functions that the driver has been given, and has not called yet.
+//! Functions of the program that the driver has in a queue of a context, and has not called.
 //!
 //! The driver gets a number instead of a pointer. So whatever it does (calls a function twice, never, or long after it has
 //! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
 
+use super::ContextId;
 use crate::error::{Error, Result, report};
-use crate::peer::Key;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(super) type Function = Box<dyn FnOnce(Result<()>) + Send>;
+pub(crate) type Function = Box<dyn FnOnce(Result<()>) + Send>;
 
 /// When a function is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// If nothing has failed.
     HostFunction,
     /// In any case.
@@ -22,10 +22,10 @@ pub(super) enum Kind {
 
 /// What a function was queued on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) context: Key,
-    pub(super) stream: usize,
-    pub(super) kind: Kind,
+pub(crate) struct Place {
+    pub(crate) context: ContextId,
+    pub(crate) stream: usize,
+    pub(crate) kind: Kind,
 }
 
 struct Table {
@@ -41,12 +41,12 @@ fn table() -> MutexGuard<'static, Table> {
 }
 
 /// A function that is about to be queued; if it is not, it is dropped.
-pub(super) struct Waiting {
+pub(crate) struct Waiting {
     number: usize,
 }
 
 impl Waiting {
-    pub(super) fn new(place: Place, function: Function) -> Waiting {
+    pub(crate) fn new(place: Place, function: Function) -> Waiting {
         let mut table = table();
         table.last = table.last.wrapping_add(1);
         // Where numbers are small, they may come round.
@@ -58,12 +58,12 @@ impl Waiting {
         Waiting { number }
     }
 
-    pub(super) fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.number
     }
 
     /// The driver has it.
-    pub(super) fn leave(self) {
+    pub(crate) fn leave(self) {
         let _ = core::mem::ManuallyDrop::new(self);
     }
 }
@@ -76,7 +76,7 @@ impl Drop for Waiting {
 }
 
 /// Takes a function out, if it is there still.
-pub(super) fn take(number: usize) -> Option<Function> {
+pub(crate) fn take(number: usize) -> Option<Function> {
     let taken = table().functions.remove(&number);
     taken.map(|(_, function)| function)
 }
@@ -97,17 +97,17 @@ impl Drop for Uncalled {
 
 /// The host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
 /// callbacks of it by itself.
-pub(crate) fn uncalled_on(context: Key, stream: usize) -> Uncalled {
+pub(crate) fn uncalled_on(context: ContextId, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
 /// The functions of a context that has ended: all have been called that are (measured).
-pub(crate) fn uncalled_in(context: Key) -> Uncalled {
+pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
     extract(|place| place.context == context)
 }
 
 /// Whether there are any.
-pub(crate) fn has_uncalled_in(context: Key) -> bool {
+pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
     table().functions.values().any(|(place, _)| place.context == context)
 }
 
