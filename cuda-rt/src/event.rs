@@ -16,7 +16,6 @@
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::stream::{AsStream, done};
 use core::fmt;
 use core::ptr::null_mut;
 use core::time::Duration;
@@ -228,38 +227,6 @@ impl Event {
         &self.0.context
     }
 
-    /// Sets the mark after everything that is queued on the stream now, in place of the last one. Wraps
-    /// `cuEventRecord`.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidHandle`] if the stream is of another context
-    /// (measured), or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let event = cuda_rt::Event::new(&context)?;
-    /// event.record(&stream)?.synchronize()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuEventRecord")]
-    pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
-        // The stream's context, because a special handle means the current context's stream.
-        let _bound = stream.context().bind(Symbol::cuEventRecord)?;
-        // SAFETY: both are live, and the stream's context is current.
-        let recorded = unsafe { check!(cuEventRecord(self.0.raw, stream.as_raw())) };
-        if stream.context() == &self.0.context {
-            recorded?;
-        } else {
-            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)?;
-        }
-        Ok(self)
-    }
-
     /// Waits until the mark is reached. Returns at once if the event was never recorded (measured).
     /// Wraps `cuEventSynchronize`.
     ///
@@ -427,8 +394,82 @@ impl Event {
     }
 }
 
+/// Events of a whole context, instead of one stream.
+impl Context {
+    /// Sets the event's mark after everything that is queued in the context now, on all its streams. Wraps
+    /// `cuCtxRecordEvent`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
+    /// stream of the context is capturing a graph, and the capture is lost (measured),
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::Event;
+    ///
+    /// let all = Event::new(&context)?;
+    /// context.record_event(&all)?;
+    /// all.synchronize()?; // what was queued on any stream of the context is done
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxRecordEvent")]
+    pub fn record_event(&self, event: &Event) -> Result<()> {
+        let _bound = self.bind(Symbol::cuCtxRecordEvent)?;
+        // SAFETY: both are live.
+        let recorded = unsafe { check!(cuCtxRecordEvent(self.as_raw(), event.as_raw())) };
+        if event.context() == self {
+            recorded
+        } else {
+            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)
+        }
+    }
+
+    /// Makes everything that is queued in the context from now on wait for the event, on all its streams, those made later
+    /// too. The host does not wait. The event may belong to another context or device. Wraps `cuCtxWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
+    /// (measured), [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier
+    /// failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{Event, Stream};
+    ///
+    /// let stream = Stream::new(&context)?;
+    /// let done = Event::new(&context)?;
+    /// done.record(&stream)?;
+    /// context.wait_event(&done)?; // what follows anywhere in the context comes after what was on `stream`
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxWaitEvent")]
+    pub fn wait_event(&self, event: &Event) -> Result<()> {
+        let _bound = self.bind(Symbol::cuCtxWaitEvent)?;
+        // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
+        unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.as_raw())) }
+    }
+}
+
 impl fmt::Debug for Event {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Event").field("raw", &self.0.raw).field("context", &self.0.context).finish()
+    }
+}
+
+/// What a query says: yes, no, or that something failed.
+pub(crate) fn done(query: Result<()>) -> Result<bool> {
+    match query {
+        Ok(()) => Ok(true),
+        Err(error) if error.code() == Some(Code::NotReady) => Ok(false),
+        Err(error) => Err(error),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::format::ArrayFormat;
 use crate::error::{Detail, InvalidArgument};
+use crate::memory::Shape;
 use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
 bitflags::bitflags! {
@@ -325,16 +326,4 @@ impl ArrayDescriptor {
             None => Shape { width: self.width, rows, slices, unit_bytes: self.element_bytes() },
         }
     }
-}
-
-/// What copies need to know of an array's size.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shape {
-    /// In units: elements, or blocks of a block-compressed format.
-    pub(crate) width: usize,
-    /// In units.
-    pub(crate) rows: usize,
-    pub(crate) slices: usize,
-    /// What copies are whole units of, if this crate knows the format.
-    pub(crate) unit_bytes: Option<usize>,
 }

@@ -34,6 +34,7 @@
 
 mod construct;
 mod copies;
+mod copy_side;
 mod descriptor;
 mod element;
 mod format;
@@ -43,7 +44,6 @@ mod queries;
 mod raw;
 mod whole;
 
-pub(crate) use descriptor::Shape;
 pub use descriptor::{ArrayDescriptor, ArrayFlags};
 pub use element::{ArrayElement, Order};
 pub use format::ArrayFormat;
@@ -53,7 +53,7 @@ pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 use crate::context::{By, Context, release_in};
 use crate::error::{InvalidArgument, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::memory::{release_owner, wait_for_other_devices};
+use crate::memory::{Shape, release_owner, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;

@@ -37,7 +37,6 @@ mod affinity;
 mod bound;
 mod cache;
 mod entered;
-mod event;
 mod flags;
 mod holders;
 mod id;

@@ -21,13 +21,12 @@ mod attribute;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
 
-use crate::array::ArrayFormat;
 use crate::driver::initialised;
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
-use cuda_sys::{CUarray_format_enum, CUdevice, CUdevice_attribute_enum, CUuuid, Symbol};
+use cuda_sys::{CUdevice, CUdevice_attribute_enum, CUuuid, Symbol};
 use std::collections::BTreeMap;
 
 /// A GPU. A plain value: it holds nothing, and is the same for the whole process.
@@ -339,37 +338,6 @@ impl Device {
         unsafe { check!(cuDeviceGetAttribute(&raw mut value, number, self.0)) }
             .detailed(Code::InvalidValue, || Detail::DeviceAttribute(attribute))?;
         Ok(value)
-    }
-
-    /// How many elements a texture of memory without rows may have: elements of so many channels of this format. Wraps
-    /// `cuDeviceGetTexture1DLinearMaxWidth`.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let device = cuda_rt::Device::get(0)?;
-    /// use cuda_rt::array::ArrayFormat;
-    ///
-    /// match device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 4) {
-    ///     Ok(elements) => println!("up to {elements} elements"),
-    ///     Err(error) => println!("{error}"), // an older driver
-    /// }
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuDeviceGetTexture1DLinearMaxWidth")]
-    pub fn texture_1d_linear_max_width(self, format: ArrayFormat, channels: u32) -> Result<usize> {
-        let mut elements = 0;
-        let number = CUarray_format_enum(format.0);
-        // SAFETY: `elements` is valid for a write; the format and the channels may be any numbers.
-        unsafe { check!(cuDeviceGetTexture1DLinearMaxWidth(&raw mut elements, number, channels, self.0)) }
-            .detailed(Code::InvalidValue, || Detail::Elements { format, channels })?;
-        Ok(elements)
     }
 
     /// All properties that this driver knows. Those that it does not know are left out.

@@ -75,4 +75,4 @@ pub use guard::PeerAccess;
 
 pub(crate) use flight::{Departure, copies_under_way};
 pub(crate) use reach::Reach;
-pub(crate) use record::{change_pool_access, forget_pool, pool_access};
+pub(crate) use record::{change_pool_access, forget_pool, is_pool_open, pool_access, query_pool_access};

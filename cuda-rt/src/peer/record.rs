@@ -397,7 +397,7 @@ impl Record {
     }
 
     /// A pool is open to a device, or is not.
-    pub(super) fn note_pool(&mut self, pool: CUmemoryPool, device: Device, is_open: bool) {
+    fn note_pool(&mut self, pool: CUmemoryPool, device: Device, is_open: bool) {
         let known = (pool.addr(), device);
         if is_open {
             self.open_pools.insert(known);
@@ -408,10 +408,6 @@ impl Record {
 
     fn forget_pool(&mut self, pool: usize) {
         self.open_pools.retain(|(known, _)| *known != pool);
-    }
-
-    pub(super) fn is_pool_open(&self, pool: CUmemoryPool, device: Device) -> bool {
-        self.open_pools.contains(&(pool.addr(), device))
     }
 
     /// Drops what is known of access from and to a context. Returns the pools that were opened for it.
@@ -560,4 +556,28 @@ impl ContextObserver for Observer {
             }
         }))
     }
+}
+
+/// Returns whether a device has access to a pool, and records the answer.
+///
+/// # Safety
+///
+/// The pool is live.
+pub(crate) unsafe fn query_pool_access(pool: CUmemoryPool, device: Device) -> Result<bool> {
+    let has_access = || Ok(access(pool, device)? != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
+    if is_forked_child() {
+        // The record may be locked by a thread that is not there; the driver refuses everything.
+        return has_access();
+    }
+    // Under one lock, since others may change the access meanwhile.
+    with_record(|record| {
+        let has_access = has_access()?;
+        record.note_pool(pool, device, has_access);
+        Ok(has_access)
+    })
+}
+
+/// Returns whether this crate has opened a pool to a device, or has found it open. Calls no driver function.
+pub(crate) fn is_pool_open(pool: CUmemoryPool, device: Device) -> bool {
+    !is_forked_child() && with_record(|record| record.open_pools.contains(&(pool.addr(), device)))
 }

@@ -52,6 +52,7 @@
 
 mod borrowed;
 mod deferred;
+mod event;
 mod flags;
 mod host_function;
 mod per_thread;
@@ -64,7 +65,7 @@ pub use per_thread::PerThreadStream;
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{By, Context, release_in, twice};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result};
-use crate::event::{Event, EventFlags};
+use crate::event::{Event, EventFlags, done};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::any::Any;
 use core::fmt;
@@ -699,15 +700,6 @@ pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
     let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
     // SAFETY: the stream is live, and its context is current.
     done(unsafe { check!(cuStreamQuery(stream.as_raw())) })
-}
-
-/// What a query says: yes, no, or that something failed.
-pub(crate) fn done(query: Result<()>) -> Result<bool> {
-    match query {
-        Ok(()) => Ok(true),
-        Err(error) if error.code() == Some(Code::NotReady) => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {

@@ -26,6 +26,7 @@
 #![doc = include_str!("../../docs/texture-references.md")]
 
 mod descriptor;
+mod device;
 mod kept;
 mod limit;
 mod memory;

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+mod access;
 mod attribute;
 mod registry;
 mod share;
@@ -9,13 +10,13 @@ mod share;
 pub use attribute::{MemPoolAttribute, MemPoolReuse, MemPoolUsage};
 pub use share::MemPoolPtr;
 
-use super::access::{MemAccess, ShareableHandleTypes};
+use super::access::ShareableHandleTypes;
 use super::location::MemLocation;
 use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made, outside};
-use crate::peer::{change_pool_access, forget_pool, pool_access};
+use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made};
+use crate::peer::forget_pool;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
@@ -363,69 +364,6 @@ impl MemPool {
     pub fn trim_to(&self, keep: usize) -> Result<()> {
         // SAFETY: the pool is live.
         unsafe { check!(cuMemPoolTrimTo(self.as_raw(), keep)) }
-    }
-
-    /// What work on a device may do with memory of the pool. Wraps `cuMemPoolGetAccess`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::set_access`].
-    #[doc(alias = "cuMemPoolGetAccess")]
-    pub fn access(&self, device: Device) -> Result<MemAccess> {
-        // SAFETY: the pool is live.
-        unsafe { pool_access(self.as_raw(), device) }.map(|flags| MemAccess(flags.0))
-    }
-
-    /// Lets work on a device use memory of the pool, or no longer: all of it, what was allocated and what will be. The
-    /// pool's own device has all access, and keeps it. Wraps `cuMemPoolSetAccess`.
-    ///
-    /// It does not go with [peer access](crate::peer) between contexts. Where access is given, kernels reach the memory, and
-    /// copies within one context; copies between buffers of this crate need none.
-    ///
-    /// Kernels that use the access must have ended before it is taken away: the driver does not wait for them (measured).
-    /// While a graph is being captured, the driver refuses the call, and the capture is lost (fact V919).
-    ///
-    /// # Blocking
-    ///
-    /// Taking access away waits until copies of this crate between the two devices are done.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidDevice`] if the device cannot reach the memory, or is the pool's own and would lose it;
-    /// [`Code::NotSupported`] for [`MemAccess::READ`] (measured); or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemAccess, MemPool, MemPoolOptions};
-    ///
-    /// let (owner, consumer) = (Device::get(0)?, Device::get(1)?);
-    /// let pool = MemPool::new(owner, MemPoolOptions::new())?;
-    /// assert_eq!(pool.access(consumer)?, MemAccess::NONE);
-    /// pool.set_access(consumer, MemAccess::READ_WRITE)?;
-    /// assert_eq!(pool.access(consumer)?, MemAccess::READ_WRITE);
-    /// pool.set_access(consumer, MemAccess::NONE)?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuMemPoolSetAccess")]
-    pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
-        // The record is locked while the driver is called, which may wait for the host function that asks here.
-        outside(Symbol::cuMemPoolSetAccess)?;
-        let mut leftovers = Leftovers::default();
-        let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
-        // SAFETY: the pool is live, and of this device.
-        let changed =
-            unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut leftovers) };
-        let asked = || Detail::Access { device, access };
-        changed
-            .detailed(Code::InvalidDevice, asked)
-            .detailed(Code::NotSupported, asked)
-            .detailed(Code::InvalidValue, asked)
     }
 
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,

@@ -1,7 +1,6 @@
 //! What of a structured copy has to fit together, worked out before the driver sees it: the driver answers with one code
 //! for all of it.
 
-use crate::array::Shape;
 use crate::error::{Bound, CopyField, InvalidArgument, Result};
 
 /// The size of what is copied.
@@ -16,6 +15,18 @@ impl Block {
     pub(super) fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0 || self.depth == 0
     }
+}
+
+/// What copies need to know of an array's size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    /// In units: elements, or blocks of a block-compressed format.
+    pub(crate) width: usize,
+    /// In units.
+    pub(crate) rows: usize,
+    pub(crate) slices: usize,
+    /// What copies are whole units of, if this crate knows the format.
+    pub(crate) unit_bytes: Option<usize>,
 }
 
 /// What there is of memory.

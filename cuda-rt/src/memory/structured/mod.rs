@@ -5,6 +5,7 @@
 mod check;
 mod side;
 
+pub(crate) use check::Shape;
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;

@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::check::Shape;
 use super::check::{Block, Checked, Geometry, Layout};
-use crate::array::Array;
+use crate::error::InvalidArgument;
 use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
@@ -78,9 +79,9 @@ impl<'memory> Side<'memory> {
         Side { place, geometry: Geometry::new(layout), stream }
     }
 
-    fn of_array(array: &'memory Array) -> Self {
-        let layout = array.usable().map_or_else(Layout::Refused, |()| Layout::Array(array.shape()));
-        Side::new(Place::Array(array.as_raw()), layout, Some(array.stream()))
+    fn of_array(array: CUarray, shape: Result<Shape, InvalidArgument>, stream: &'memory Stream) -> Self {
+        let layout = shape.map_or_else(Layout::Refused, Layout::Array);
+        Side::new(Place::Array(array), layout, Some(stream))
     }
 
     /// The numbers of the side in a copy of this block, if they fit together.
@@ -185,6 +186,19 @@ macro_rules! placing {
 }
 
 impl<'memory> CopySource<'memory> {
+    /// An array, or why it cannot be copied.
+    ///
+    /// # Safety
+    ///
+    /// The array lives as long as `'memory`, and lives on `stream`.
+    pub(crate) unsafe fn of_array(
+        array: CUarray,
+        shape: Result<Shape, InvalidArgument>,
+        stream: &'memory Stream,
+    ) -> Self {
+        Self::new(Side::of_array(array, shape, stream))
+    }
+
     fn new(side: Side<'memory>) -> Self {
         CopySource { side, _memory: PhantomData }
     }
@@ -209,23 +223,6 @@ impl<'memory> CopySource<'memory> {
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
         Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
-    }
-
-    /// An array. Memory with addresses is none:
-    ///
-    /// ```compile_fail,E0308
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
-    /// # let stream = cuda_rt::Stream::new(&context).unwrap();
-    /// let buffer = cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
-    /// cuda_rt::CopySource::array(&buffer);
-    /// ```
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
-    #[doc(alias("srcArray", "CU_MEMORYTYPE_ARRAY"))]
-    pub fn array(array: &'memory Array) -> Self {
-        Self::new(Side::of_array(array))
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -261,6 +258,19 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
+    /// An array, or why it cannot be copied.
+    ///
+    /// # Safety
+    ///
+    /// The array lives as long as `'memory`, and lives on `stream`.
+    pub(crate) unsafe fn of_array(
+        array: CUarray,
+        shape: Result<Shape, InvalidArgument>,
+        stream: &'memory Stream,
+    ) -> Self {
+        Self::new(Side::of_array(array, shape, stream))
+    }
+
     fn new(side: Side<'memory>) -> Self {
         CopyDestination { side, _memory: PhantomData }
     }
@@ -285,17 +295,6 @@ impl<'memory> CopyDestination<'memory> {
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
         Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
-    }
-
-    /// An array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
-    /// determined.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
-    #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
-    pub fn array(array: &'memory Array) -> Self {
-        Self::new(Side::of_array(array))
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
