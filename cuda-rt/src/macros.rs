@@ -49,3 +49,28 @@ macro_rules! numbers {
         }
     };
 }
+
+/// Gives a macro all tuples of arguments: a type and a name for each.
+macro_rules! for_tuples {
+    ($macro:ident) => {
+        $macro! {
+            ()
+            (A a)
+            (A a B b)
+            (A a B b C c)
+            (A a B b C c D d)
+            (A a B b C c D d E e)
+            (A a B b C c D d E e F f)
+            (A a B b C c D d E e F f G g)
+            (A a B b C c D d E e F f G g H h)
+            (A a B b C c D d E e F f G g H h I i)
+            (A a B b C c D d E e F f G g H h I i J j)
+            (A a B b C c D d E e F f G g H h I i J j K k)
+            (A a B b C c D d E e F f G g H h I i J j K k L l)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
+            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
+        }
+    };
+}

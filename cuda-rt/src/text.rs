@@ -7,3 +7,13 @@ use std::ffi::CString;
 pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     CString::new(text).map_err(|error| InvalidArgument::InteriorNul { position: error.nul_position() }.into())
 }
+
+/// Which parameter a number from 0 is, for those who count from 1.
+pub(crate) fn ordinal(index: u32) -> String {
+    const NAMES: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    match NAMES.get(index as usize) {
+        Some(name) => format!("the {name}"),
+        None => format!("number {} counted from 1", u64::from(index) + 1),
+    }
+}

@@ -1,12 +1,12 @@
 //! Launches that are refused for their memory.
 
 use super::MemoryKind;
-use super::check::AccessCheck;
 use super::decide::Access;
 use super::origin::{Finding, OwnerPlace};
 use crate::device::Device;
-use crate::kernel::ordinal;
+use crate::module::AccessCheck;
 use crate::module::Function;
+use crate::text::ordinal;
 use core::fmt;
 
 /// Memory of a launch that is out of reach, that could not be verified, or that the launch was not to have. See

@@ -3,7 +3,7 @@
 use super::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::memory::{
     AlignedBuf, DeviceBuf, DeviceSlice, DeviceSliceMut, HostMemory, ManagedBuf, PinnedBuf, PitchedBuf,
-    Registered, VirtualMemory,
+    Provenance, Registered, VirtualMemory,
 };
 use crate::module::{Global, LibraryManaged};
 use crate::surface::SurfObject;
@@ -158,10 +158,21 @@ impl<C: HostMemory> Memory for Registered<C> {
     }
 }
 
+fn origin<T>(buffer: &DeviceBuf<T>) -> MemoryOrigin<'_> {
+    let owner = MemoryOwner::Context(buffer.stream().context());
+    let known = |kind| MemoryOrigin::new(kind, owner, buffer.ptr());
+    match buffer.provenance() {
+        Provenance::SomePool => known(MemoryKind::Pool),
+        Provenance::Pool(pool) => known(MemoryKind::Pool).in_pool(pool),
+        Provenance::Plain => known(MemoryKind::Device),
+        Provenance::Unknown => MemoryOrigin::by_address(owner, buffer.ptr().as_raw()),
+    }
+}
+
 impl<T> Memory for DeviceBuf<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         if !self.ptr().is_null() {
-            visit(&self.origin());
+            visit(&origin(self));
         }
     }
 }
@@ -256,4 +267,4 @@ macro_rules! tuples {
         }
     )*};
 }
-crate::kernel::for_tuples!(tuples);
+for_tuples!(tuples);

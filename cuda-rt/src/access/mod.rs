@@ -139,8 +139,8 @@ mod place;
 mod query;
 mod unverified;
 
+pub use crate::module::{AccessCheck, default_access_check, set_default_access_check};
 pub use capabilities::MemoryCapabilities;
-pub use check::{AccessCheck, default_access_check, set_default_access_check};
 pub use decide::Access;
 pub use error::AccessError;
 pub use foreign::ForeignMemory;

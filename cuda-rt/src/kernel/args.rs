@@ -4,6 +4,8 @@
 
 use crate::access::{Looked, bare};
 use crate::memory::DevicePtr;
+use crate::surface::SurfHandle;
+use crate::texture::TexHandle;
 use core::ffi::c_void;
 
 /// A value that a kernel can take as a parameter.
@@ -91,6 +93,11 @@ unsafe impl<T> KernelArg for DevicePtr<T> {
         visit(self.cast());
     }
 }
+
+// SAFETY: a `cudaTextureObject_t` is a `CUtexObject`, and this is nothing else.
+unsafe impl KernelArg for TexHandle {}
+// SAFETY: a `cudaSurfaceObject_t` is a `CUsurfObject`, and this is nothing else.
+unsafe impl KernelArg for SurfHandle {}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
@@ -249,32 +256,6 @@ pub trait KernelArgs: sealed::Sealed + Copy {
 mod sealed {
     pub trait Sealed {}
 }
-
-/// Gives a macro all tuples of arguments: a type and a name for each.
-macro_rules! for_tuples {
-    ($macro:ident) => {
-        $macro! {
-            ()
-            (A a)
-            (A a B b)
-            (A a B b C c)
-            (A a B b C c D d)
-            (A a B b C c D d E e)
-            (A a B b C c D d E e F f)
-            (A a B b C c D d E e F f G g)
-            (A a B b C c D d E e F f G g H h)
-            (A a B b C c D d E e F f G g H h I i)
-            (A a B b C c D d E e F f G g H h I i J j)
-            (A a B b C c D d E e F f G g H h I i J j K k)
-            (A a B b C c D d E e F f G g H h I i J j K k L l)
-            (A a B b C c D d E e F f G g H h I i J j K k L l M m)
-            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
-            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
-            (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
-        }
-    };
-}
-pub(crate) use for_tuples;
 
 /// Calls `look` with the memory that an argument names.
 pub(super) fn look_at<T: KernelArg>(parameter: usize, argument: &T, look: &mut dyn FnMut(Looked<'_>)) {

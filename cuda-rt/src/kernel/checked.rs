@@ -207,7 +207,7 @@ macro_rules! tuples {
         }
     )*};
 }
-super::args::for_tuples!(tuples);
+for_tuples!(tuples);
 
 impl<A: KernelArgs> Kernel<A> {
     /// Puts the kernel on a stream, after a look at the memory of its arguments, whatever the kernel itself is set to. Wraps

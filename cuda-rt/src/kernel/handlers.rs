@@ -210,7 +210,7 @@ macro_rules! tuples {
         }
     )*};
 }
-super::args::for_tuples!(tuples);
+for_tuples!(tuples);
 
 impl<A: KernelArgs> Kernel<A> {
     /// Runs the kernel with host memory as arguments, and waits for it. In the place of [`In`], [`Out`] and [`InOut`] it

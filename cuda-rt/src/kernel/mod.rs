@@ -41,6 +41,7 @@ mod attribute_set;
 mod attribute_values;
 mod attributes;
 mod checked;
+mod clusters;
 mod config;
 mod explain;
 mod extended;
@@ -51,6 +52,7 @@ mod prepared;
 mod raw;
 mod signature;
 mod timed;
+mod typed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
 pub use attribute_set::LaunchAttributeSet;
@@ -69,8 +71,7 @@ pub use prepared::PreparedKernel;
 pub use signature::SignatureMismatch;
 pub use timed::PendingTime;
 
-pub(crate) use args::for_tuples;
-pub(crate) use signature::{compare, ordinal};
+use signature::compare;
 
 use crate::access::AccessCheck;
 #[cfg(doc)]

@@ -3,6 +3,7 @@
 use super::Parameter;
 use super::packed::BYTES;
 use crate::module::ParameterInfo;
+use crate::text::ordinal;
 
 /// How a kernel's parameters differ from the argument types that were given for them.
 ///
@@ -65,16 +66,6 @@ pub enum SignatureMismatch {
         /// What it would have to be aligned to, in bytes; 0 if nothing would do.
         needed: u32,
     },
-}
-
-/// Which parameter a number from 0 is, for those who count from 1.
-pub(crate) fn ordinal(index: u32) -> String {
-    const NAMES: [&str; 10] =
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-    match NAMES.get(index as usize) {
-        Some(name) => format!("the {name}"),
-        None => format!("number {} counted from 1", u64::from(index) + 1),
-    }
 }
 
 fn advice(align: u32, needed: u32, given_type: &str) -> String {

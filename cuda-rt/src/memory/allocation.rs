@@ -4,11 +4,9 @@
 
 use super::caching::Block;
 use super::out_of_memory::{retrying, shortage};
-use super::pointer::DevicePtr;
 use super::pool::MemPool;
 use super::settle::{move_home, wait_before_release, wait_for_other_devices};
 use super::source::{MemoryRelease, MemorySource};
-use crate::access::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::context::{By, release_in};
 use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child};
@@ -41,6 +39,17 @@ enum Allocator {
     Ipc,
     /// Somebody else's, until it has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
+}
+
+/// What a buffer knows of the allocator of its memory.
+pub(crate) enum Provenance<'a> {
+    /// A pool of the device. Which pool is not known.
+    SomePool,
+    Pool(&'a MemPool),
+    /// `cuMemAlloc`.
+    Plain,
+    /// Another process or another owner.
+    Unknown,
 }
 
 impl Allocation {
@@ -210,16 +219,14 @@ impl Allocation {
         }
     }
 
-    /// Where the memory comes from.
-    pub(super) fn origin(&self) -> MemoryOrigin<'_> {
-        let owner = MemoryOwner::Context(self.stream.context());
-        let known = |kind| MemoryOrigin::new(kind, owner, DevicePtr::<u8>::from_raw(self.address));
+    /// Returns the allocator, as far as it tells who may access the memory.
+    pub(super) fn provenance(&self) -> Provenance<'_> {
         match &self.allocator {
             // Which pool is the device's current one when memory is allocated, this crate does not follow.
-            Allocator::StreamOrdered => known(MemoryKind::Pool),
-            Allocator::Pool(pool) => known(MemoryKind::Pool).in_pool(pool),
-            Allocator::Plain | Allocator::Block(_) => known(MemoryKind::Device),
-            Allocator::Ipc | Allocator::Owner(_) => MemoryOrigin::by_address(owner, self.address),
+            Allocator::StreamOrdered => Provenance::SomePool,
+            Allocator::Pool(pool) => Provenance::Pool(pool),
+            Allocator::Plain | Allocator::Block(_) => Provenance::Plain,
+            Allocator::Ipc | Allocator::Owner(_) => Provenance::Unknown,
         }
     }
 

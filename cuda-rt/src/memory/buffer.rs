@@ -1,11 +1,10 @@
 //! Owned device memory.
 
-use super::allocation::Allocation;
+use super::allocation::{Allocation, Provenance};
 use super::pointer::DevicePtr;
 #[cfg(doc)]
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::access::MemoryOrigin;
 use crate::error::{InvalidArgument, Result};
 use crate::handle::Owned;
 use crate::stream::Stream;
@@ -45,9 +44,8 @@ impl<T> DeviceBuf<T> {
         &self.memory
     }
 
-    /// Where the memory comes from.
-    pub(crate) fn origin(&self) -> MemoryOrigin<'_> {
-        self.memory.origin()
+    pub(crate) fn provenance(&self) -> Provenance<'_> {
+        self.memory.provenance()
     }
 
     pub(super) fn into_memory(self) -> (Owned<Allocation>, usize) {

@@ -159,6 +159,7 @@ mod view;
 mod virtual_memory;
 
 pub use access::{MemAccess, ShareableHandleTypes};
+pub(crate) use allocation::Provenance;
 pub(crate) use allocation::release_owner;
 pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;

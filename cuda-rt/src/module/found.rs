@@ -118,7 +118,7 @@ fn base(name: &str) -> &str {
 }
 
 /// Says in the error which name was not found, and what there is instead.
-pub(super) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHint) -> Result<()> {
+pub(crate) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHint) -> Result<()> {
     match found {
         Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
             Err(Error::NotFound { name: name.into(), hint: Box::new(hint()), source })
@@ -143,7 +143,7 @@ impl Module {
         if self.has_kernel(name) { NameHint::Kernel } else { NameHint::None }
     }
 
-    pub(super) fn hint_for_reference(&self, name: &str) -> NameHint {
+    pub(crate) fn hint_for_reference(&self, name: &str) -> NameHint {
         match self.hint_for_variable(name) {
             NameHint::None if self.has_variable(name) => NameHint::Variable,
             hint => hint,

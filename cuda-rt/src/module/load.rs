@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::attachments::Attachments;
 use super::image::{self, Kind};
 use super::jit::JitArguments;
 use super::problem::Source;
-use super::references::References;
 use super::{Inner, JitOptions, JitProblem, Module, ptx};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -319,8 +319,8 @@ pub(super) unsafe fn load(
         // A hook that runs because of what follows finds the thread as it was, and may change which context is current.
         drop(bound);
         let wrap = || {
-            let (log, context, references) = (arguments.log(), context.clone(), References::default());
-            Module(Arc::new(Owned::new(Inner { raw, log, context, references, library: None })))
+            let (log, context, attachments) = (arguments.log(), context.clone(), Attachments::default());
+            Module(Arc::new(Owned::new(Inner { raw, log, context, attachments, library: None })))
         };
         match made(loaded, !raw.is_null(), wrap) {
             Ok(module) => return Ok(module),

@@ -52,6 +52,7 @@
 
 #![allow(unsafe_code)]
 
+mod attachments;
 mod attribute;
 mod file;
 mod found;
@@ -66,10 +67,12 @@ mod loading;
 pub(crate) mod mistaken;
 mod problem;
 mod ptx;
-mod references;
 
+pub(crate) use attachments::Namespace;
 pub use attribute::FunctionAttribute;
 pub use found::NameHint;
+pub(crate) use function::count;
+pub use function::{AccessCheck, default_access_check, set_default_access_check};
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
@@ -81,12 +84,12 @@ pub use problem::JitProblem;
 use crate::context::{By, Context, release_in};
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing};
+use attachments::Attachments;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use cuda_sys::Symbol;
-use found::named;
-use references::References;
+pub(crate) use found::named;
 use std::sync::Arc;
 
 /// Code that is loaded in a context. Clones are handles to the same module; the last of them, and of
@@ -120,7 +123,7 @@ struct Inner {
     log: JitLog,
     context: Context,
     /// Dropped after the module is unloaded.
-    references: References,
+    attachments: Attachments,
     /// The library that it is of, if any, which unloads it.
     library: Option<Library>,
 }

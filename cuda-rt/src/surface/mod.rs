@@ -13,6 +13,7 @@
 //! Outside of the array, `.clamp` takes the nearest texel and `.zero` nothing. `.trap` ends the kernel with
 //! [`IllegalAddress`](crate::Code::IllegalAddress), which ends the process's use of the driver (measured).
 
+mod module;
 mod object;
 mod reference;
 

@@ -6,7 +6,6 @@ use crate::array::{Array, ArrayFlags};
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::kernel::KernelArg;
 use crate::texture::Kept;
 use core::fmt;
 use cuda_sys::Symbol;
@@ -18,9 +17,6 @@ use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct SurfHandle(CUsurfObject);
-
-// SAFETY: a `cudaSurfaceObject_t` is a `CUsurfObject`, and this is nothing else.
-unsafe impl KernelArg for SurfHandle {}
 
 impl SurfHandle {
     /// The number.

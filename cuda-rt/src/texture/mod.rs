@@ -31,6 +31,7 @@ mod kept;
 mod limit;
 mod memory;
 mod mode;
+mod module;
 mod object;
 mod reference;
 mod resource;

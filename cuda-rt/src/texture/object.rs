@@ -6,7 +6,6 @@ use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, Text
 use crate::context::{By, Context, release_in};
 use crate::error::{Code, Detail, Detailed, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::kernel::KernelArg;
 use core::fmt;
 use core::ptr::null;
 use cuda_sys::Symbol;
@@ -18,9 +17,6 @@ use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct TexHandle(CUtexObject);
-
-// SAFETY: a `cudaTextureObject_t` is a `CUtexObject`, and this is nothing else.
-unsafe impl KernelArg for TexHandle {}
 
 impl TexHandle {
     /// The number.

@@ -6,14 +6,8 @@ mod sizes;
 
 use super::Function;
 use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
-use crate::kernel::LaunchConfig;
 use core::ffi::c_int;
-use core::ptr::null_mut;
-use cuda_sys::{
-    CUlaunchAttribute_st, CUlaunchAttributeID_enum, CUlaunchAttributeValue_union,
-    CUlaunchAttributeValue_union__bindgen_ty_1 as ClusterDim, CUlaunchConfig_st, CUoccupancy_flags_enum as C,
-    CUoccupancyB2DSize, Symbol,
-};
+use cuda_sys::{CUoccupancy_flags_enum as C, CUoccupancyB2DSize, Symbol};
 
 bitflags::bitflags! {
     /// How blocks are counted.
@@ -332,102 +326,6 @@ impl Function {
         .detailed(Code::InvalidValue, || Detail::BlocksAtOnce { blocks, threads: block_size })?;
         Ok(bytes)
     }
-
-    /// How many blocks a cluster can have in a launch of this shape. The grid does not count. Wraps
-    /// `cuOccupancyMaxPotentialClusterSize`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::LaunchConfig;
-    ///
-    /// let nothing = module.function("nothing")?;
-    /// println!("{:?} blocks", nothing.max_potential_cluster_size(LaunchConfig::new(64, 256)));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuOccupancyMaxPotentialClusterSize")]
-    pub fn max_potential_cluster_size(&self, config: LaunchConfig) -> Result<u32> {
-        let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialClusterSize)?;
-        let (mut blocks, described) = (0, describe(config, &mut []));
-        // SAFETY: `blocks` is valid for a write, and the description for a read; the module keeps the function live.
-        unsafe {
-            check!(cuOccupancyMaxPotentialClusterSize(&raw mut blocks, self.raw, &raw const described))
-        }
-        .detailed(Code::InvalidValue, || blocks_of(config))?;
-        Ok(count(blocks))
-    }
-
-    /// How many clusters of so many blocks, along x, y and z, the device can run at a time. Without a size it is that of the
-    /// kernel, if it has one. Wraps `cuOccupancyMaxActiveClusters`.
-    ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
-    /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::LaunchConfig;
-    ///
-    /// let nothing = module.function("nothing")?;
-    /// println!("{:?} clusters", nothing.max_active_clusters(LaunchConfig::new(64, 256), Some([2, 1, 1])));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuOccupancyMaxActiveClusters")]
-    pub fn max_active_clusters(&self, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<u32> {
-        let _bound = self.context().bind(Symbol::cuOccupancyMaxActiveClusters)?;
-        let mut attributes = cluster.map(|[x, y, z]| CUlaunchAttribute_st {
-            id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-            pad: [0; 4],
-            value: CUlaunchAttributeValue_union { clusterDim: ClusterDim { x, y, z } },
-        });
-        let (mut clusters, described) = (0, describe(config, attributes.as_mut_slice()));
-        let asked = || cluster.map_or(blocks_of(config), Detail::Cluster);
-        // SAFETY: `clusters` is valid for a write; the description is for a read, with its attributes; the module keeps the
-        // function live.
-        unsafe { check!(cuOccupancyMaxActiveClusters(&raw mut clusters, self.raw, &raw const described)) }
-            .detailed(Code::InvalidValue, asked)
-            .detailed(Code::InvalidClusterSize, asked)?;
-        Ok(count(clusters))
-    }
-}
-
-/// A launch in the current context. The description names the attributes, and is good as long as they are there.
-fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CUlaunchConfig_st {
-    let LaunchConfig { grid, block, shared_bytes } = config;
-    CUlaunchConfig_st {
-        gridDimX: grid[0],
-        gridDimY: grid[1],
-        gridDimZ: grid[2],
-        blockDimX: block[0],
-        blockDimY: block[1],
-        blockDimZ: block[2],
-        sharedMemBytes: shared_bytes,
-        hStream: null_mut(),
-        attrs: attributes.as_mut_ptr(),
-        numAttrs: attributes.len() as u32,
-    }
-}
-
-fn blocks_of(config: LaunchConfig) -> Detail {
-    let threads = config.block.into_iter().fold(1, u32::saturating_mul);
-    Detail::Blocks { threads, dynamic: config.shared_bytes as usize }
 }
 
 /// A limit as drivers take it, for whom 0 is none.
@@ -444,6 +342,6 @@ fn number(value: u32) -> c_int {
 }
 
 /// Drivers count from 0.
-fn count(value: c_int) -> u32 {
+pub(crate) fn count(value: c_int) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }

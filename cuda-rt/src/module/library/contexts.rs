@@ -4,7 +4,7 @@ use super::Library;
 use crate::context::Context;
 use crate::context::ContextId;
 use crate::handle::{Owned, is_forked_child};
-use crate::module::references::References;
+use crate::module::attachments::Attachments;
 use crate::module::{Inner, Module};
 use cuda_sys::CUmodule;
 use std::collections::BTreeMap;
@@ -17,8 +17,8 @@ pub(super) struct Contexts(Mutex<BTreeMap<ContextId, Used>>);
 /// A context that uses the library, or did.
 struct Used {
     module: Weak<Owned<Inner>>,
-    /// What the references of the driver's own module are bound to. It stays loaded when nobody has it, and so do these.
-    references: References,
+    /// What the attachments of the driver's own module are bound to. It stays loaded when nobody has it, and so do these.
+    attachments: Attachments,
 }
 
 impl Contexts {
@@ -42,17 +42,17 @@ impl Contexts {
         if let Some(module) = known.and_then(|known| known.module.upgrade()) {
             return Module(module);
         }
-        let references = known.map(|known| known.references.clone()).unwrap_or_default();
+        let attachments = known.map(|known| known.attachments.clone()).unwrap_or_default();
         let inner = Inner {
             raw,
             log: library.jit_log().clone(),
             context: context.clone(),
-            references: references.clone(),
+            attachments: attachments.clone(),
             library: Some(library.clone()),
         };
         let module = Arc::new(Owned::new(inner));
-        used.retain(|_, other| other.module.strong_count() > 0 || !other.references.are_empty());
-        used.insert(context.key(), Used { module: Arc::downgrade(&module), references });
+        used.retain(|_, other| other.module.strong_count() > 0 || !other.attachments.are_empty());
+        used.insert(context.key(), Used { module: Arc::downgrade(&module), attachments });
         Module(module)
     }
 
@@ -67,7 +67,7 @@ impl Contexts {
             return Module(first);
         }
         used.retain(|_, other| other.module.strong_count() > 0);
-        used.insert(key, Used { module: Arc::downgrade(&module.0), references: References::default() });
+        used.insert(key, Used { module: Arc::downgrade(&module.0), attachments: Attachments::default() });
         module
     }
 }

@@ -1,0 +1,118 @@
+//! Argument types for the kernels of a module.
+
+#![allow(unsafe_code)]
+
+use super::{Kernel, KernelArgs, SignatureMismatch, compare};
+use crate::error::{Error, Result};
+use crate::module::Function;
+
+impl Function {
+    /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
+    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
+    ///
+    /// On older drivers the number of parameters is known by a refusal, which is asked for twice: see
+    /// [`parameters`](Function::parameters).
+    ///
+    /// # The types
+    ///
+    /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
+    /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`. Types can be left to be inferred, all of them (`typed()`) or
+    /// some (`typed::<(_, u32)>()`), where the arguments of a [launch](Kernel::launch) or a [call](Kernel::call) in the same
+    /// function say what they are, or the type of a field or of a return value does. Where nothing does, the compiler asks
+    /// for them (`E0283`).
+    ///
+    /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
+    /// of the same size it is not, as only sizes can be compared. So write `7_u32` or `0.5_f32`, or write the types out here.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
+    /// [`typed_unchecked`](Function::typed_unchecked) for them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry scale(.param .u64 data, .param .u32 n) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::DevicePtr;
+    ///
+    /// let scale = module.function("scale")?; // (float *data, unsigned n)
+    /// scale.typed::<(DevicePtr<f32>, u32)>()?;
+    /// let error = scale.typed::<(DevicePtr<f32>, u64)>().unwrap_err();
+    /// assert_eq!(error.to_string(), "kernel `scale`: parameter 1 (the second) takes 4 bytes, `u64` has 8");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Inferred from a launch, and a literal that is taken for an `f64`:
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry scale(.param .u64 data, .param .f32 by) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let data = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 4)?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::DriverVersion::new(12, 4) { return Ok(()) }
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let scale = module.function("scale")?.typed()?; // (float *data, float by)
+    /// // SAFETY: 4 threads change the 4 elements of `data`, which lives on the same stream.
+    /// unsafe { scale.launch(LaunchConfig::new(1, 4), &stream, (data.ptr(), 0.5_f32)) }?;
+    ///
+    /// # let run = || -> cuda_rt::Result<()> {
+    /// let scale = module.function("scale")?.typed()?; // refused: parameter 1 (the second) takes 4 bytes, `f64` has 8
+    /// // SAFETY: as above.
+    /// unsafe { scale.launch(LaunchConfig::new(1, 4), &stream, (data.ptr(), 0.5)) }?;
+    /// # Ok(()) };
+    /// # let error = run().unwrap_err().to_string();
+    /// # assert_eq!(error, "kernel `scale`: parameter 1 (the second) takes 4 bytes, `f64` has 8");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Without a launch there is nothing to infer them from:
+    ///
+    /// ```compile_fail,E0283
+    /// # fn look(module: &cuda_rt::Module) -> cuda_rt::Result<()> {
+    /// let scale = module.function("scale")?.typed()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "cuFuncGetParamInfo")]
+    pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {
+        match compare(&self.parameters()?, &A::parameters()) {
+            None => Ok(Kernel::new(self.clone())),
+            Some(mismatch) => Err(self.mismatch(mismatch)),
+        }
+    }
+
+    /// Gives the kernel these argument types without asking the driver.
+    ///
+    /// # Safety
+    ///
+    /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let function = module.function("nothing")?;
+    /// // SAFETY: `nothing` takes no parameters.
+    /// let kernel = unsafe { function.typed_unchecked::<()>() };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
+        Kernel::new(self.clone())
+    }
+
+    #[cold]
+    fn mismatch(&self, mismatch: SignatureMismatch) -> Error {
+        Error::Signature { kernel: self.name().into(), mismatch }
+    }
+}

@@ -1,0 +1,39 @@
+//! Values that other parts of this crate attach to a module. They are dropped after the module is unloaded.
+
+use super::Module;
+use core::any::Any;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A kind of names in a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Namespace {
+    Textures,
+    Surfaces,
+}
+
+type Values = BTreeMap<(Namespace, Box<str>), Arc<dyn Any + Send + Sync>>;
+
+/// The attached values by names. Clones share the values.
+#[derive(Clone, Default)]
+pub(super) struct Attachments(Arc<Mutex<Values>>);
+
+impl Attachments {
+    pub(super) fn are_empty(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+}
+
+impl Module {
+    /// Returns the value that is attached by a name. Attaches a new value if there is none.
+    pub(crate) fn attachment<T: Default + Send + Sync + 'static>(
+        &self,
+        namespace: Namespace,
+        name: &str,
+    ) -> Arc<T> {
+        let mut values = self.0.attachments.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = values.entry((namespace, name.into())).or_insert_with(|| Arc::<T>::default());
+        // Each namespace has values of one type.
+        Arc::clone(value).downcast().unwrap_or_default()
+    }
+}

@@ -1,0 +1,74 @@
+//! Texture references of modules and kernels.
+
+#![allow(unsafe_code)]
+
+use super::TexRef;
+use crate::error::{InvalidArgument, Result};
+use crate::module::{Function, Module, Namespace, named};
+use crate::text::c_string;
+use core::ptr::null_mut;
+use cuda_sys::Symbol;
+
+impl Module {
+    /// The texture reference with this name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. One that no kernel uses may have been left out by the
+    /// compiler that made the PTX.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
+    /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// let image = module.tex_ref("image")?;
+    /// assert_eq!(module.tex_ref("image")?, image);
+    /// assert!(module.tex_ref("picture").is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuModuleGetTexRef")]
+    pub fn tex_ref(&self, name: &str) -> Result<TexRef> {
+        let c_name = c_string(name)?;
+        let _bound = self.context().bind(Symbol::cuModuleGetTexRef)?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, the module is live, the name is a C string.
+        let found = unsafe { check!(cuModuleGetTexRef(&raw mut raw, self.as_raw(), c_name.as_ptr())) };
+        named(found, name, || self.hint_for_reference(name))?;
+        Ok(TexRef::of_module(raw, name, self, self.attachment(Namespace::Textures, name)))
+    }
+}
+
+impl Function {
+    /// Says that the kernel samples this reference: for programs that are ported from PyCUDA. A kernel samples the
+    /// references of its module whether this was called or not, so there is nothing to be done.
+    ///
+    /// The driver is not asked: of `cuParamSetTexRef` it takes only references which kernels do not sample (measured).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument::ForeignReference`] for a reference of another module, or of none: the kernel would not sample it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// let module = cuda_rt::Module::from_ptx(&context, "
+    ///     .version 7.0 .target sm_50 .address_size 64
+    ///     .global .texref image;
+    ///     .visible .entry nothing() { ret; }
+    /// ")?;
+    /// module.function("nothing")?.set_texref(&module.tex_ref("image")?)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuParamSetTexRef", "param_set_texref"))]
+    pub fn set_texref(&self, reference: &TexRef) -> Result<()> {
+        match reference.module() {
+            Some(module) if module.as_raw() == self.module().as_raw() => Ok(()),
+            _ => Err(InvalidArgument::ForeignReference.into()),
+        }
+    }
+}
