@@ -7,35 +7,35 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
 /// |---|---|---|---|
 /// | of the launch's context, or of its device and no context's | launched | launched | launched |
-/// | of others, and [accessible](Access::Accessible) | launched | launched | refused |
-/// | [inaccessible](Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::Code::is_sticky) | refused | refused |
-/// | [unverified](Access::Unverified) | launched | launched, and told of [once](super::set_unverified_hook) | refused |
+/// | of others, and [accessible](crate::access::Access::Accessible) | launched | launched | refused |
+/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::Code::is_sticky) | refused | refused |
+/// | [unverified](crate::access::Access::Unverified) | launched | launched, and told of [once](crate::access::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
-/// A refusal is an [`Error::Access`], and nothing was launched.
+/// A refusal is an [`Error::Access`](crate::Error::Access), and nothing was launched.
 ///
 /// # Where it is said
 ///
 /// - For the process: [`set_default_access_check`]. A kernel has what is set when it is looked up.
-/// - For a kernel: [`Function::with_access_check`], [`Kernel::with_access_check`](crate::Kernel::with_access_check).
+/// - For a kernel: [`Function::with_access_check`](super::Function::with_access_check), [`Kernel::with_access_check`](crate::Kernel::with_access_check).
 /// - For a launch: [`Kernel::launch_checked`](crate::Kernel::launch_checked).
 ///
 /// # What is looked at
 ///
-/// All addresses that arguments [have](crate::KernelArg::visit_pointers): [`DevicePtr`]s, in arrays and in your own
+/// All addresses that arguments [have](crate::KernelArg::visit_pointers): [`DevicePtr`](crate::DevicePtr)s, in arrays and in your own
 /// structures, too. The driver is asked whose an address is, so one beyond the end of a buffer is somebody else's or nobody's.
 /// Where the owner is given along, as [`Arg`](crate::kernel::Arg), it is asked instead: that costs less, says more, and is
 /// right for views of no elements. Numbers that are addresses in disguise are not looked at, nor is
-/// [`Function::launch_raw`], whose arguments have no types.
+/// [`Function::launch_raw`](crate::Function::launch_raw), whose arguments have no types.
 ///
 /// # Blocking
 ///
 /// Where plain memory of another device is among the arguments, and this crate has not recorded access to it, a launch that
-/// looks waits until copies of this crate between the two devices are done. It runs the [hook](super::set_unverified_hook).
+/// looks waits until copies of this crate between the two devices are done. It runs the [hook](crate::access::set_unverified_hook).
 ///
 /// # During a capture
 ///
-/// If the stream of the launch is being captured, the launch goes by what is [recorded](super::recorded_access). So turn
+/// If the stream of the launch is being captured, the launch goes by what is [recorded](crate::access::recorded_access). So turn
 /// access on before the capture begins. Graphs that are launched later are not looked at again.
 ///
 /// ```

@@ -137,7 +137,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] on drivers before CUDA 12.3, or an earlier failure.
+    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.3, or an earlier failure.
     ///
     /// # Examples
     ///
