@@ -13,15 +13,18 @@
 
 #![allow(unsafe_code)]
 
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, made, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result, report};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::reaper::takes;
-use crate::stream::{AsStream, done};
+use crate::stream::AsStream;
 use core::fmt;
 use core::ptr::null_mut;
 use core::time::Duration;
 use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
+
+/// For errors.
+pub(crate) const EVENT_OF_ANOTHER_CONTEXT: &str = "the event belongs to another context";
 
 bitflags::bitflags! {
     /// How an event is waited for, and what it can do.
@@ -132,7 +135,7 @@ impl Event {
         // SAFETY: `raw` is valid for a write; the context is current.
         let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
         drop(bound);
-        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        let created = created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         made(created, !raw.is_null(), || Event { raw, context: context.clone() })
     }
 
@@ -238,7 +241,7 @@ impl Event {
         if stream.context() == &self.context {
             recorded?;
         } else {
-            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)?;
+            recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())?;
         }
         Ok(self)
     }
@@ -297,7 +300,7 @@ impl Event {
     pub fn is_done(&self) -> Result<bool> {
         let _bound = self.context.bind(Symbol::cuEventQuery)?;
         // SAFETY: the event is live, and its context is current.
-        done(unsafe { check!(cuEventQuery(self.raw)) })
+        unsafe { poll!(cuEventQuery(self.raw)) }
     }
 
     /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
@@ -332,7 +335,9 @@ impl Event {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
             unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.raw, self.raw)) }
         };
-        taken.detailed(Code::InvalidHandle, || Detail::Time)?;
+        taken.or_detail(&[Code::InvalidHandle], &|| {
+            "both events must have been recorded, take times, and be of one device".to_owned()
+        })?;
         Ok(milliseconds)
     }
 
@@ -341,7 +346,7 @@ impl Event {
     /// # Errors
     ///
     /// Those of [`Event::milliseconds_since`], and
-    /// [`InvalidArgument::NegativeTime`] if this mark was reached first.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if this mark was reached first.
     ///
     /// # Examples
     ///
@@ -359,7 +364,9 @@ impl Event {
     pub fn elapsed_since(&self, start: &Event) -> Result<Duration> {
         let milliseconds = self.milliseconds_since(start)?;
         Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).map_err(|_| {
-            InvalidArgument::NegativeTime { milliseconds: Milliseconds::new(-milliseconds) }.into()
+            let text =
+                format_args!("the end completed {} ms before the start; swap the events", -milliseconds);
+            Error::invalid("event", text)
         })
     }
 
@@ -406,7 +413,7 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuEventDestroy_v2)?;
+        ensure_not_in_callback(Symbol::cuEventDestroy_v2)?;
         let mut this = self;
         this.release()
     }

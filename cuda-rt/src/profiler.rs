@@ -18,7 +18,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, Relaxed, made, release_in};
 use crate::error::{Result, report};
 use crate::reaper::takes;
@@ -131,7 +131,7 @@ impl ProfilerGuard {
     /// ```
     #[doc(alias = "cuProfilerStop")]
     pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuProfilerStop)?;
+        ensure_not_in_callback(Symbol::cuProfilerStop)?;
         self.release()
     }
 

@@ -23,7 +23,7 @@ use cuda_sys::Symbol;
 /// | [unverified](Access::Unverified) | launched | launched, and told of [once](super::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
-/// A refusal is an [`Error::Access`], and nothing was launched.
+/// A refusal is an [`AccessDenied`](crate::ErrorKind::AccessDenied), and nothing was launched.
 ///
 /// # Where it is said
 ///
@@ -174,7 +174,7 @@ pub(crate) fn look_at_launch(
             AccessError::new(function, parameter, name, check, finding)
         };
         if is_refused {
-            refused = Some(Error::Access(Box::new(error())));
+            refused = Some(error().into_error());
         } else if finding.access == Access::Unverified {
             unverified.push(error());
         }

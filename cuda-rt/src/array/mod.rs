@@ -50,9 +50,9 @@ pub use format::ArrayFormat;
 pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, release_in};
-use crate::error::{InvalidArgument, Result, report};
+use crate::error::{Result, report};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::reaper::takes;
 use crate::stream::Stream;
@@ -275,7 +275,7 @@ impl Array {
     }
 
     /// Why safe functions may not use what is in it, if there is a reason. For all that uses arrays.
-    pub(crate) fn usable(&self) -> core::result::Result<(), InvalidArgument> {
+    pub(crate) fn usable(&self) -> Result<()> {
         self.0.descriptor.usable(self.is_mapped())
     }
 
@@ -295,7 +295,7 @@ impl Array {
     /// See [`Array::descriptor`].
     #[doc(alias = "cuArrayDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuArrayDestroy)?;
+        ensure_not_in_callback(Symbol::cuArrayDestroy)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),

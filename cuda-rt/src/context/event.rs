@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use crate::error::{Code, Detail, Detailed, Result};
-use crate::event::Event;
+use crate::error::{Code, OrDetail, Result};
+use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use cuda_sys::Symbol;
 
 impl Context {
@@ -15,7 +15,7 @@ impl Context {
     ///
     /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
     /// stream of the context is capturing a graph, and the capture is lost (measured),
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -37,7 +37,7 @@ impl Context {
         if event.context() == self {
             recorded
         } else {
-            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)
+            recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())
         }
     }
 
@@ -47,7 +47,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
-    /// (measured), [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier
+    /// (measured), [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     /// failure.
     ///
     /// # Examples

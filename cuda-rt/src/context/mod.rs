@@ -55,12 +55,12 @@ pub use primary::PrimaryContextState;
 
 pub(crate) use bound::{Bound, is_of_another_machine};
 pub(crate) use quiet::wait_for_all;
-pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, twice};
+pub(crate) use teardown::{By, Relaxed, is_gone, made, release_alone, release_in, retry_once};
 
-use crate::callback::{is_inside, outside};
+use crate::callback::{ensure_not_in_callback, is_inside};
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::{Ended, Key, context_ended, hold, let_go};
 use crate::reaper::takes;
@@ -92,7 +92,7 @@ use std::sync::Arc;
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
 /// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`Error::ContextLost`] to the [hook](crate::error::set_drop_hook). Older drivers
+/// [`ContextLost`](crate::ErrorKind::ContextLost) to the [hook](crate::error::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
 ///
 /// ```
@@ -194,7 +194,7 @@ impl Context {
                 // SAFETY: `raw` is valid for a write.
                 unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
             };
-            created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
         })
     }
 
@@ -395,7 +395,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`Error::MissingSymbol`] with drivers before CUDA 12.1.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
     ///
     /// # Examples
     ///
@@ -414,7 +414,7 @@ impl Context {
         // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
         // not (measured).
         unsafe { check!(cuCtxSetFlags(flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
     /// The version of the driver interface that the context was made for, 3020 for example; not the
@@ -546,7 +546,7 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxDestroy", "cuCtxDetach", "cuDevicePrimaryCtxRelease"))]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuCtxDestroy_v2)?;
+        ensure_not_in_callback(Symbol::cuCtxDestroy_v2)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),
@@ -628,7 +628,7 @@ pub(crate) fn is_live(context: Key) -> Result<bool> {
 fn ensure_known(context: Key) -> Result<()> {
     match is_gone(context) {
         Ok(_) => Ok(()),
-        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::ContextLost),
+        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::context_lost()),
         Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
     }
 }
@@ -758,7 +758,7 @@ impl Inner {
         }
         registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let key = self.key();
         if self.is_counted {
             let waited = let_go(key, &mut leftovers);
@@ -785,7 +785,8 @@ impl Inner {
                 // SAFETY: this value holds one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
-                let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
+                let has_ended =
+                    || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
                 context_ended(key, &mut leftovers, has_ended);
                 released
             }),
@@ -847,8 +848,9 @@ fn current() -> Result<CUcontext> {
 
 /// Pops `context`, if it is what lies on top.
 fn leave(context: CUcontext) -> Result<()> {
-    if twice(current)? != context {
-        return Err(InvalidArgument::ForeignContextCurrent.into());
+    if retry_once(current)? != context {
+        let text = "another context is current than the one that it entered; it was left as it is";
+        return Err(Error::invalid("context guard", format_args!("{text}")));
     }
     pop()
 }
@@ -856,7 +858,7 @@ fn leave(context: CUcontext) -> Result<()> {
 /// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
 /// that is not its own.
 fn pop() -> Result<()> {
-    twice(|| {
+    retry_once(|| {
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
         let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };

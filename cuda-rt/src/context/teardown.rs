@@ -4,7 +4,7 @@
 
 use super::{Bound, Context, is_live};
 use crate::callback::is_inside;
-use crate::error::{Error, Leftovers, Quiet, Result, report};
+use crate::error::{DeferredErrors, Error, Quiet, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::Key;
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
@@ -69,13 +69,13 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
 }
 
 /// What prepares a release is tried once more if it fails, since the release itself cannot be made up for later.
-pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
+pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
 /// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
 pub(crate) fn is_gone(context: Key) -> Result<bool> {
-    Ok(!twice(|| is_live(context))? && !twice(|| is_live(context))?)
+    Ok(!retry_once(|| is_live(context))? && !retry_once(|| is_live(context))?)
 }
 
 /// What a destroying call goes by.
@@ -96,21 +96,21 @@ pub(crate) fn release_in(
     context: &Context,
     by: By,
     call: Symbol,
-    destroy: impl FnOnce(&mut Leftovers) -> Result<()>,
+    destroy: impl FnOnce(&mut DeferredErrors) -> Result<()>,
 ) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }
     let lives = context.lives();
     if lives != Some(true) && has_died(context, lives, call)? {
-        return Err(Error::ContextLost);
+        return Err(Error::context_lost());
     }
     let bound = match context.bind(call) {
         Ok(bound) => Some(bound),
         Err(_) => bind_again(context, by, call)?,
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
-    let mut leftovers = Leftovers::default();
+    let mut leftovers = DeferredErrors::default();
     let relaxed = Relaxed::new();
     let destroyed = destroy(&mut leftovers);
     drop(relaxed);
@@ -127,7 +127,7 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
         Some(lives) => lives,
         None => lives_now()?,
     };
-    Ok(!lives && !twice(lives_now)?)
+    Ok(!lives && !retry_once(lives_now)?)
 }
 
 /// The second attempt.

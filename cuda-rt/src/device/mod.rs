@@ -23,7 +23,7 @@ pub use attribute::{ComputeMode, DeviceAttribute};
 
 use crate::array::ArrayFormat;
 use crate::driver::initialised;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -58,6 +58,12 @@ pub struct Device(CUdevice);
 pub struct Uuid(pub [u8; 16]);
 
 impl Device {
+    /// For errors: access of kernels on this device to the memory of another.
+    #[cold]
+    pub(crate) fn describe_access(self, peer: Device) -> String {
+        format!("from device {} to the memory of device {}", self.0, peer.0)
+    }
+
     /// The device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
     /// `cuDeviceGet`.
     ///
@@ -80,8 +86,13 @@ impl Device {
         // An ordinal beyond `c_int` becomes -1, which the driver refuses like any other.
         let number = c_int::try_from(ordinal).unwrap_or(-1);
         // SAFETY: `to` is valid for a write.
-        initialised(|| unsafe { check!(cuDeviceGet(to, number)) })
-            .detailed(Code::InvalidDevice, || Detail::Device { ordinal, count: Device::count().ok() })?;
+        initialised(|| unsafe { check!(cuDeviceGet(to, number)) }).or_detail(
+            &[Code::InvalidDevice],
+            &|| match Device::count() {
+                Ok(count) => format!("device {ordinal}, where there are {count}"),
+                Err(_) => format!("device {ordinal}"),
+            },
+        )?;
         Ok(Device(device))
     }
 
@@ -337,7 +348,7 @@ impl Device {
         let number = CUdevice_attribute_enum(attribute.0);
         // SAFETY: `value` is valid for a write; the attribute may be any number.
         unsafe { check!(cuDeviceGetAttribute(&raw mut value, number, self.0)) }
-            .detailed(Code::InvalidValue, || Detail::DeviceAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         Ok(value)
     }
 
@@ -347,7 +358,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1.
     ///
     /// # Examples
     ///
@@ -368,7 +379,9 @@ impl Device {
         let number = CUarray_format_enum(format.0);
         // SAFETY: `elements` is valid for a write; the format and the channels may be any numbers.
         unsafe { check!(cuDeviceGetTexture1DLinearMaxWidth(&raw mut elements, number, channels, self.0)) }
-            .detailed(Code::InvalidValue, || Detail::Elements { format, channels })?;
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("elements of {channels} channels, format {format}")
+            })?;
         Ok(elements)
     }
 

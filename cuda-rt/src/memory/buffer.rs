@@ -6,8 +6,8 @@ use super::pointer::DevicePtr;
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::access::MemoryOrigin;
-use crate::callback::outside;
-use crate::error::{InvalidArgument, Result};
+use crate::callback::ensure_not_in_callback;
+use crate::error::{Error, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -126,8 +126,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`], [`InvalidArgument::Capturing`] if one of the streams is being captured, which
-    /// would draw the other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the contexts differ,
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured, which would draw the
+    /// other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
     ///
     /// # Examples
     ///
@@ -218,7 +219,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -239,7 +240,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -420,7 +421,7 @@ impl<T> DeviceBuf<T> {
     /// ```
     #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFreeAsync)?;
+        ensure_not_in_callback(Symbol::cuMemFreeAsync)?;
         let mut this = self;
         this.memory.release()
     }
@@ -431,7 +432,7 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
     let element_bytes = size_of::<T>();
     len.checked_mul(element_bytes)
         .filter(|bytes| isize::try_from(*bytes).is_ok())
-        .ok_or_else(|| InvalidArgument::SizeOverflow { len, element_bytes }.into())
+        .ok_or_else(|| Error::size_overflow("buffer", len, element_bytes))
 }
 
 /// Refuses elements that need a larger alignment than every allocation has.
@@ -442,7 +443,8 @@ pub(super) fn ensure_aligned<T>() -> Result<()> {
     if alignment <= LIMIT {
         Ok(())
     } else {
-        Err(InvalidArgument::ElementAlignment { alignment, limit: LIMIT }.into())
+        let text = format_args!("an alignment of {alignment} bytes exceeds that of device memory, {LIMIT}");
+        Err(Error::invalid("element type", text))
     }
 }
 

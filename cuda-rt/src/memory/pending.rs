@@ -9,8 +9,8 @@ use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::{is_inside, outside};
-use crate::context::{By, Relaxed, release_in, twice};
+use crate::callback::{ensure_not_in_callback, is_inside};
+use crate::context::{By, Relaxed, release_in, retry_once};
 use crate::error::{Error, Result, report};
 use crate::event::Event;
 use crate::fork::is_forked_child;
@@ -112,7 +112,7 @@ impl<B> Pending<B> {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn wait(mut self) -> Result<B, HandoverError<B>> {
-        if let (Some(_), Err(error)) = (&self.copy, outside(Symbol::cuEventSynchronize)) {
+        if let (Some(_), Err(error)) = (&self.copy, ensure_not_in_callback(Symbol::cuEventSynchronize)) {
             return Err(HandoverError::new(error, None));
         }
         let outcome = match self.copy.take() {
@@ -128,7 +128,9 @@ impl<B> Pending<B> {
         match (outcome, self.buffer.take()) {
             (Ok(()), Some(buffer)) => Ok(buffer),
             (Err(error), _) if self.is_fresh => Err(HandoverError::new(error, None)),
-            (outcome, buffer) => Err(HandoverError::new(outcome.err().unwrap_or(Error::ContextLost), buffer)),
+            (outcome, buffer) => {
+                Err(HandoverError::new(outcome.err().unwrap_or_else(Error::context_lost), buffer))
+            }
         }
     }
 
@@ -233,7 +235,7 @@ fn depart<B>(
     };
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
     let _relaxed = Relaxed::new();
-    if twice(|| stream.synchronize()).is_ok() {
+    if retry_once(|| stream.synchronize()).is_ok() {
         return Err(HandoverError::new(error, Some(buffer)));
     }
     let _ = ManuallyDrop::new(buffer);
@@ -253,8 +255,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch);
-    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured; or an
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or an
     /// earlier failure. The buffer comes back with the error, unless the copy may be under way, which has been waited for
     /// in vain then.
     ///
@@ -338,7 +340,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Errors
     ///
     /// - Same as [`PinnedBuf::zeroed`].
-    /// - [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured.
     /// - An earlier failure.
     ///
     /// If the copy fails, [`Pending::wait`] gives no buffer back, because it may hold nothing.

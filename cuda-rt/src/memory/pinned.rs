@@ -5,9 +5,9 @@
 use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Detail, Detailed, Error, Result, report};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::reaper::takes;
 use bytemuck::Zeroable;
 use core::ffi::c_void;
@@ -107,8 +107,8 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow), or an earlier
-    /// failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -235,7 +235,7 @@ impl<T: Copy> PinnedBuf<T> {
             return Ok(PinnedBuf { start, len, source, context: context.clone() });
         }
         let block = Block::new(context, bytes.saturating_add(room_for::<T>()), flags)?;
-        let start = block.start_of::<T>(bytes).ok_or(Error::HostMemory { bytes })?;
+        let start = block.start_of::<T>(bytes).ok_or_else(|| Error::host_memory(bytes))?;
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
     }
 
@@ -248,7 +248,7 @@ impl<T: Copy> PinnedBuf<T> {
         }
         let block = pool.allocate(bytes.saturating_add(room_for::<T>()))?;
         let start = block.block().and_then(|block| block.start_of::<T>(bytes));
-        let start = start.ok_or(Error::HostMemory { bytes })?;
+        let start = start.ok_or_else(|| Error::host_memory(bytes))?;
         Ok(PinnedBuf { start, len, source: Source::Pool(Box::new(block)), context })
     }
 
@@ -522,8 +522,8 @@ impl Block {
         let _relaxed = Relaxed::new();
         // SAFETY: `base` is valid for a write; the context is current.
         unsafe { check!(cuMemHostAlloc(&raw mut block.base, bytes, flags.bits())) }
-            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))?;
         Ok(block)
     }
 
@@ -540,7 +540,7 @@ impl Block {
     }
 
     pub(super) fn close(mut self) -> Result<()> {
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.release()
     }
 

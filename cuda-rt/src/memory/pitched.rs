@@ -3,13 +3,14 @@
 #![allow(unsafe_code)]
 
 use super::buffer::{ensure_aligned, size_bytes};
+use super::out_of_memory::shortage;
 use super::pointer::DevicePtr;
 use super::settle::wait_for_other_devices;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, release_in};
-use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result, report};
+use crate::error::{Code, Error, Limit, OrDetail, Result, report};
 use crate::reaper::takes;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -70,7 +71,8 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`], [`InvalidArgument::Capturing`], or an earlier failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -109,7 +111,7 @@ impl<T> PitchedBuf<T> {
     {
         ensure_aligned::<T>()?;
         let [width, height, depth] = size;
-        let overflow = || InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes: size_of::<T>() };
+        let overflow = || Error::size_overflow("pitched buffer", usize::MAX, size_of::<T>());
         let rows = height.checked_mul(depth).ok_or_else(overflow)?;
         let row_bytes = size_bytes::<T>(width)?;
         // So that all elements together fit as well.
@@ -129,13 +131,10 @@ impl<T> PitchedBuf<T> {
         };
         let (address, pitch) = (&raw mut buffer.address, &raw mut buffer.pitch);
         // SAFETY: both are valid for a write; the context is current.
-        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }.detailed(
-            Code::OutOfMemory,
-            || {
-                let free = stream.context().memory_info().ok().map(|(free, _)| free);
-                Detail::Memory { bytes: row_bytes.saturating_mul(rows), free }
-            },
-        )?;
+        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }
+            .or_detail(&[Code::OutOfMemory], &|| {
+                shortage(stream.context(), row_bytes.saturating_mul(rows))
+            })?;
         Ok(buffer)
     }
 
@@ -197,12 +196,10 @@ impl<T> PitchedBuf<T> {
     fn row_address(&self, index: usize) -> Result<CUdeviceptr> {
         let rows = self.rows();
         if index >= rows {
-            let field = CopyField { side: "row", name: "number" };
-            let bound = Bound::AtMost(rows.saturating_sub(1));
             return Err(if rows == 0 {
-                InvalidArgument::OutOfBounds { start: index, end: index.saturating_add(1), len: 0 }.into()
+                Error::out_of_bounds("rows", index, index.saturating_add(1), 0)
             } else {
-                Error::from(InvalidArgument::Field { field, value: index, bound })
+                Error::beyond("row", "number", index, Limit::AtMost(rows - 1))
             });
         }
         Ok(self.address.wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
@@ -212,7 +209,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] if there is no such row.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there is no such row.
     ///
     /// # Examples
     ///
@@ -313,7 +310,7 @@ impl<T> PitchedBuf<T> {
         if host == own {
             Ok(())
         } else {
-            Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+            Err(Error::length_mismatch("pitched buffer", source_len, destination_len))
         }
     }
 
@@ -325,7 +322,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -348,7 +345,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -383,7 +380,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::copy_to_host`], and [`Error::HostMemory`].
+    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -395,7 +392,7 @@ impl<T> PitchedBuf<T> {
         let len = self.size[0].saturating_mul(self.rows());
         let mut elements = Vec::new();
         let bytes = len.saturating_mul(size_of::<T>());
-        elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
+        elements.try_reserve_exact(len).map_err(|_| Error::host_memory(bytes))?;
         if bytes > 0 {
             elements.resize(len, T::zeroed());
             self.copy_to_host(&mut elements)?;
@@ -449,7 +446,7 @@ impl<T> PitchedBuf<T> {
     /// See [`PitchedBuf::size`].
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFree_v2)?;
+        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
         let mut this = self;
         this.release()
     }

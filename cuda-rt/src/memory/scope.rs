@@ -7,7 +7,7 @@ use super::loan::{Loan, host_range};
 use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
-use crate::error::{InvalidArgument, Quiet, Result};
+use crate::error::{Error, Quiet, Result};
 use crate::fork::is_forked_child;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -203,8 +203,10 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::DifferentContexts`];
-    /// [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, or
+    /// if the contexts differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -297,8 +299,7 @@ impl<'env> Scope<'env> {
         }
         let (stream, context) = (self.stream, self.stream.context());
         if home.context() != context {
-            let (first, second) = ("the scope's stream", "the device memory");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+            return Err(Error::different_contexts(call, "the scope's stream", "the device memory"));
         }
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();

@@ -5,7 +5,7 @@ use super::pointer::DevicePtr;
 use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::callback::is_inside;
-use crate::error::{Code, Error, InvalidArgument, Result, report};
+use crate::error::{Code, ErrorKind, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::fork::is_forked_child;
 use crate::peer::Departure;
@@ -135,9 +135,10 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: then nothing is ordered.
-    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being captured: then
-    ///   nothing is ordered.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: then nothing is
+    ///   ordered.
+    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being
+    ///   captured: then nothing is ordered.
     /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
     ///
     /// # Examples
@@ -167,7 +168,8 @@ impl<'memory, T> UseOn<'memory, T> {
             .and_then(|()| refuse_capture(&other, Symbol::cuEventRecord));
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
-            Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::StreamCapturing => {}
             // The legacy stream gives this while a stream that blocks it is being captured. Waiting fails, too (fact V962).
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
@@ -261,8 +263,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: the other one would be drawn in, or the capture
-    ///   lost.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: the other one would
+    ///   be drawn in, or the capture lost.
     /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {

@@ -34,7 +34,7 @@
 //! | `module_from_file` | [`Module::from_file`] |
 //! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
 //! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Error::Jit`](crate::Error::Jit) on failure |
+//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::ErrorKind::Compilation) on failure |
 //! | `Module.get_function` | [`Module::function`] |
 //! | `Module.get_global` | [`Module::global`] |
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
@@ -78,7 +78,7 @@ pub use link::{JitInput, Linked, Linker};
 pub use loading::{ModuleLoadingMode, loading_mode};
 pub use problem::JitProblem;
 
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, release_in};
 use crate::error::{Result, report};
 use crate::reaper::takes;
@@ -152,7 +152,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
     /// error tells of kernels whose names contain this one, or else of those that there are, where the driver tells them
     /// (CUDA 12.4): C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) tells of
     /// all.
@@ -234,7 +234,7 @@ impl Module {
     /// ```
     #[doc(alias = "cuModuleUnload")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuModuleUnload)?;
+        ensure_not_in_callback(Symbol::cuModuleUnload)?;
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(),
             None => Ok(()),

@@ -44,7 +44,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. One that no kernel uses may have been left out by the
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. One that no kernel uses may have been left out by the
     /// compiler that made the PTX.
     ///
     /// # Examples
@@ -74,7 +74,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none.
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none.
     ///
     /// # Examples
     ///

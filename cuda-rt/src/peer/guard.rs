@@ -2,9 +2,9 @@
 
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, release_in};
-use crate::error::{Error, Leftovers, Result, report};
+use crate::error::{DeferredErrors, ErrorKind, Result, report};
 use crate::fork::is_forked_child;
 use crate::reaper::takes;
 use cuda_sys::Symbol;
@@ -48,7 +48,7 @@ pub struct PeerAccess {
 
 impl PeerAccess {
     pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccess> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = own.bind(Symbol::cuCtxEnablePeerAccess)?;
         let (number, pool) = enable(own, peer, &mut leftovers, |access, already| {
             access.guards += 1;
@@ -147,7 +147,7 @@ impl PeerAccess {
     /// ```
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuCtxDisablePeerAccess)?;
+        ensure_not_in_callback(Symbol::cuCtxDisablePeerAccess)?;
         self.release()
     }
 
@@ -172,8 +172,8 @@ impl PeerAccess {
         match left {
             Err(error) if !has_entered => {
                 // There is nothing to be had of the driver but pools.
-                let mut leftovers = Leftovers::default();
-                let is_gone = error == Error::ContextLost;
+                let mut leftovers = DeferredErrors::default();
+                let is_gone = error.kind() == ErrorKind::ContextLost;
                 let left = leave_without(own, peer, number, is_gone, &mut leftovers);
                 leftovers.add(left);
                 Err(error)

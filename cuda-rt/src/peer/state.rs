@@ -2,7 +2,7 @@
 
 use super::record;
 use super::record::with_record;
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::Result;
@@ -120,7 +120,7 @@ impl MemPool {
             return Ok(true);
         }
         // The record is locked while the driver is called, which may wait for the function that asks here.
-        outside(Symbol::cuMemPoolGetAccess)?;
+        ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let has_access = || Ok(self.access(device)? != MemAccess::NONE);
         if is_forked_child() {
             // The record may be locked by a thread that is not there; the driver refuses everything.

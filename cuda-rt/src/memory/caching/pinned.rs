@@ -2,7 +2,7 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::Context;
 use crate::error::{Code, Result, report};
 use crate::fork::is_forked_child;
@@ -135,7 +135,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn free_held(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.0.pool.free_held()
     }
 
@@ -165,7 +165,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn stop_holding(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.0.pool.stop_holding()
     }
 
@@ -286,7 +286,7 @@ impl PooledBlock {
 
     /// Gives it back, to the driver if the pool does not want it.
     pub(in crate::memory) fn close(mut self) -> Result<()> {
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.give_back()
     }
 

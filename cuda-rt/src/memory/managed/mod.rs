@@ -15,10 +15,10 @@ use super::buffer::size_bytes;
 use super::pinned::room_for;
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, Relaxed, release_in};
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Detail, Detailed, Error, Result, report};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::memory::settle::wait_for_other_devices;
 use crate::reaper::takes;
 use crate::stream::Stream;
@@ -93,8 +93,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device has no managed memory;
-    /// [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow);
-    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing); or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -197,7 +197,7 @@ impl<T: Copy> ManagedBuf<T> {
             let flags = MemAttach::from(attach).as_raw();
             // SAFETY: `base` is valid for a write; the context is current.
             unsafe { check!(cuMemAllocManaged(base, asked, flags)) }
-                .detailed(Code::OutOfMemory, || Detail::Memory { bytes: asked, free: None })?;
+                .or_detail(&[Code::OutOfMemory], &|| format!("{asked} bytes"))?;
         }
         let aligned = buffer.base.checked_next_multiple_of(align_of::<T>() as u64);
         let end = buffer.base.saturating_add(asked as u64);
@@ -206,7 +206,7 @@ impl<T: Copy> ManagedBuf<T> {
                 buffer.address = start
             }
             // Not memory for such elements.
-            _ => return Err(Error::HostMemory { bytes }),
+            _ => return Err(Error::host_memory(bytes)),
         }
         Ok(buffer)
     }
@@ -337,7 +337,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -358,7 +358,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -428,7 +428,7 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemFree_v2)?;
+        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
         let mut this = self;
         this.release()
     }

@@ -11,10 +11,10 @@ pub use share::MemPoolPtr;
 
 use super::access::{MemAccess, ShareableHandleTypes};
 use super::location::MemLocation;
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{made, release_alone};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
 use crate::fork::is_forked_child;
 use crate::peer::{change_pool_access, forget_pool, pool_access};
 use crate::reaper::takes;
@@ -132,7 +132,7 @@ impl MemPool {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
-    /// on devices without pools [`Code::NotSupported`] or [`Error::MissingSymbol`](crate::Error::MissingSymbol).
+    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::ErrorKind::FunctionMissing).
     ///
     /// # Examples
     ///
@@ -150,8 +150,9 @@ impl MemPool {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
-            .detailed(Code::InvalidValue, || Detail::MemPool { handle_types, max_bytes })
-            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes });
+            .or_detail(&[Code::InvalidValue, Code::OutOfMemory], &|| {
+                format!("handle types {:#x}, at most {max_bytes} bytes", handle_types.bits())
+            });
         made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
@@ -181,8 +182,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ForeignPool`] if it was made by somebody else, who may destroy it; and those of devices without
-    /// pools.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it was made by somebody else, who may destroy it; and those
+    /// of devices without pools.
     ///
     /// # Examples
     ///
@@ -201,7 +202,12 @@ impl MemPool {
                 // Then another one will be current.
                 Found::Ending => std::thread::yield_now(),
                 Found::Unknown => {
-                    return Err(InvalidArgument::ForeignPool { device: device.as_raw() }.into());
+                    let text = format_args!(
+                        "the current one of device {} was made by other code, and nothing keeps it alive; make one current \
+                         by `MemPool::make_current`",
+                        device.as_raw()
+                    );
+                    return Err(Error::invalid("memory pool", text));
                 }
             }
         }
@@ -416,17 +422,14 @@ impl MemPool {
     #[doc(alias = "cuMemPoolSetAccess")]
     pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
         // The record is locked while the driver is called, which may wait for the host function that asks here.
-        outside(Symbol::cuMemPoolSetAccess)?;
-        let mut leftovers = Leftovers::default();
+        ensure_not_in_callback(Symbol::cuMemPoolSetAccess)?;
+        let mut leftovers = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
         // SAFETY: the pool is live, and of this device.
         let changed =
             unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut leftovers) };
-        let asked = || Detail::Access { device, access };
-        changed
-            .detailed(Code::InvalidDevice, asked)
-            .detailed(Code::NotSupported, asked)
-            .detailed(Code::InvalidValue, asked)
+        let asked = || format!("access {access} for device {}", device.as_raw());
+        changed.or_detail(&[Code::InvalidDevice, Code::NotSupported, Code::InvalidValue], &asked)
     }
 
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
@@ -446,7 +449,7 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuMemPoolDestroy)?;
+        ensure_not_in_callback(Symbol::cuMemPoolDestroy)?;
         let added_at = Arc::as_ptr(&self.0);
         match Arc::into_inner(self.0) {
             Some(mut inner) => inner.release(added_at),

@@ -1,8 +1,8 @@
 //! What of a structured copy has to fit together, worked out before the driver sees it: the driver answers with one code
 //! for all of it.
 
-use crate::array::Shape;
-use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::array::{ArrayDescriptor, Shape};
+use crate::error::{Error, Limit, Result};
 
 /// The size of what is copied.
 #[derive(Debug, Clone, Copy)]
@@ -24,8 +24,8 @@ pub(super) enum Layout {
     /// So many bytes in a row.
     Bytes(usize),
     Array(Shape),
-    /// An array that may not be used, and why.
-    Refused(InvalidArgument),
+    /// An array that may not be used.
+    Refused(ArrayDescriptor),
 }
 
 /// How a block lies in memory, as the caller says it.
@@ -46,24 +46,24 @@ pub(super) struct Checked {
     pub(super) height: usize,
 }
 
-fn refused(side: &'static str, name: &'static str, value: usize, bound: Bound) -> crate::error::Error {
-    InvalidArgument::Field { field: CopyField { side, name }, value, bound }.into()
-}
-
 /// `value` is to be `limit` or less. What overflows is more than any limit.
 fn at_most(side: &'static str, name: &'static str, value: Option<usize>, limit: usize) -> Result<usize> {
     match value {
         Some(value) if value <= limit => Ok(value),
-        value => Err(refused(side, name, value.unwrap_or(usize::MAX), Bound::AtMost(limit))),
+        value => Err(Error::beyond(side, name, value.unwrap_or(usize::MAX), Limit::AtMost(limit))),
     }
 }
 
 fn at_least(side: &'static str, name: &'static str, value: usize, limit: usize) -> Result<usize> {
-    if value >= limit { Ok(value) } else { Err(refused(side, name, value, Bound::AtLeast(limit))) }
+    if value >= limit { Ok(value) } else { Err(Error::beyond(side, name, value, Limit::AtLeast(limit))) }
 }
 
 fn multiple_of(side: &'static str, name: &'static str, value: usize, unit: usize) -> Result<()> {
-    if value.is_multiple_of(unit) { Ok(()) } else { Err(refused(side, name, value, Bound::MultipleOf(unit))) }
+    if value.is_multiple_of(unit) {
+        Ok(())
+    } else {
+        Err(Error::beyond(side, name, value, Limit::MultipleOf(unit)))
+    }
 }
 
 impl Geometry {
@@ -75,7 +75,11 @@ impl Geometry {
     pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
         match self.layout {
             Layout::Array(shape) => self.in_array(side, block, shape),
-            Layout::Refused(refusal) => Err(refusal.into()),
+            // Refused again, for what it was refused for before.
+            Layout::Refused(descriptor) => {
+                descriptor.usable(false)?;
+                self.in_array(side, block, descriptor.shape())
+            }
             Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
         }
     }

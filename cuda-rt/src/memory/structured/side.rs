@@ -79,7 +79,10 @@ impl<'memory> Side<'memory> {
     }
 
     fn of_array(array: &'memory Array) -> Self {
-        let layout = array.usable().map_or_else(Layout::Refused, |()| Layout::Array(array.shape()));
+        let layout = match array.usable() {
+            Ok(()) => Layout::Array(array.shape()),
+            Err(_) => Layout::Refused(array.descriptor()),
+        };
         Side::new(Place::Array(array.as_raw()), layout, Some(array.stream()))
     }
 

@@ -18,8 +18,8 @@ pub use parameters::ParameterInfo;
 use super::Module;
 use crate::access::{AccessCheck, default_access_check};
 use crate::context::Context;
-use crate::error::{Error, Result};
-use crate::kernel::{Kernel, KernelArgs, SignatureMismatch, compare};
+use crate::error::Result;
+use crate::kernel::{Kernel, KernelArgs, compare};
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::null;
@@ -137,7 +137,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] on drivers before CUDA 12.3, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -234,8 +234,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
-    /// [`typed_unchecked`](Function::typed_unchecked) for them.
+    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch); [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers
+    /// before CUDA 12.4, which cannot be asked: there is [`typed_unchecked`](Function::typed_unchecked) for them.
     ///
     /// # Examples
     ///
@@ -293,7 +293,7 @@ impl Function {
     pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {
         match compare(&self.parameters()?, &A::parameters()) {
             None => Ok(Kernel::new(self.clone())),
-            Some(mismatch) => Err(self.mismatch(mismatch)),
+            Some(mismatch) => Err(mismatch.into_error(self.name())),
         }
     }
 
@@ -317,11 +317,6 @@ impl Function {
     /// ```
     pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
         Kernel::new(self.clone())
-    }
-
-    #[cold]
-    fn mismatch(&self, mismatch: SignatureMismatch) -> Error {
-        Error::Signature { kernel: self.name().into(), mismatch }
     }
 }
 

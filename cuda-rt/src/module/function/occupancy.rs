@@ -5,7 +5,7 @@
 mod sizes;
 
 use super::Function;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::kernel::LaunchConfig;
 use core::ffi::c_int;
 use core::ptr::null_mut;
@@ -98,10 +98,7 @@ impl Function {
         unsafe {
             check!(cuOccupancyMaxActiveBlocksPerMultiprocessor(&raw mut blocks, self.raw, size, dynamic,))
         }
-        .detailed(Code::InvalidValue, || Detail::Blocks {
-            threads: block_size,
-            dynamic: dynamic_shared_bytes,
-        })?;
+        .or_detail(&[Code::InvalidValue], &|| describe_blocks(block_size, dynamic_shared_bytes))?;
         Ok(count(blocks))
     }
 
@@ -147,10 +144,7 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .detailed(Code::InvalidValue, || Detail::Blocks {
-            threads: block_size,
-            dynamic: dynamic_shared_bytes,
-        })?;
+        .or_detail(&[Code::InvalidValue], &|| describe_blocks(block_size, dynamic_shared_bytes))?;
         Ok(count(blocks))
     }
 
@@ -163,7 +157,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, which drivers take for none; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -199,8 +194,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0; [`Code::InvalidValue`] for flags that the driver does not know;
-    /// or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
+    /// driver does not know; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -237,8 +232,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, before the closure is called; [`Code::InvalidValue`] for flags
-    /// that the driver does not know; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
+    /// [`Code::InvalidValue`] for flags that the driver does not know; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -294,7 +289,7 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
+        .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))?;
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
@@ -329,7 +324,7 @@ impl Function {
         unsafe {
             check!(cuOccupancyAvailableDynamicSMemPerBlock(&raw mut bytes, self.raw, blocks_number, size))
         }
-        .detailed(Code::InvalidValue, || Detail::BlocksAtOnce { blocks, threads: block_size })?;
+        .or_detail(&[Code::InvalidValue], &|| format!("{blocks} blocks of {block_size} threads at a time"))?;
         Ok(bytes)
     }
 
@@ -338,7 +333,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -361,7 +356,7 @@ impl Function {
         unsafe {
             check!(cuOccupancyMaxPotentialClusterSize(&raw mut blocks, self.raw, &raw const described))
         }
-        .detailed(Code::InvalidValue, || blocks_of(config))?;
+        .or_detail(&[Code::InvalidValue], &|| blocks_of(config))?;
         Ok(count(blocks))
     }
 
@@ -373,7 +368,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
     /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
     ///
     /// # Examples
@@ -398,12 +393,14 @@ impl Function {
             value: CUlaunchAttributeValue_union { clusterDim: ClusterDim { x, y, z } },
         });
         let (mut clusters, described) = (0, describe(config, attributes.as_mut_slice()));
-        let asked = || cluster.map_or(blocks_of(config), Detail::Cluster);
+        let asked = || match cluster {
+            Some([x, y, z]) => format!("clusters of {x} x {y} x {z} blocks"),
+            None => blocks_of(config),
+        };
         // SAFETY: `clusters` is valid for a write; the description is for a read, with its attributes; the module keeps the
         // function live.
         unsafe { check!(cuOccupancyMaxActiveClusters(&raw mut clusters, self.raw, &raw const described)) }
-            .detailed(Code::InvalidValue, asked)
-            .detailed(Code::InvalidClusterSize, asked)?;
+            .or_detail(&[Code::InvalidValue, Code::InvalidClusterSize], &asked)?;
         Ok(count(clusters))
     }
 }
@@ -425,15 +422,24 @@ fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CU
     }
 }
 
-fn blocks_of(config: LaunchConfig) -> Detail {
+fn blocks_of(config: LaunchConfig) -> String {
     let threads = config.block.into_iter().fold(1, u32::saturating_mul);
-    Detail::Blocks { threads, dynamic: config.shared_bytes as usize }
+    describe_blocks(threads, config.shared_bytes as usize)
+}
+
+/// For errors.
+#[cold]
+fn describe_blocks(threads: u32, dynamic: usize) -> String {
+    format!("blocks of {threads} threads with {dynamic} bytes of dynamic shared memory")
 }
 
 /// A limit as drivers take it, for whom 0 is none.
 fn as_limit(limit: Option<u32>) -> Result<c_int> {
     match limit {
-        Some(0) => Err(InvalidArgument::BlockSizeLimit.into()),
+        Some(0) => {
+            let text = "a limit of 0 threads is not at least 1, and drivers take it for no limit; use `None` for no limit";
+            Err(Error::invalid("block size", format_args!("{text}")))
+        }
         limit => Ok(number(limit.unwrap_or(0))),
     }
 }

@@ -1,7 +1,7 @@
 //! Texture references of a kernel.
 
 use super::Function;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::texture::TexRef;
 
 impl Function {
@@ -12,7 +12,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ForeignReference`] for a reference of another module, or of none: the kernel would not sample it.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a reference of another module, or of none: the kernel
+    /// would not sample it.
     ///
     /// # Examples
     ///
@@ -31,7 +32,10 @@ impl Function {
     pub fn set_texref(&self, reference: &TexRef) -> Result<()> {
         match reference.module() {
             Some(module) if module.as_raw() == self.module.as_raw() => Ok(()),
-            _ => Err(InvalidArgument::ForeignReference.into()),
+            _ => {
+                let text = "not a reference of the kernel\'s module, the only ones that a kernel samples; use one of these";
+                Err(Error::invalid("texture reference", format_args!("{text}")))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::state::State;
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::Context;
 use crate::error::Result;
 use crate::module::Module;
@@ -88,8 +88,8 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// [`Error::Jit`](crate::Error::Jit): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of another
-    /// architecture.
+    /// [`Compilation`](crate::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of
+    /// another architecture.
     ///
     /// # Examples
     ///
@@ -130,7 +130,7 @@ impl Linked {
     /// ```
     #[doc(alias = "cuLinkDestroy")]
     pub fn close(mut self) -> Result<()> {
-        outside(Symbol::cuLinkDestroy)?;
+        ensure_not_in_callback(Symbol::cuLinkDestroy)?;
         self.state.release()
     }
 }

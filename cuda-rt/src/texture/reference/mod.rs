@@ -12,7 +12,7 @@ pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
 use super::slot::Slot;
-use crate::callback::outside;
+use crate::callback::ensure_not_in_callback;
 use crate::context::{By, Context, release_in};
 use crate::error::{Result, report};
 use crate::module::Module;
@@ -236,7 +236,7 @@ impl TexRef {
     /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefDestroy")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuTexRefDestroy)?;
+        ensure_not_in_callback(Symbol::cuTexRefDestroy)?;
         match self.home {
             Home::Own(own) => Arc::into_inner(own).map_or(Ok(()), |mut own| own.release()),
             Home::Module { .. } => Ok(()),
