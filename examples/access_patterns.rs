@@ -8,8 +8,8 @@
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Place, can_access};
 use cuda_rt::kernel::Arg;
 use cuda_rt::{
-    Context, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, Kernel, LaunchConfig, ManagedAttach,
-    ManagedBuf, MemAttach, MemorySource, Module, PinnedBuf, PoolAccess, Stream,
+    Context, Device, DeviceBuf, DevicePtr, ErrorKind, Kernel, LaunchConfig, ManagedAttach, ManagedBuf,
+    MemAttach, MemorySource, Module, PinnedBuf, PoolAccess, Stream,
 };
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -167,7 +167,8 @@ fn managed_memory(machine: &Machine) -> Outcome {
     // This waits for the kernel.
     let decision = match numbers.host().map(|numbers| assert_eq!(numbers, TWICE_NUMBERS)) {
         Ok(()) => "used in place",
-        Err(Error::Invalid(InvalidArgument::NotForHost)) => {
+        // This host may not touch it while it is the device's.
+        Err(error) if error.kind() == ErrorKind::InvalidArgument => {
             // From here on it is the host's, until it is attached otherwise.
             numbers.attach(stream, MemAttach::Host)?;
             assert_eq!(numbers.host()?, TWICE_NUMBERS);
@@ -292,7 +293,7 @@ fn debugging(machine: &Machine) -> Outcome {
             assert_eq!(numbers, TWICE_NUMBERS);
             decided(7, "a launch that is checked", "launched", "all of its memory is within reach");
         }
-        Err(Error::Access(error)) => {
+        Err(error) if error.kind() == ErrorKind::AccessDenied => {
             decided(7, "a launch that is checked", "refused", format!("it says: {error}"));
             // Nothing was launched, and the device is as good as before.
             machine.twice_of_a_copy(&mut numbers)?;

@@ -43,7 +43,7 @@ fn program(number: usize, cache: &Cache) -> Program {
         .cache(cache.clone())
 }
 
-fn timed(program: &Program, target: Target) -> Result<(Duration, Compiled), nvrtc::Error> {
+fn timed(program: &Program, target: Target) -> cuda_rt::Result<(Duration, Compiled)> {
     let start = Instant::now();
     let compiled = program.compile(target)?;
     Ok((start.elapsed(), compiled))

@@ -77,7 +77,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn typed<A: KernelArgs>(function: &Function) -> cuda_rt::Result<Kernel<A>> {
     match function.typed() {
         // SAFETY: the types are those of `draw`.
-        Err(cuda_rt::Error::MissingSymbol(_)) => Ok(unsafe { function.typed_unchecked() }),
+        Err(error) if error.kind() == cuda_rt::ErrorKind::FunctionMissing => {
+            Ok(unsafe { function.typed_unchecked() })
+        }
         kernel => kernel,
     }
 }

@@ -5,7 +5,7 @@
 
 use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
-use cuda_rt::{Code, Context, Device, Error, Event, InvalidArgument, Stream};
+use cuda_rt::{Code, Context, Device, Error, ErrorKind, Event, Stream};
 use cuda_suite::reports;
 use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback, Symbol};
 use std::cell::Cell;
@@ -149,7 +149,7 @@ fn calling_at_once_ends_with_the_thread_as_it_was() {
     let (sender, receiver) = channel();
     let (other, inner) = (stream.clone(), Event::new(stream.context()).unwrap());
     let call = move || {
-        let is_refused = |error| matches!(error, Error::Invalid(InvalidArgument::InsideCallback { .. }));
+        let is_refused = |error: Error| error.kind() == ErrorKind::InsideHostFunction;
         sender
             .send((
                 is_refused(other.launch_host_function(|| {}).unwrap_err()),

@@ -6,7 +6,7 @@
 use core::ffi::c_void;
 use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
-use cuda_suite::{call, code};
+use cuda_suite::{call, code, invalid};
 use cuda_sys::*;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -961,14 +961,12 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
 /// One device that does not share managed memory with the host at all times is enough.
 #[test]
 fn the_host_has_managed_memory_that_is_attached_to_it() {
-    use cuda_rt::{
-        Code, Context, Device, DeviceAttribute, InvalidArgument, ManagedAttach, ManagedBuf, MemAttach, Stream,
-    };
+    use cuda_rt::{Code, Context, Device, DeviceAttribute, ManagedAttach, ManagedBuf, MemAttach, Stream};
     let concurrent = DeviceAttribute::CONCURRENT_MANAGED_ACCESS.0;
     let profiles = vec![Profile::H200, Profile::H200.with_attribute(concurrent, 0)];
     let (machine, _entered) = machine(Config { devices: 2, profiles, ..Config::default() });
     let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
-    let refused = Err(InvalidArgument::NotForHost.into());
+    let refused = invalid("has no concurrent managed access, so the host must not touch");
 
     let mut global = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
     assert_eq!(global.host(), refused);

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
-use cuda_rt::{Device, Error};
+use cuda_rt::{Device, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,7 +34,7 @@ fn child() {
         Device::by_pci_bus_id("0000:00:00.0").unwrap_err(),
     ];
     for error in errors {
-        assert_eq!(error, Error::Load(load));
+        assert_eq!((error.kind(), error.context()), (ErrorKind::DriverUnavailable, Some(load)));
         assert_eq!((error.code(), error.is_sticky()), (None, false));
         assert_eq!(error.to_string(), load.to_string());
     }
@@ -194,5 +194,6 @@ fn an_old_driver_lacks_functions_and_says_which_release_has_them() {
     assert_eq!(cuda_sys::driver().unwrap().origin(), installed.origin());
     assert_eq!(Device::count().unwrap(), 3);
     let error = Device::get(0).unwrap_err();
-    assert!(matches!(error, Error::MissingSymbol(missing) if missing.is_unexpected()), "{error}");
+    assert_eq!(error.kind(), ErrorKind::FunctionMissing, "{error}");
+    assert!(error.context::<cuda_sys::MissingSymbol>().unwrap().is_unexpected(), "{error}");
 }

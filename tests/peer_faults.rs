@@ -5,12 +5,10 @@
 #![allow(unsafe_code)] // what others do
 
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, Error, InvalidArgument, Module, PoolAccess, Stream,
-};
+use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Module, PoolAccess, Stream};
 use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
-use cuda_suite::reports;
+use cuda_suite::{invalid, reports};
 use cuda_sys::{CUresult, Symbol};
 
 const REFUSED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
@@ -49,7 +47,7 @@ fn a_pool_that_could_not_be_closed_is_closed_the_next_time() {
     let (own, peer) = pair();
     let guard = own.peer_access(&peer).unwrap();
     machine.inject(FaultRule::new(Symbol::cuMemPoolSetAccess, REFUSED).times(1));
-    assert_eq!(guard.close().unwrap_err().driver().unwrap().call, "cuMemPoolSetAccess");
+    assert_eq!(guard.close().unwrap_err().call().unwrap(), "cuMemPoolSetAccess");
     assert_eq!(open_pools(), 1);
     own.peer_access(&peer).unwrap().close().unwrap();
     assert_eq!(open_pools(), 0);
@@ -62,11 +60,11 @@ fn a_pool_that_cannot_be_opened_is_told_of() {
     let rule = FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_NOT_SUPPORTED);
     machine.inject(rule.times(1));
     let guard = own.peer_access(&peer).unwrap();
-    assert!(matches!(guard.pool_access(), PoolAccess::Refused(error) if error.code == Code::NotSupported));
+    assert!(matches!(guard.pool_access(), PoolAccess::Refused(Code::NotSupported)));
     assert_eq!(own.recorded_peer_access(&peer), Some(guard.pool_access()));
     drop(guard);
     machine.inject(FaultRule::new(Symbol::cuMemPoolSetAccess, REFUSED).times(1));
-    assert_eq!(own.enable_peer_access(&peer).unwrap_err().driver().unwrap().call, "cuMemPoolSetAccess");
+    assert_eq!(own.enable_peer_access(&peer).unwrap_err().call().unwrap(), "cuMemPoolSetAccess");
     assert_eq!((machine.live().peers, open_pools()), (0, 0), "as it was before");
 }
 
@@ -251,7 +249,7 @@ fn arrays_that_are_out_of_reach_are_not_bound() {
     let (texture, surface) = (module.tex_ref("t").unwrap(), module.surf_ref("s").unwrap());
     machine.record_calls();
     for refused in [texture.set_array(&array), surface.set_array(&array)] {
-        assert_eq!(refused.unwrap_err(), InvalidArgument::NoPeerArrays { device: 0, peer: 1 }.into());
+        assert_eq!(refused.unwrap_err(), invalid("device 0 has no access to arrays of device 1;"));
     }
     let binds = |call: &cuda_sim::CallRecord| call.function.name().contains("RefSetArray");
     assert!(!machine.calls().iter().any(binds), "the driver was not asked");
@@ -277,7 +275,10 @@ fn what_a_kernel_may_be_sampling_stays() {
     assert_eq!(machine.live().arrays, 1);
     assert!(own.is_peer_access_enabled(&peer).unwrap());
     let refused = own.disable_peer_access(&peer).unwrap_err();
-    assert_eq!(refused, InvalidArgument::PeerInUse { textures: 1 }.into());
+    assert_eq!(
+        refused,
+        invalid("1 texture or surface objects or references of this context still use memory of the peer;")
+    );
 }
 
 /// Reaching memory is one thing, reaching arrays another.
@@ -285,7 +286,7 @@ fn what_a_kernel_may_be_sampling_stays() {
 fn arrays_are_a_capability_of_their_own() {
     use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
     use cuda_rt::texture::{TextureDescriptor, TextureResource};
-    use cuda_rt::{InvalidArgument, SurfObject, TexObject};
+    use cuda_rt::{SurfObject, TexObject};
     use cuda_sim::PeerLink;
 
     let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
@@ -298,7 +299,7 @@ fn arrays_are_a_capability_of_their_own() {
     let array = Array::new(&stream, array).unwrap();
     let how = TextureDescriptor::default();
     let error = TexObject::new(&own, &array, &how).unwrap_err();
-    assert_eq!(error, InvalidArgument::NoPeerArrays { device: 0, peer: 1 }.into());
+    assert_eq!(error, invalid("device 0 has no access to arrays of device 1;"));
     assert_eq!(error.to_string(), "device 0 does not reach arrays of device 1");
     assert_eq!(SurfObject::new(&own, &array).unwrap_err(), error);
     let buffer = DeviceBuf::from_host(&stream, &[1.0_f32]).unwrap();

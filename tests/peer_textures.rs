@@ -6,10 +6,10 @@
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, InvalidArgument, Module, PoolAccess, Stream, SurfObject,
-    TexObject,
+    Code, Context, ContextFlags, Device, DeviceBuf, Module, PoolAccess, Stream, SurfObject, TexObject,
 };
 use cuda_sim::{Config, FaultRule};
+use cuda_suite::invalid;
 use cuda_suite::raw::machine;
 use cuda_sys::{CUresult, Symbol};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,10 @@ fn recorded_access_is_put_back_before_it_is_relied_on() {
     let object = texture(&consumer, &levels(&stream)).unwrap();
     assert!(consumer.is_peer_access_enabled(&owner).unwrap());
     let refused = consumer.disable_peer_access(&owner).unwrap_err();
-    assert_eq!(refused, InvalidArgument::PeerInUse { textures: 1 }.into());
+    assert_eq!(
+        refused,
+        invalid("1 texture or surface objects or references of this context still use memory of the peer;")
+    );
     drop(object);
     assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
 }

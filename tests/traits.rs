@@ -1,6 +1,7 @@
 //! What the types promise to the compiler.
 
 use cuda_rt::*;
+use cuda_rt::{Error, JitLog};
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert};
 use std::cell::Cell;
 use std::hash::Hash;
@@ -92,7 +93,8 @@ assert_impl_all!(nvrtc::Target: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(nvrtc::Cache: Send, Sync, Clone, Eq, Hash);
 assert_impl_all!(nvrtc::Compiled: Send, Sync, Clone);
 assert_impl_all!(nvrtc::SourceModule: Send, Sync, Clone);
-assert_impl_all!(nvrtc::Error: Send, Sync, Clone, Eq, std::error::Error);
+assert_impl_all!(nvrtc::CallError: Send, Sync, Copy, Eq);
+assert_impl_all!(nvrtc::CompileLog: Send, Sync, Clone, Eq);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);
@@ -166,8 +168,7 @@ assert_not_impl_any!(PerThreadStream: Send, Sync);
 assert_impl_all!(Error: Send, Sync, Clone, Eq, std::error::Error);
 assert_impl_all!(Code: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(PyCudaClass: Send, Sync, Copy, Eq, Hash);
-const_assert!(size_of::<Error>() <= 64);
-const_assert!(size_of::<DriverError>() <= 24);
+const_assert!(size_of::<Result<(), Error>>() == size_of::<usize>());
 const_assert!(size_of::<Code>() <= 8);
 assert_impl_all!(HandoverError<PinnedBuf<u8>>: Send, Sync, std::error::Error);
 assert_impl_all!(Error: From<HandoverError<PinnedBuf<u8>>>);

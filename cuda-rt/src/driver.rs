@@ -16,7 +16,7 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// - [`Error::Load`](crate::Error::Load): no driver could be loaded; it lists what was tried.
+/// - [`DriverUnavailable`](crate::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
 /// - [`Code::NoDevice`](crate::Code::NoDevice): there is a driver and no GPU.
 /// - [`Code::SystemNotReady`](crate::Code::SystemNotReady),
 ///   [`Code::SystemDriverMismatch`](crate::Code::SystemDriverMismatch) and others: the
@@ -82,7 +82,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
 ///
 /// # Errors
 ///
-/// [`Error::Load`](crate::Error::Load) if there is no driver.
+/// [`DriverUnavailable`](crate::ErrorKind::DriverUnavailable) if there is no driver.
 ///
 /// # Examples
 ///

@@ -14,12 +14,15 @@
 #![allow(unsafe_code)]
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Milliseconds, Result};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null_mut;
 use core::time::Duration;
 use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
+
+/// For errors.
+pub(crate) const EVENT_OF_ANOTHER_CONTEXT: &str = "the event belongs to another context";
 
 bitflags::bitflags! {
     /// How an event is waited for, and what it can do.
@@ -145,7 +148,7 @@ impl Event {
         // SAFETY: `raw` is valid for a write; the context is current.
         let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
         drop(bound);
-        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        let created = created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         made(created, !raw.is_null(), || Event::wrap(raw, context))
     }
 
@@ -281,7 +284,7 @@ impl Event {
     pub fn is_done(&self) -> Result<bool> {
         let _bound = self.0.context.bind(Symbol::cuEventQuery)?;
         // SAFETY: the event is live, and its context is current.
-        done(unsafe { check!(cuEventQuery(self.0.raw)) })
+        unsafe { poll!(cuEventQuery(self.0.raw)) }
     }
 
     /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
@@ -316,7 +319,9 @@ impl Event {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
             unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         };
-        taken.detailed(Code::InvalidHandle, || Detail::Time)?;
+        taken.or_detail(&[Code::InvalidHandle], &|| {
+            "both events must have been recorded, take times, and be of one device".to_owned()
+        })?;
         Ok(milliseconds)
     }
 
@@ -325,7 +330,7 @@ impl Event {
     /// # Errors
     ///
     /// Those of [`Event::milliseconds_since`], and
-    /// [`InvalidArgument::NegativeTime`] if this mark was reached first.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if this mark was reached first.
     ///
     /// # Examples
     ///
@@ -343,7 +348,9 @@ impl Event {
     pub fn elapsed_since(&self, start: &Event) -> Result<Duration> {
         let milliseconds = self.milliseconds_since(start)?;
         Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).map_err(|_| {
-            InvalidArgument::NegativeTime { milliseconds: Milliseconds::new(-milliseconds) }.into()
+            let text =
+                format_args!("the end completed {} ms before the start; swap the events", -milliseconds);
+            Error::invalid("event", text)
         })
     }
 
@@ -403,7 +410,7 @@ impl Context {
     ///
     /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
     /// stream of the context is capturing a graph, and the capture is lost (measured),
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -425,7 +432,7 @@ impl Context {
         if event.context() == self {
             recorded
         } else {
-            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)
+            recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())
         }
     }
 
@@ -435,7 +442,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
-    /// (measured), [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 12.5, or an earlier
+    /// (measured), [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     /// failure.
     ///
     /// # Examples
@@ -462,14 +469,5 @@ impl Context {
 impl fmt::Debug for Event {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Event").field("raw", &self.0.raw).field("context", &self.0.context).finish()
-    }
-}
-
-/// What a query says: yes, no, or that something failed.
-pub(crate) fn done(query: Result<()>) -> Result<bool> {
-    match query {
-        Ok(()) => Ok(true),
-        Err(error) if error.code() == Some(Code::NotReady) => Ok(false),
-        Err(error) => Err(error),
     }
 }

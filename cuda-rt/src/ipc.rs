@@ -56,11 +56,14 @@
 #![allow(unsafe_code)]
 
 use crate::context::Context;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::event::Event;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUipcEventHandle, CUipcMemHandle, Symbol};
+
+/// For errors.
+pub(crate) const HANDLE_OF_THIS_PROCESS: &str = "the handle is of this process; open it in another one";
 
 macro_rules! handle {
     ($(#[$attribute:meta])* $name:ident($raw:ident)) => {
@@ -168,7 +171,7 @@ impl Event {
         let mut raw = CUipcEventHandle::default();
         // SAFETY: `raw` is valid for a write, the event is live, and its context current.
         unsafe { check!(cuIpcGetEventHandle(&raw mut raw, self.as_raw())) }
-            .detailed(Code::InvalidHandle, || Detail::EventForProcesses)?;
+            .or_detail(&[Code::InvalidHandle], &|| "the event must be made with INTERPROCESS".to_owned())?;
         Ok(IpcEventHandle::from_raw(raw))
     }
 
@@ -210,7 +213,7 @@ impl Event {
         drop(bound);
         // SAFETY: made just now, and nobody else's; if it was not, it is null, which is never destroyed.
         let event = unsafe { Event::from_raw(raw, context) };
-        opened.detailed(Code::InvalidContext, || Detail::HandleOfThisProcess)?;
+        opened.or_detail(&[Code::InvalidContext], &|| HANDLE_OF_THIS_PROCESS.to_owned())?;
         Ok(event)
     }
 }

@@ -62,8 +62,8 @@
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
-//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](Error::NotCalled). As the driver
-//!   works asynchronously, a call may report the failure of an earlier one.
+//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](crate::ErrorKind::NotCalled). As
+//!   the driver works asynchronously, a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
 //!   [hook](error::set_drop_hook), never to another call. Types with something to say have `close`.
 //! - In a process that was forked after the driver was initialised nothing is released: the driver
@@ -122,9 +122,7 @@ pub use context::{
 pub use cuda_sys::DriverVersion;
 pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
 pub use driver::{driver_version, init, init_with_flags};
-pub use error::{
-    Code, Detail, DriverError, Error, Extent, InvalidArgument, Milliseconds, PyCudaClass, Result, UnknownCode,
-};
+pub use error::{Code, Error, ErrorKind, Extent, PyCudaClass, Result, UnknownCode};
 pub use event::{Event, EventFlags};
 pub use hook::Hook;
 pub use ipc::{IpcEventHandle, IpcMemHandle};

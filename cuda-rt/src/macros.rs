@@ -6,9 +6,22 @@
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
-            Err($crate::handle::refusal(cuda_sys::Symbol::$function))
+            Err($crate::error::Error::inside_host_function(cuda_sys::Symbol::$function))
         } else {
             $crate::error::from_call(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
+        }
+    };
+}
+
+/// Calls the driver function that polls: whether the work is done.
+///
+/// To be used as [`check!`] is.
+macro_rules! poll {
+    ($function:ident($($argument:expr),* $(,)?)) => {
+        if $crate::handle::is_inside() {
+            Err($crate::error::Error::inside_host_function(cuda_sys::Symbol::$function))
+        } else {
+            $crate::error::from_poll(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
         }
     };
 }

@@ -19,7 +19,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::Result;
+use crate::error::{Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::text::c_string;
 use cuda_sys::{CUoutput_mode_enum, Symbol};

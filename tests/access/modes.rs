@@ -8,12 +8,13 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::kernel::{Arg, ByValue};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{
-    Error, InvalidArgument, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, Registered,
-    SurfHandle, SurfObject, TexObject,
+    ErrorKind, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, Registered, SurfHandle,
+    SurfObject, TexObject,
 };
 use cuda_sys::Symbol;
 
 use AccessCheck::{Checked, Relaxed, Strict};
+use cuda_suite::invalid;
 
 type Pointers = (DevicePtr<u32>, DevicePtr<u32>);
 
@@ -126,7 +127,8 @@ fn the_table_of_modes() {
                 assert_eq!(launched.is_ok(), passes, "{way}, {what}, {check:?}: {launched:?}");
                 assert_eq!(marker.has_run(), passes, "{way}, {what}, {check:?}");
                 if let Err(error) = launched {
-                    let Error::Access(error) = error else { panic!("{error}") };
+                    assert_eq!(error.kind(), ErrorKind::AccessDenied, "{error}");
+                    let error = error.context::<AccessError>().unwrap();
                     assert_eq!((error.parameter, error.check), (1, check));
                     assert_eq!((&*error.kernel, error.launch), ("mark", device(0)));
                 }
@@ -153,7 +155,7 @@ fn launches_on_several_devices() {
         let passes = check == Relaxed || !swapped;
         // What passes is up to the driver, and this one lacks such launches.
         let error = launched.unwrap_err();
-        assert_eq!(matches!(&error, Error::Access(_)), !passes, "{check:?} {swapped}: {error}");
+        assert_eq!(error.kind() == ErrorKind::AccessDenied, !passes, "{check:?} {swapped}: {error}");
         assert_eq!(error.code(), passes.then_some(Code::NotSupported));
         assert_eq!(markers.each_mut().map(Marker::has_run), [false; 2]);
     }
@@ -195,7 +197,8 @@ fn addresses_in_structures_and_arrays() {
             let packed = unsafe { kernel.function().launch_packed(ONE, &marker.stream, &packed) };
             assert_eq!((packed.is_ok(), marker.has_run()), (launched.is_ok(), launched.is_ok()));
             if let Err(error) = launched {
-                let Error::Access(error) = error else { panic!("{error}") };
+                assert_eq!(error.kind(), ErrorKind::AccessDenied, "{error}");
+                let error = error.context::<AccessError>().unwrap();
                 assert_eq!((error.parameter, error.parameter_type), (1, std::any::type_name::<T>()));
             }
             packed.is_ok()
@@ -280,7 +283,11 @@ fn kernel_and_stream_belong_together_in_every_mode() {
             let kernel = marker.kernel.clone().with_access_check(check);
             let error = launch(kernel, &elsewhere, (marker.to.ptr(), DevicePtr::from_raw(0x10))).unwrap_err();
             let (first, second) = ("the kernel", "the stream");
-            assert_eq!(error, InvalidArgument::DifferentContexts { first, second }.into(), "{way} {check:?}");
+            assert_eq!(
+                error,
+                invalid(format!("{first} and {second} belong to different contexts;")),
+                "{way} {check:?}"
+            );
         }
     }
     // Another handle to the context is as good.
@@ -304,7 +311,7 @@ fn the_first_memory_that_is_refused_is_told_of() {
     let args = (Arg(marker.to.ptr(), &far), Arg(far.ptr(), &far));
     // SAFETY: the kernel writes a word of a live buffer.
     let error = unsafe { marker.kernel.launch_checked(Checked, ONE, &marker.stream, args) }.unwrap_err();
-    assert!(matches!(&error, Error::Access(error) if error.parameter == 0), "{error}");
+    assert_eq!(error.context::<AccessError>().unwrap().parameter, 0, "{error}");
     assert!(!marker.has_run());
     // Of several pieces each counts.
     let own = pooled(&two.near);
@@ -318,10 +325,7 @@ fn the_first_memory_that_is_refused_is_told_of() {
 }
 
 fn refused(launched: cuda_rt::Result<()>) -> AccessError {
-    match launched {
-        Err(Error::Access(error)) => *error,
-        other => panic!("{other:?}"),
-    }
+    launched.unwrap_err().context::<AccessError>().unwrap().clone()
 }
 
 /// A refusal by these arguments' second, beginning with what it says after the parameter.
@@ -432,13 +436,14 @@ fn errors_have_their_parts() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = pooled(&two.far);
-    let error = refused(marker.launch_checked(Checked, (far.ptr(), &far)));
+    let whole = marker.launch_checked(Checked, (far.ptr(), &far)).unwrap_err();
+    let error = whole.context::<AccessError>().unwrap();
     assert_eq!(&*error.kernel, "mark");
     assert_eq!((error.parameter, error.check, error.access), (1, Checked, Access::Inaccessible));
     assert_eq!(error.parameter_type, std::any::type_name::<DevicePtr<u32>>());
     assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pool), OwnerPlace::Device(device(1))));
     assert_eq!(error.launch, device(0));
-    let whole: Error = Error::Access(Box::new(error.clone()));
+    assert_eq!(whole.kind(), ErrorKind::AccessDenied);
     assert_eq!(whole.to_string(), error.to_string());
     assert_eq!((whole.code(), whole.is_sticky()), (None, false));
     let error = refused(marker.launch_checked(Checked, (DevicePtr::null(), &vec![1])));

@@ -2,7 +2,7 @@
 
 use crate::scenarios::{Done, Scenario, device, plain};
 use cuda_rt::{
-    CacheConfig, ClusterSchedulingPolicy, Context, Error, Function, FunctionAttribute, Kernel, LaunchConfig,
+    CacheConfig, ClusterSchedulingPolicy, Context, Function, FunctionAttribute, Kernel, LaunchConfig,
     LaunchProblem, Module, OccupancyFlags, Result, SharedMemConfig, Stream,
 };
 use cuda_sys::Symbol;
@@ -100,7 +100,10 @@ fn refused() -> Done {
         LaunchConfig::new(1, 32).with_shared_bytes(1 << 20),
     ] {
         match launch(&small, &stream, config) {
-            Err(Error::Launch { reason, .. }) if reason != LaunchProblem::NotFound => {}
+            Err(error)
+                if error
+                    .context()
+                    .is_some_and(|reason: &LaunchProblem| *reason != LaunchProblem::NotFound) => {}
             Err(other) => return Err(other),
             Ok(()) => panic!("{config:?}"),
         }

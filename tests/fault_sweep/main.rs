@@ -23,7 +23,7 @@ mod scenarios;
 mod sources;
 
 use core::fmt;
-use cuda_rt::{Code, DriverError, Error};
+use cuda_rt::{Code, Error, ErrorKind};
 use cuda_sim::sweep::{Case, FaultKind, Run, Sweep};
 use cuda_sim::{Config, Machine};
 use cuda_sys::{CUresult, Symbol};
@@ -192,7 +192,7 @@ fn faults_of(
     let failed = run.calls()[nth].function;
     let raw = code;
     let code = Code::new(code).unwrap();
-    let is_it = |error: &Error| error.driver() == Some(DriverError { call: failed.name(), code });
+    let is_it = |error: &Error| (error.call(), error.code()) == (Some(failed.name()), Some(code));
     let is_lost = case.kind() == FaultKind::Sticky;
     let is_after = case.kind() == FaultKind::After;
     // After the end of everything, other calls tell of it too.
@@ -220,12 +220,12 @@ fn faults_of(
             if is_it(error)
                 && CHECKS.contains(&failed)
                 && !CHECK_THEMSELVES.contains(&scenario.name)
-                && !matches!(error, Error::NotCalled { .. }) =>
+                && error.kind() != ErrorKind::NotCalled =>
         {
             wrong.push(format!("returned {error}, which does not name the call that was to follow"));
         }
         Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
-        Err(Error::ContextLost) if is_gone => {}
+        Err(error) if is_gone && error.kind() == ErrorKind::ContextLost => {}
         // What could not be freed is what there is too little of.
         Err(error) if scenario.makes_room && case.ends_something() && error.is_out_of_memory() => {}
         Err(error) => wrong.push(format!("returned {error}")),
@@ -244,7 +244,7 @@ fn faults_of(
         }
     }
     for error in told {
-        if !(tells(error) || is_gone && *error == Error::ContextLost) {
+        if !(tells(error) || is_gone && error.kind() == ErrorKind::ContextLost) {
             wrong.push(format!("the hook was told: {error}"));
         }
     }
@@ -279,11 +279,9 @@ fn faults_of(
 /// Finds everything that is wrong with a run in which a call of NVRTC failed.
 fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String> {
     let code = case.nvrtc_code().and_then(cuda_rt::nvrtc::Code::new);
-    let is_it = |error: &Error| match error {
-        Error::Nvrtc(inner) => {
-            inner.call().is_some_and(|known| (known.call, Some(known.code)) == (case.function(), code))
-        }
-        _ => false,
+    let is_it = |error: &Error| {
+        let known = error.context::<cuda_rt::nvrtc::CallError>();
+        known.is_some_and(|known| (known.call, Some(known.code)) == (case.function(), code))
     };
     let (error, told) = match run.result() {
         Ok(told) => (None, told),

@@ -1,7 +1,7 @@
 //! Programs that load code.
 
 use crate::scenarios::{Done, Scenario, device, own, plain};
-use cuda_rt::{Context, DeviceBuf, Error, JitOptions, Module, Result, Stream};
+use cuda_rt::{Context, DeviceBuf, ErrorKind, JitOptions, Module, Result, Stream};
 use cuda_sys::Symbol;
 
 /// Calls that are only made to say more of what is missing, or wrong.
@@ -85,12 +85,14 @@ fn enumerated() -> Done {
 fn refused() -> Done {
     let (module, stream) = module()?;
     match module.function("add") {
-        Err(Error::NotFound { .. }) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(other) => return Err(other),
         Ok(_) => unreachable!("it is mangled"),
     }
     match Module::from_ptx(stream.context(), ".version 8.6 .target sm_120 .address_size 64") {
-        Err(Error::Jit { source, .. }) if source.code == cuda_rt::Code::InvalidPtx => {}
+        Err(error) if error.code() == Some(cuda_rt::Code::InvalidPtx) => {
+            assert_eq!(error.kind(), ErrorKind::Compilation);
+        }
         Err(other) => return Err(other),
         Ok(_) => unreachable!("it is for a newer device"),
     }

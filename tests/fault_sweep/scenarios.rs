@@ -2,9 +2,9 @@
 
 use crate::{blocks, on_another_thread, references, sources};
 use cuda_rt::{
-    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Detail, Device, DeviceAttribute, DeviceBuf,
-    DevicePtr, Error, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, Limit, MemorySource,
-    Module, P2pAttribute, PerThreadStream, Stream, StreamFlags, StreamRef,
+    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Device, DeviceAttribute, DeviceBuf, DevicePtr,
+    Error, ErrorKind, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, LaunchProblem, Limit,
+    MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags, StreamRef,
 };
 use cuda_sim::Config;
 use cuda_suite::neighbour;
@@ -485,14 +485,14 @@ fn modules() -> Done {
     put.set_max_dynamic_shared_bytes(1024)?;
     put.set_shared_memory_carveout(Some(50))?;
     match module.function("get") {
-        Err(Error::NotFound { .. }) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
         other => drop(other?),
     }
     match Module::from_ptx(
         &context,
         ".version 6.4 .target sm_50 .address_size 64 .visible .entry k() { nonsense; }",
     ) {
-        Err(Error::Jit { source, .. }) if source.code == Code::InvalidPtx => {}
+        Err(error) if error.kind() == ErrorKind::Compilation && error.code() == Some(Code::InvalidPtx) => {}
         other => drop(other?),
     }
     drop(put);
@@ -505,7 +505,7 @@ fn kernels() -> Done {
     let put = Module::from_ptx(&context, PTX)?.function("put")?;
     let put = match put.typed::<(DevicePtr<u32>, u32)>() {
         // That the driver knows of no parameter is its way to say that there are no more.
-        Err(Error::Signature { .. }) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::TypeMismatch => return Ok(()),
         typed => typed?,
     };
     let buffer = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -528,7 +528,11 @@ fn refused() -> Done {
     let buffer = DeviceBuf::<u32>::zeroed(&stream, 1)?;
     // SAFETY: nothing is launched.
     match unsafe { put.launch(LaunchConfig::new(1, 4096), &stream, (buffer.ptr(), 1)) } {
-        Err(Error::Launch { source, .. }) if source.code == Code::InvalidValue => Ok(()),
+        Err(error)
+            if error.context::<LaunchProblem>().is_some() && error.code() == Some(Code::InvalidValue) =>
+        {
+            Ok(())
+        }
         other => {
             other?;
             panic!("no block has so many threads")
@@ -543,7 +547,7 @@ fn missing() -> Done {
     }
     let context = own()?;
     match context.limit(Limit(99)) {
-        Err(Error::Refused { detail: Detail::Limit(_), .. }) => {}
+        Err(error) if error.to_string().ends_with(": limit Limit(99)") => {}
         other => drop(other?),
     }
     let (stream, event) = (Stream::new(&Context::primary(device()?)?)?, Event::new(&context)?);
@@ -723,8 +727,8 @@ fn destroys_twice() -> Done {
 
 fn blames() -> Done {
     let context = own()?;
-    context.synchronize().map_err(|error| match error.driver() {
-        Some(source) => cuda_rt::DriverError { call: "cuCtxGetFlags", ..source }.into(),
+    context.synchronize().map_err(|error| match error.code() {
+        Some(code) => cuda_rt::error::check(Symbol::cuCtxGetFlags, code.as_raw()).unwrap_err(),
         None => error,
     })
 }

@@ -112,7 +112,7 @@ fn make(things: &mut Vec<Thing>, step: &Step) -> cuda_rt::Result<()> {
                 let _entered = machine.enter();
                 drop(thing);
                 assert_eq!(Context::current_raw().unwrap(), None);
-                assert_eq!(told(), []);
+                assert_eq!(told(), Vec::<cuda_rt::Error>::new());
             };
             std::thread::scope(|scope| scope.spawn(work).join().unwrap());
             return Ok(());
@@ -151,7 +151,7 @@ proptest! {
         }
         drop(guard);
         drop(other);
-        prop_assert_eq!(told(), []);
+        prop_assert_eq!(told(), Vec::<cuda_rt::Error>::new());
         prop_assert!(machine.live().is_empty(), "{}", machine.live());
     }
 }

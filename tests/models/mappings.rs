@@ -2,10 +2,11 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::{
-    Context, Device, DeviceBuf, Error, InvalidArgument, MemAccess, PhysicalMemory, PhysicalMemoryOptions,
-    Stream, VirtualMemory,
+    Context, Device, DeviceBuf, Error, ErrorKind, MemAccess, PhysicalMemory, PhysicalMemoryOptions, Stream,
+    VirtualMemory,
 };
 use cuda_sim::{Config, Schedule};
+use cuda_suite::invalid;
 use proptest::prelude::*;
 
 /// Units of addresses.
@@ -76,7 +77,7 @@ impl Model {
 
 /// Whether a refusal is one of this crate's, so that the driver has not been asked.
 fn is_ours<T>(outcome: &Result<T, Error>) -> bool {
-    matches!(outcome, Err(Error::Invalid(_)))
+    outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::InvalidArgument)
 }
 
 proptest! {
@@ -196,7 +197,7 @@ proptest! {
                     }
                     None => {
                         let refused = memory.access(place * unit + 5, device).unwrap_err();
-                        let is_it = matches!(refused, Error::Invalid(InvalidArgument::NotMapped { .. }));
+                        let is_it = refused == invalid(" is not mapped;");
                         prop_assert!(is_it, "{}", refused);
                     }
                 }
@@ -204,7 +205,7 @@ proptest! {
         }
         drop((context, streams, pieces));
         drop(memory);
-        prop_assert_eq!(told(), []);
+        prop_assert_eq!(told(), Vec::<Error>::new());
         prop_assert!(machine.live().is_empty(), "{}", machine.live());
     }
 }

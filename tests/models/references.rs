@@ -257,7 +257,7 @@ fn fated<R>(
     machine.clear_faults();
     match outcome {
         Ok(_) => assert_eq!(fate.fails, None),
-        Err(error) => assert_eq!(error.driver().unwrap().call, bind.name(), "{error}"),
+        Err(error) => assert_eq!(error.call().unwrap(), bind.name(), "{error}"),
     }
 }
 
@@ -354,7 +354,7 @@ fn walk(steps: &[Step]) {
             #[allow(clippy::mem_forget)] // as any safe program may
             Step::Forget(kind, which) => std::mem::forget(model.take(kind, which, true)),
         }
-        assert_eq!(told(), []);
+        assert_eq!(told(), Vec::<cuda_rt::Error>::new());
         model.check(&machine, &widths);
     }
 }
@@ -426,7 +426,7 @@ fn threads_share_bindings() {
                         _ => assert!(reference.array().unwrap().is_some(), "something is bound at all times"),
                     }
                 }
-                assert_eq!(told(), []);
+                assert_eq!(told(), Vec::<cuda_rt::Error>::new());
             });
         }
     });

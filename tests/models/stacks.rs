@@ -1,8 +1,9 @@
 //! What is current, on several threads: pushed, popped, set and entered in any order, against a model of stacks.
 
 use crate::{cases, machine, told};
-use cuda_rt::{Code, Context, ContextFlags, Device, Entered, Error, InvalidArgument, Stream};
+use cuda_rt::{Code, Context, ContextFlags, Device, Entered, Stream};
 use cuda_sim::{Config, Machine};
+use cuda_suite::{Refusal, invalid};
 use proptest::prelude::*;
 
 const CONTEXTS: usize = 4;
@@ -40,18 +41,18 @@ struct Model {
 
 impl Model {
     /// A guard is dropped; what the hook is told of it.
-    fn leave(&mut self, level: usize) -> Vec<Error> {
+    fn leave(&mut self, level: usize) -> Vec<Refusal> {
         let mut told = Vec::new();
         self.levels[level].1 = true;
         let later = self.levels.len() - level - 1;
         if later > 0 {
-            told.push(InvalidArgument::GuardOrder { later }.into());
+            told.push(invalid(format!("dropped before {later} later guards of the same thread;")));
         }
         while let Some((context, _)) = self.levels.pop_if(|(_, gone)| *gone) {
             if self.stack.last() == Some(&context) {
                 self.stack.pop();
             } else {
-                told.push(InvalidArgument::ForeignContextCurrent.into());
+                told.push(invalid("another context is current than the one that it entered;"));
             }
         }
         told
@@ -95,7 +96,7 @@ fn walk(contexts: &[Context], steps: &[Step]) {
         }
         let current = Context::current_raw().unwrap();
         assert_eq!(current, model.stack.last().map(|top| contexts[*top].as_raw()), "{step:?}");
-        assert_eq!(told(), [], "{step:?}");
+        assert_eq!(told(), Vec::<Refusal>::new(), "{step:?}");
     }
     for (level, guard) in guards.into_iter().rev() {
         drop(guard);

@@ -256,7 +256,7 @@ proptest! {
             prop_assert_eq!(&buffer.slice(0..LEN).unwrap().to_vec().unwrap(), model);
         }
         drop(world);
-        prop_assert_eq!(told(), Vec::new());
+        prop_assert_eq!(told(), Vec::<cuda_rt::Error>::new());
         prop_assert_eq!(machine.live(), before);
     }
 }

@@ -1,13 +1,20 @@
 //! Every call fails in turn.
 
 use crate::{context, program, stand_in};
-use cuda_rt::nvrtc::{CallError, Code, CompileOptions, Error, Output, Program, Target};
-use cuda_rt::{Code as DriverCode, PyCudaClass};
+use cuda_rt::nvrtc::{CallError, Code, CompileLog, CompileOptions, Output, Program, Target};
+use cuda_rt::{Code as DriverCode, Error, ErrorKind, PyCudaClass};
 use cuda_sim::nvrtc::NvrtcFault;
 use cuda_suite::reports;
 use cuda_sys::nvrtc::nvrtcResult;
 
 const TARGETS: [Target; 3] = [Target::ptx((8, 0)), Target::cubin((8, 0)), Target::lto_ir((8, 0))];
+
+/// The call of NVRTC that failed, and its code.
+fn failed(error: &Error) -> Option<(&'static str, Code)> {
+    let failed = error.context::<CallError>()?;
+    assert_eq!(error.call(), Some(failed.call));
+    Some((failed.call, failed.code))
+}
 
 #[test]
 fn every_call_fails_and_no_program_is_left() {
@@ -28,14 +35,16 @@ fn every_call_fails_and_no_program_is_left() {
                 let told = reports(|| outcome = Some(program.compile(target)));
                 let (_, left) = stand_in::end();
                 assert_eq!(left, usize::from(*call == "nvrtcDestroyProgram"), "{call}");
-                let expected = CallError { call, code: Code::new(code).unwrap() };
+                let expected = (*call, Code::new(code).unwrap());
                 match outcome.unwrap() {
                     Err(error) => {
-                        assert_eq!(error.call(), Some(expected), "{error}");
+                        assert_eq!(failed(&error), Some(expected), "{error}");
                         assert!(error.to_string().starts_with(&format!("{call}: ")), "{error}");
                         assert_eq!(told, Vec::<String>::new());
                     }
-                    Ok(_) if *call == "nvrtcDestroyProgram" => assert_eq!(told, [expected.to_string()]),
+                    Ok(_) if *call == "nvrtcDestroyProgram" => {
+                        assert_eq!(told, [format!("{}: {}", expected.0, expected.1)])
+                    }
                     // The PTX beside machine code is for messages only.
                     Ok(compiled) => {
                         assert!(
@@ -58,11 +67,12 @@ fn asking_what_is_supported_fails_with_the_call() {
         let code = nvrtcResult::NVRTC_ERROR_OUT_OF_MEMORY;
         stand_in::begin(stand_in::nth(nth, code));
         let error = cuda_rt::nvrtc::supported_architectures().unwrap_err();
-        assert_eq!(error, Error::Call(CallError { call, code: Code::OutOfMemory }));
+        assert_eq!(failed(&error), Some((call, Code::OutOfMemory)));
+        assert_eq!(error.kind(), ErrorKind::Driver);
         stand_in::begin(stand_in::nth(nth, code));
         let error = Target::for_context(&context).unwrap_err();
         assert_eq!(error.to_string(), format!("{call}: NVRTC_ERROR_OUT_OF_MEMORY (1: out of memory)"));
-        assert!(matches!(&error, cuda_rt::Error::Nvrtc(inner) if inner.call().is_some()));
+        assert_eq!(failed(&error), Some((call, Code::OutOfMemory)));
         stand_in::end();
     }
     assert_eq!(cuda_rt::nvrtc::supported_architectures().unwrap(), [(7, 5), (8, 0), (9, 0), (12, 0)]);
@@ -80,7 +90,7 @@ fn what_does_not_compile_comes_with_the_log() {
         "nvrtcCompileProgram: NVRTC_ERROR_COMPILATION (6: the source text does not compile; the program's log says why), \
          with options `--gpu-architecture=compute_80`\nprogram.cu(1): error: nonsense"
     );
-    assert_eq!(cuda_rt::Error::from(error).pycuda_class(), PyCudaClass::CompileError);
+    assert_eq!(error.pycuda_class(), PyCudaClass::CompileError);
     let error =
         program().options(CompileOptions::new().raw("--no-such-option=3")).compile(TARGETS[0]).unwrap_err();
     assert!(
@@ -91,17 +101,15 @@ fn what_does_not_compile_comes_with_the_log() {
         "{error}"
     );
     let options: [Box<str>; 2] = ["--gpu-architecture=compute_80".into(), "--no-such-option=3".into()];
-    assert!(matches!(&error, Error::Compilation { options: given, .. } if **given == options), "{error:?}");
+    assert_eq!(error.kind(), ErrorKind::Compilation);
+    assert_eq!(*error.context::<CompileLog>().unwrap().options, options);
     assert_eq!(stand_in::end().1, 0);
     // The log of a failure fails: the failure itself is told.
     for nth in 2..4 {
         stand_in::begin(stand_in::nth(nth, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR));
         let error = source.compile(TARGETS[0]).unwrap_err();
-        assert!(
-            matches!(&error, Error::Compilation { log, source, .. } if log.is_empty()
-            && source.code == Code::Compilation),
-            "{error}"
-        );
+        assert_eq!(failed(&error), Some(("nvrtcCompileProgram", Code::Compilation)));
+        assert_eq!(&*error.context::<CompileLog>().unwrap().log, "");
         assert_eq!(stand_in::end().1, 0);
     }
 }
@@ -170,14 +178,18 @@ fn what_is_not_for_this_driver_is_not_loaded() {
     let context = context();
     stand_in::begin(None);
     let error = program().compile(TARGETS[2]).unwrap().load(&context).unwrap_err();
-    assert_eq!(error.to_string(), "LTO-IR for lto_80 has to be linked before it can be loaded");
+    assert_eq!(
+        error.to_string(),
+        "LTO-IR: code for lto_80 cannot be loaded before it is linked; use `Linker`"
+    );
     let none =
         Program::new("no machine code").cache(cuda_rt::nvrtc::Cache::off()).compile(TARGETS[1]).unwrap();
     let error = none.load(&context).unwrap_err();
-    assert!(error.to_string().starts_with("the image is not whole"), "{error}");
+    assert!(error.to_string().starts_with("image: not whole"), "{error}");
     // The software driver runs no machine code.
     let error = program().compile(TARGETS[1]).unwrap().load(&context).unwrap_err();
-    assert!(error.driver().is_some_and(|driver| driver.call == "cuModuleLoadDataEx"), "{error}");
+    assert_eq!(error.call(), Some("cuModuleLoadDataEx"), "{error}");
+    assert!(error.code().is_some(), "{error}");
 }
 
 /// What a library that does not say its release makes of it.
@@ -197,7 +209,7 @@ fn silent() {
     let program = program();
     stand_in::begin(None);
     let error = program.compile(TARGETS[0]).unwrap_err();
-    assert_eq!(error, Error::Call(CallError { call: "nvrtcVersion", code: Code::InvalidInput }));
+    assert_eq!(failed(&error), Some(("nvrtcVersion", Code::InvalidInput)));
     assert_eq!(cuda_rt::nvrtc::version().unwrap_err(), error);
     assert_eq!(stand_in::end().1, 0);
 }

@@ -3,10 +3,10 @@
 
 use crate::raw::{begin_capture, end_capture};
 use cuda_rt::{
-    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument,
-    MemoryRelease, MemorySource, PinnedBuf, PinnedFlags, PinnedPool, Stream,
+    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, MemoryRelease, MemorySource,
+    PinnedBuf, PinnedFlags, PinnedPool, Stream,
 };
-use cuda_suite::{context, device, skip, stream};
+use cuda_suite::{capturing, context, device, invalid, skip, stream};
 
 fn counts(usage: CachingPoolUsage) -> [usize; 4] {
     [usage.held_blocks, usage.active_blocks, usage.managed_bytes, usage.active_bytes]
@@ -103,7 +103,7 @@ fn a_pool_is_of_one_context() {
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let error = DeviceBuf::<u8>::zeroed_in(&Stream::new(&own).unwrap(), 4, &pool).unwrap_err();
     let (first, second) = ("the pool", "the stream");
-    assert_eq!(error, InvalidArgument::DifferentContexts { first, second }.into());
+    assert_eq!(error, invalid(format!("{first} and {second} belong to different contexts;")));
     assert_eq!(pool.usage(), CachingPoolUsage::default());
 }
 
@@ -203,7 +203,7 @@ fn page_locked_memory_is_used_again() {
     assert_eq!((empty.len(), sizeless.len()), (0, 5));
     assert_eq!(pool.usage(), CachingPoolUsage::default());
     let error = PinnedBuf::<u64>::zeroed_in(&pool, usize::MAX / 8).unwrap_err();
-    assert!(matches!(error, Error::Invalid(InvalidArgument::SizeOverflow { .. })), "{error}");
+    assert_eq!(error, invalid("bytes exceed the address space"));
 }
 
 /// Elements that begin at a rarer address than the driver gives.
@@ -237,18 +237,18 @@ fn page_locked_memory_goes_along_with_copies_and_comes_back() {
 
 #[test]
 fn a_capture_goes_on_when_blocks_of_its_stream_come_back() {
-    let (pool, capturing, other) = (CachingPool::new(&context()), stream(), stream());
-    let mut moved = DeviceBuf::from_host_in(&capturing, &[1_u8], &pool).unwrap();
-    let dropped = DeviceBuf::from_host_in(&capturing, &[2_u8], &pool).unwrap();
-    let plain = DeviceBuf::from_host_in(&capturing, &[3_u8], MemorySource::Plain).unwrap();
-    capturing.synchronize().unwrap();
-    let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
-    let refused: Error = InvalidArgument::Capturing.into();
-    assert_eq!(moved.move_to(&other), Err(refused.clone()));
-    assert_eq!(DeviceBuf::<u8>::uninit_in(&capturing, 1, &pool).unwrap_err(), refused);
+    let (pool, captured, other) = (CachingPool::new(&context()), stream(), stream());
+    let mut moved = DeviceBuf::from_host_in(&captured, &[1_u8], &pool).unwrap();
+    let dropped = DeviceBuf::from_host_in(&captured, &[2_u8], &pool).unwrap();
+    let plain = DeviceBuf::from_host_in(&captured, &[3_u8], MemorySource::Plain).unwrap();
+    captured.synchronize().unwrap();
+    let Some(()) = begin_capture(&captured) else { skip!("this driver cannot capture") };
+    let refused = capturing();
+    assert_eq!(moved.move_to(&other), refused);
+    assert_eq!(DeviceBuf::<u8>::uninit_in(&captured, 1, &pool).unwrap_err(), refused);
     drop(plain);
     drop(dropped);
-    assert!(end_capture(&capturing), "a mark would be in the graph");
+    assert!(end_capture(&captured), "a mark would be in the graph");
     // It was not held: nobody could have told when it was free.
     assert_eq!(counts(pool.usage())[..2], [0, 1]);
     moved.move_to(&other).unwrap();

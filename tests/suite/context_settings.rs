@@ -1,7 +1,9 @@
 //! What contexts can be asked and told: limits, caches, flags, shares of a device, events of all their streams.
 
 use crate::alone;
-use cuda_rt::{CacheConfig, Code, Context, ContextFlags, Device, Error, Event, ExecAffinity, Limit, Stream};
+use cuda_rt::{
+    CacheConfig, Code, Context, ContextFlags, Device, Error, ErrorKind, Event, ExecAffinity, Limit, Stream,
+};
 use cuda_suite::{device, driver, reports, skip};
 use cuda_sys::{CUctx_flags_enum as C, CUlimit_enum as L, Symbol};
 use std::thread;
@@ -17,7 +19,7 @@ fn has(symbol: Symbol) -> bool {
 
 /// Whether the error says that the driver is too old for the function.
 fn is_missing(error: &Error, symbol: Symbol) -> bool {
-    matches!(error, Error::MissingSymbol(missing) if missing.symbol == symbol)
+    error.kind() == ErrorKind::FunctionMissing && error.call() == Some(symbol.name())
 }
 
 #[test]

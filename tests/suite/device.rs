@@ -1,7 +1,7 @@
 //! Devices and the constants that they need.
 
-use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute, InvalidArgument};
-use cuda_suite::{device, driver, second_device, skip};
+use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute};
+use cuda_suite::{device, driver, invalid, second_device, skip};
 use std::collections::HashSet;
 
 #[test]
@@ -55,7 +55,7 @@ fn a_device_is_found_by_its_place_on_the_bus() {
         assert!(place.ends_with(&format!(":{slot:02x}.0")), "{place} and slot {slot}");
     }
     let error = Device::by_pci_bus_id("0000\0:00:00.0").unwrap_err();
-    assert_eq!(error, InvalidArgument::InteriorNul { position: 4 }.into());
+    assert_eq!(error, invalid("the byte at position 4 is NUL"));
     for nowhere in ["", "garbage", "ffff:ff:1f.0"] {
         let code = Device::by_pci_bus_id(nowhere).unwrap_err().code();
         assert!(matches!(code, Some(Code::InvalidValue | Code::InvalidDevice)), "{nowhere}: {code:?}");

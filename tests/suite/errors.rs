@@ -1,8 +1,6 @@
 //! Errors: texts, codes, and what a sticky one does (in a process of its own).
 
-use cuda_rt::{
-    Code, DeviceBuf, DevicePtr, Error, Extent, InvalidArgument, LaunchConfig, Module, PyCudaClass,
-};
+use cuda_rt::{Code, DeviceBuf, DevicePtr, Error, Extent, LaunchConfig, Module, PyCudaClass};
 use cuda_suite::{driver, stream};
 use std::process::Command;
 
@@ -162,7 +160,7 @@ fn errors_are_of_the_classes_of_pycuda() {
     assert_eq!(wrong.pycuda_class(), PyCudaClass::LogicError, "{wrong}");
     let too_much = DeviceBuf::<u8>::uninit(&stream, 1 << 50).unwrap_err();
     assert_eq!(too_much.pycuda_class(), PyCudaClass::MemoryError);
-    let refused = Error::from(InvalidArgument::Capturing);
+    let refused = DeviceBuf::<u64>::uninit(&stream, usize::MAX).unwrap_err();
     assert_eq!(refused.pycuda_class(), PyCudaClass::LogicError);
     let broken = Module::from_ptx(stream.context(), ".version 6.4 .target sm_50 nonsense").unwrap_err();
     assert_eq!(broken.pycuda_class(), PyCudaClass::LogicError, "that is the code's: {broken}");

@@ -36,10 +36,8 @@ fn launch(kernel: &Kernel<()>, config: LaunchConfig) -> Result<(), Error> {
 }
 
 fn refused(kernel: &Kernel<()>, config: LaunchConfig) -> (LaunchProblem, String) {
-    match launch(kernel, config).unwrap_err() {
-        error @ Error::Launch { reason, .. } => (reason, error.to_string()),
-        other => panic!("{other}"),
-    }
+    let error = launch(kernel, config).unwrap_err();
+    (*error.context().unwrap(), error.to_string())
 }
 
 const INVALID: &str = "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1: invalid argument)";
@@ -54,7 +52,7 @@ fn too_much_shared_memory() {
         text,
         format!(
             "launching `nothing`: {INVALID}: {wanted} bytes of dynamic shared memory, this kernel may ask for {usual}, and \
-             the device has {limit} for a block: call `set_max_dynamic_shared_bytes({wanted})` before",
+             the device has {limit} for a block; call `set_max_dynamic_shared_bytes({wanted})` before",
             wanted = usual + 1
         )
     );
@@ -241,11 +239,13 @@ fn no_explanation_is_false() {
             let config = LaunchConfig { grid, block, shared_bytes };
             match launch(&kernel, config) {
                 Ok(()) => launched += 1,
-                Err(Error::Launch { reason, .. }) => {
+                Err(error) => {
+                    let Some(&reason) = error.context::<LaunchProblem>() else {
+                        panic!("{name} {config:?}: {error}")
+                    };
                     assert!(holds(reason, config, kernel.function()), "{name} {config:?}: {reason:?}");
                     refused += 1;
                 }
-                Err(other) => panic!("{name} {config:?}: {other}"),
             }
         }
     }

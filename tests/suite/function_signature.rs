@@ -1,6 +1,6 @@
 //! Argument types beside what a kernel takes.
 
-use cuda_rt::{DevicePtr, Error, KernelArg, Module, SignatureMismatch};
+use cuda_rt::{DevicePtr, ErrorKind, KernelArg, Module, SignatureMismatch};
 use cuda_suite::{context, skip};
 
 const PTX: &str = "
@@ -44,10 +44,9 @@ fn kernel(name: &str) -> cuda_rt::Function {
 
 /// What is wrong, and how it is said.
 fn mismatch<A: cuda_rt::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
-    match kernel(name).typed::<A>() {
-        Err(error @ Error::Signature { mismatch, .. }) => (mismatch, error.to_string()),
-        other => panic!("{other:?}"),
-    }
+    let error = kernel(name).typed::<A>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TypeMismatch);
+    (*error.context().unwrap(), error.to_string())
 }
 
 #[test]

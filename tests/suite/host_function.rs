@@ -5,12 +5,12 @@ use crate::raw::{begin_capture, end_capture};
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
     AccessSize, Array, AsStream, CachingPool, Code, Context, ContextFlags, Device, DeviceAttribute,
-    DeviceBuf, Error, Event, HostTaskSyncMode, InvalidArgument, LaunchConfig, ManagedAttach, ManagedBuf,
-    MemPool, MemPoolOptions, MemorySource, MipmappedArray, Module, PerThreadStream, PhysicalMemory,
+    DeviceBuf, Error, ErrorKind, Event, HostTaskSyncMode, LaunchConfig, ManagedAttach, ManagedBuf, MemPool,
+    MemPoolOptions, MemorySource, MipmappedArray, Module, PerThreadStream, PhysicalMemory,
     PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, Registered, Result,
     Stream, StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
 };
-use cuda_suite::{Choice, context, device, reports, skip, stream};
+use cuda_suite::{Choice, capturing, context, device, reports, skip, stream};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -110,7 +110,7 @@ impl Launch {
 }
 
 fn is_refusal<T>(outcome: Result<T>) -> bool {
-    matches!(outcome, Err(Error::Invalid(InvalidArgument::InsideCallback { .. })))
+    outcome.is_err_and(|error| error.kind() == ErrorKind::InsideHostFunction)
 }
 
 #[test]
@@ -514,7 +514,7 @@ fn a_stream_that_is_being_captured_takes_none_and_stays_so() {
     assert_eq!(Arc::strong_count(&count), 1, "they were dropped");
     assert!(end_capture(&stream));
     for refusal in refusals {
-        assert_eq!(refusal, InvalidArgument::HostFunctionInCapture.into());
+        assert_eq!(refusal, capturing());
     }
     stream.launch_host_function(|| {}).unwrap();
     stream.synchronize().unwrap();
@@ -526,8 +526,8 @@ fn a_way_to_wait_can_be_chosen_where_the_driver_has_it() {
     for mode in [HostTaskSyncMode::Blocking, HostTaskSyncMode::SpinWait] {
         let (sender, receiver) = channel();
         match stream.launch_host_function_with_mode(mode, move || sender.send(mode).unwrap()) {
-            Err(Error::MissingSymbol(missing)) => {
-                assert_eq!(missing.symbol, cuda_sys::Symbol::cuLaunchHostFunc_v2);
+            Err(error) if error.kind() == ErrorKind::FunctionMissing => {
+                assert_eq!(error.call(), Some("cuLaunchHostFunc_v2"));
                 // Dropped with what it has captured.
                 assert!(receiver.recv_timeout(LONG).is_err());
             }

@@ -3,10 +3,10 @@
 use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::{
-    ByValue, Code, DeviceBuf, DevicePtr, Error, Function, InvalidArgument, KernelArg, LaunchConfig, Module,
-    PackedArgs, SignatureMismatch,
+    ByValue, Code, DeviceBuf, DevicePtr, ErrorKind, Function, KernelArg, LaunchConfig, Module, PackedArgs,
+    SignatureMismatch,
 };
-use cuda_suite::{context, skip, stream};
+use cuda_suite::{context, invalid, skip, stream};
 use std::fmt::Write;
 
 /// A kernel that takes `count` numbers, and writes the sum of each times its place, from 1.
@@ -111,9 +111,10 @@ fn arguments_in_one_piece_are_compared_with_the_kernel() {
         skip!("this driver does not tell what a kernel takes");
     }
     let function = weighted(2);
-    let mismatch = |arguments: &PackedArgs| match arguments.check(&function) {
-        Err(Error::Signature { mismatch, .. }) => mismatch,
-        other => panic!("{other:?}"),
+    let mismatch = |arguments: &PackedArgs| {
+        let error = arguments.check(&function).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TypeMismatch);
+        *error.context::<SignatureMismatch>().unwrap()
     };
     let mut arguments = PackedArgs::new();
     arguments.push(DevicePtr::<u32>::null());
@@ -303,7 +304,13 @@ fn alignments_of_bytes_are_limited_powers_of_two() {
     arguments.push(1_u8);
     for align in [0, 3, 12, (1 << 14) + 1, 1 << 15, 1 << 63, usize::MAX] {
         let error = arguments.push_bytes(&[1, 2], align).unwrap_err();
-        assert_eq!(error, InvalidArgument::ArgumentAlignment { align, most: 1 << 14 }.into());
+        assert_eq!(
+            error,
+            invalid(format!(
+                "an alignment of {align} bytes is not allowed; it must be a power of two, and at most {}",
+                1 << 14
+            ))
+        );
         let text = format!(
             "an argument aligned to {align} bytes: the alignment has to be a power of two, and at most 16384"
         );

@@ -5,11 +5,11 @@ use cuda_rt::kernel::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, MultiDeviceFlags, PortableClusters, SharedMemoryMode,
 };
 use cuda_rt::{
-    ClusterSchedulingPolicy, Code, Context, ContextFlags, Detail, DeviceBuf, DevicePtr, Error, Event,
-    EventFlags, FunctionAttribute, InvalidArgument, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem,
-    Module, Stream, sys,
+    ClusterSchedulingPolicy, Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, ErrorKind, Event,
+    EventFlags, FunctionAttribute, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem, Module, Stream,
+    sys,
 };
-use cuda_suite::{context, device, second_device, skip, stream};
+use cuda_suite::{context, device, invalid, second_device, skip, stream};
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry nothing() { ret; }
@@ -171,10 +171,7 @@ fn what_is_refused_names_the_attributes() {
         skip!("this driver does not know the attributes");
     }
     let carveout = try_launch(1, &new().priority(0).preferred_shared_memory_carveout(101)).unwrap_err();
-    match carveout {
-        Error::Launch { reason: LaunchProblem::Carveout { percent: 101 }, .. } => {}
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(carveout.context(), Some(&LaunchProblem::Carveout { percent: 101 }));
     let unknown = new().priority(0).cluster_scheduling(ClusterSchedulingPolicy(4));
     let text = try_launch(1, &unknown).unwrap_err().to_string();
     assert!(text.ends_with("CLUSTER_SCHEDULING_POLICY_PREFERENCE (5), PRIORITY (8)"), "{text}");
@@ -204,7 +201,7 @@ fn a_driver_that_is_too_old_says_so() {
     try_launch(2, &new()).unwrap();
     try_launch(2, &new().cooperative(true)).unwrap();
     match try_launch(2, &new().priority(0)) {
-        Err(Error::MissingSymbol(missing)) => {
+        Err(missing) if missing.kind() == ErrorKind::FunctionMissing => {
             assert!(!is_since(12, 0));
             assert!(missing.to_string().contains("cuLaunchKernelEx"), "{missing}");
             return;
@@ -217,7 +214,7 @@ fn a_driver_that_is_too_old_says_so() {
     ];
     for attributes in &newest {
         match try_launch(1, attributes) {
-            Err(error @ Error::Refused { detail: Detail::LaunchAttribute { .. }, .. }) => {
+            Err(error) if error.to_string().contains(": launch attribute ") => {
                 assert!(!is_since(13, 2));
                 assert!(error.to_string().contains("needs CUDA 13.2"), "{error}");
             }
@@ -248,10 +245,8 @@ fn a_kernel_may_have_more_shared_memory_once_that_is_allowed() {
     let config = LaunchConfig::new(1, 1).with_shared_bytes(BYTES);
     // SAFETY: one thread writes the one element, and a word of the shared memory.
     let refused = unsafe { through.launch(config, &stream, (out.ptr(), BYTES - 4)) }.unwrap_err();
-    assert!(
-        matches!(refused, Error::Launch { .. }) && refused.code() == Some(Code::InvalidValue),
-        "{refused}"
-    );
+    assert!(refused.context::<LaunchProblem>().is_some(), "{refused}");
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
     through.function().set_max_dynamic_shared_bytes(BYTES).unwrap();
     // SAFETY: as above.
     unsafe { through.launch(config, &stream, (out.ptr(), BYTES - 4)) }.unwrap();
@@ -320,8 +315,8 @@ fn one_kernel_runs_on_several_devices_at_once() {
     assert_eq!(refused(&[(&put, &legacy, (out.ptr(), 7))]).code(), Some(Code::InvalidHandle));
     let devices = cuda_rt::Device::count().unwrap();
     let too_many = vec![launch[0]; devices as usize + 1];
-    let error = InvalidArgument::MoreThanDevices { launches: too_many.len(), devices };
-    assert_eq!(refused(&too_many), error.into());
+    let error = invalid(format!("{} launches exceed the {devices} devices;", too_many.len()));
+    assert_eq!(refused(&too_many), error);
     let Some(second) = second_device() else { skip!("there is one device") };
     let again = Stream::new(&context()).unwrap();
     assert_eq!(refused(&[launch[0], (&put, &again, (out.ptr(), 7))]).code(), Some(Code::InvalidDevice));

@@ -74,7 +74,9 @@ mod virtual_memory;
 fn typed<A: cuda_rt::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
     match function.typed() {
         // SAFETY: see above.
-        Err(cuda_rt::Error::MissingSymbol(_)) => unsafe { function.typed_unchecked() },
+        Err(error) if error.kind() == cuda_rt::ErrorKind::FunctionMissing => unsafe {
+            function.typed_unchecked()
+        },
         kernel => kernel.unwrap(),
     }
 }

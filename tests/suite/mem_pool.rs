@@ -2,10 +2,10 @@
 #![allow(unsafe_code)]
 
 use cuda_rt::{
-    Code, Context, Detail, Device, DeviceBuf, Error, InvalidArgument, MemAccess, MemPool, MemPoolAttribute,
-    MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes, Stream,
+    Code, Context, Device, DeviceBuf, ErrorKind, MemAccess, MemPool, MemPoolAttribute, MemPoolOptions,
+    MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes, Stream,
 };
-use cuda_suite::{context, device, second_device, skip, stream};
+use cuda_suite::{context, device, invalid, second_device, skip, stream};
 
 const MEBI: u64 = 1 << 20;
 
@@ -13,7 +13,7 @@ const MEBI: u64 = 1 << 20;
 fn pool(options: MemPoolOptions) -> Option<MemPool> {
     match MemPool::new(device(), options) {
         Err(error) if error.code() == Some(Code::NotSupported) => None,
-        Err(Error::MissingSymbol(_)) => None,
+        Err(error) if error.kind() == ErrorKind::FunctionMissing => None,
         pool => Some(pool.unwrap()),
     }
 }
@@ -85,14 +85,10 @@ fn properties_are_set_and_asked() {
     assert_eq!(pool.reuse().unwrap(), some);
     for attribute in [MemPoolAttribute(0), MemPoolAttribute(99)] {
         let error = pool.attribute(attribute).unwrap_err();
-        assert!(
-            matches!(error, Error::Refused { detail: Detail::MemPoolAttribute(asked), .. } if asked == attribute),
-            "{error}"
-        );
+        assert!(error.to_string().ends_with(&format!(": attribute {attribute}")), "{error}");
     }
     let error = pool.set_attribute(MemPoolAttribute::USED_MEM_HIGH, 1).unwrap_err();
-    let asked = Detail::MemPoolAttributeValue(MemPoolAttribute::USED_MEM_HIGH, 1);
-    assert!(matches!(error, Error::Refused { detail, .. } if detail == asked), "{error}");
+    assert!(error.to_string().ends_with(": attribute USED_MEM_HIGH, value 1"), "{error}");
 }
 
 #[test]
@@ -105,9 +101,7 @@ fn a_pool_has_a_limit_if_one_is_set() {
     let first = DeviceBuf::<u8>::uninit_in(&stream, 4 << 20, &pool).unwrap();
     let error = DeviceBuf::<u8>::uninit_in(&stream, 33 << 20, &pool).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
-    assert!(
-        matches!(error, Error::Refused { detail: Detail::Memory { bytes, .. }, .. } if bytes == 33 << 20)
-    );
+    assert!(error.to_string().contains(&format!(": {} bytes", 33 << 20)), "{error}");
     drop(first);
 }
 
@@ -165,7 +159,10 @@ fn the_current_pool_is_where_memory_comes_from() {
         // SAFETY: live.
         assert!(unsafe { cuda_sys::cuDeviceSetMemPool(device.as_raw(), raw) }.is_success());
         let error = MemPool::current_of(device).unwrap_err();
-        assert_eq!(error, InvalidArgument::ForeignPool { device: device.as_raw() }.into());
+        assert_eq!(
+            error,
+            invalid(format!("the current one of device {} was made by other code", device.as_raw()))
+        );
         // SAFETY: made above for this device, and nobody else destroys it.
         let taken = unsafe { MemPool::from_raw(raw, device) };
         assert_eq!(MemPool::current_of(device).unwrap(), taken);
@@ -180,13 +177,12 @@ fn a_pool_is_of_one_device() {
     let pool = pool!();
     let stream = Stream::new(&Context::primary(second).unwrap()).unwrap();
     let error = DeviceBuf::<u8>::zeroed_in(&stream, 4, &pool).unwrap_err();
-    let expected = InvalidArgument::DifferentDevices {
-        first: "the pool",
-        first_device: device().as_raw(),
-        second: "the stream",
-        second_device: second.as_raw(),
-    };
-    assert_eq!(error, expected.into());
+    let expected = invalid(format!(
+        "the pool is of device {}, the stream of device {};",
+        device().as_raw(),
+        second.as_raw()
+    ));
+    assert_eq!(error, expected);
 }
 
 #[test]
@@ -218,7 +214,8 @@ fn access_is_given_to_devices() {
     let refused = |device: Device, access: MemAccess, code: Code| {
         let error = pool.set_access(device, access).unwrap_err();
         assert_eq!(error.code(), Some(code), "{error}");
-        assert!(matches!(error, Error::Refused { detail: Detail::Access { .. }, .. }), "{error}");
+        let asked = format!(": access {access} for device {}", device.as_raw());
+        assert!(error.to_string().ends_with(&asked), "{error}");
     };
     refused(device(), MemAccess::NONE, Code::InvalidDevice);
     refused(second, MemAccess::READ, Code::NotSupported);
@@ -290,11 +287,11 @@ fn a_pool_is_shared_by_a_file() {
 
     let private = pool!();
     let error = private.export_fd().unwrap_err();
-    assert!(matches!(error, Error::Refused { detail: Detail::Shareable(_), .. }), "{error}");
+    assert!(error.to_string().ends_with(": handle types 0x1"), "{error}");
     assert!(DeviceBuf::<u8>::zeroed_in(&stream, 1, &private).unwrap().export_from_pool().is_err());
     let empty = DeviceBuf::<u8>::zeroed_in(&stream, 0, &theirs).unwrap();
     let error = empty.export_from_pool().unwrap_err();
-    assert_eq!(error, InvalidArgument::Empty { what: "the buffer" }.into());
+    assert_eq!(error, invalid("buffer: it has 0 bytes"));
     let null = std::fs::File::open("/dev/null").unwrap();
     // SAFETY: the driver looks at the file.
     assert!(unsafe { MemPool::import_fd(device(), null.as_fd()) }.is_err());

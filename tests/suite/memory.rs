@@ -1,7 +1,7 @@
 //! Buffers, views, copies.
 
-use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, Error, InvalidArgument, Stream};
-use cuda_suite::{context, device, second_device, skip, stream};
+use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, Stream};
+use cuda_suite::{context, device, invalid, out_of_bounds, second_device, skip, stream};
 
 #[test]
 fn what_goes_up_comes_down() {
@@ -22,7 +22,7 @@ fn an_empty_buffer_does_without_the_driver() {
     assert!(empty.is_empty() && empty.ptr().is_null());
     empty.copy_from_host(&[]).unwrap();
     empty.as_slice_mut().fill_zero().unwrap();
-    assert_eq!(empty.to_vec().unwrap(), []);
+    assert_eq!(empty.to_vec().unwrap(), [0_f64; 0]);
     let mut nothing = DeviceBuf::<[u8; 0]>::zeroed(&stream, 10).unwrap();
     assert_eq!((nothing.len(), nothing.size_bytes()), (10, 0));
     nothing.copy_from_device(DeviceBuf::zeroed(&stream, 10).unwrap().as_slice()).unwrap();
@@ -34,7 +34,7 @@ fn sizes_that_overflow_are_refused_here_and_those_that_do_not_fit_there() {
     let stream = stream();
     for len in [usize::MAX, usize::MAX / 8 + 1, isize::MAX as usize / 8 + 1] {
         let error = DeviceBuf::<u64>::uninit(&stream, len).unwrap_err();
-        assert_eq!(error, InvalidArgument::SizeOverflow { len, element_bytes: 8 }.into());
+        assert_eq!(error, invalid(format!("{len} elements of 8 bytes exceed the address space")));
     }
     let error = DeviceBuf::<u8>::uninit(&stream, 1 << 50).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
@@ -56,7 +56,7 @@ fn ranges_are_checked() {
     for range in bad {
         let (start, end) = (range.start, range.end);
         let error = buffer.slice(range).unwrap_err();
-        assert_eq!(error, InvalidArgument::OutOfBounds { start, end, len: 4 }.into());
+        assert_eq!(error, out_of_bounds(start, end, 4));
     }
     assert!(buffer.slice(0..=usize::MAX).is_err());
     assert!(buffer.as_slice().split_at(5).is_err());
@@ -84,8 +84,8 @@ fn parts_are_written_apart() {
 #[test]
 fn lengths_must_agree() {
     let mut buffer = DeviceBuf::<u32>::zeroed(&stream(), 3).unwrap();
-    let mismatch = |source_len, destination_len| -> Error {
-        InvalidArgument::LengthMismatch { source_len, destination_len }.into()
+    let mismatch = |source_len, destination_len| {
+        invalid(format!("the source has {source_len} elements, the destination {destination_len};"))
     };
     assert_eq!(buffer.copy_from_host(&[1, 2]).unwrap_err(), mismatch(2, 3));
     assert_eq!(buffer.copy_to_host(&mut [0; 4]).unwrap_err(), mismatch(3, 4));

@@ -1,7 +1,7 @@
 //! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
 
-use cuda_rt::{Code, Function, InvalidArgument, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
-use cuda_suite::{context, device, skip};
+use cuda_rt::{Code, Function, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
+use cuda_suite::{context, device, invalid, skip};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const PTX: &str = "
@@ -127,7 +127,7 @@ fn a_limit_of_no_threads_is_refused() {
         nothing.max_potential_block_size_variable(never, Some(0), flags),
     ] {
         let error = refused.unwrap_err();
-        assert_eq!(error, InvalidArgument::BlockSizeLimit.into());
+        assert_eq!(error, invalid("a limit of 0 threads is not at least 1"));
         assert!(error.to_string().contains("at least 1, and `None` is for no limit"), "{error}");
     }
     assert_eq!(nothing.max_potential_block_size(0, Some(1)).unwrap().block_size, 1);

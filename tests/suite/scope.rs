@@ -3,10 +3,8 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    Context, ContextFlags, DeviceBuf, Error, InvalidArgument, PinnedBuf, RegisterFlags, Registered, Stream,
-};
-use cuda_suite::{context, device, skip, stream};
+use cuda_rt::{Context, ContextFlags, DeviceBuf, Error, PinnedBuf, RegisterFlags, Registered, Stream};
+use cuda_suite::{capturing, context, device, invalid, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 
 #[test]
@@ -167,8 +165,8 @@ fn errors_come_out_after_the_copies() {
         scope.copy_to_host(device.as_slice(), &mut seen)?;
         scope.copy_to_host(device.as_slice(), &mut short)
     });
-    let mismatch = InvalidArgument::LengthMismatch { source_len: 3, destination_len: 2 };
-    assert_eq!(refused, Err(mismatch.into()));
+    let mismatch = invalid("the source has 3 elements, the destination 2;");
+    assert_eq!(refused, mismatch);
     assert_eq!(seen[..], [1, 2, 3]);
     // Nothing at all is nothing to wait for.
     assert_eq!(stream.scope(|_| Ok(7)), Ok(7));
@@ -183,7 +181,7 @@ fn one_context_at_a_time() {
     let mut foreign = DeviceBuf::<u32>::zeroed(&Stream::new(&other).unwrap(), 3).unwrap();
     let refused = stream.scope(|scope| scope.copy_from_host(foreign.as_slice_mut(), &[1, 2, 3]));
     let (first, second) = ("the scope's stream", "the device memory");
-    assert_eq!(refused, Err(InvalidArgument::DifferentContexts { first, second }.into()));
+    assert_eq!(refused, invalid(format!("{first} and {second} belong to different contexts;")));
     assert_eq!(foreign.to_vec().unwrap(), [0; 3]);
 }
 
@@ -196,7 +194,7 @@ fn not_while_a_stream_is_captured() {
     for captured in [&home, &copies] {
         let Some(()) = begin_capture(captured) else { skip!("this driver cannot capture") };
         let refused = copies.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &numbers));
-        assert_eq!(refused, Err(InvalidArgument::Capturing.into()));
+        assert_eq!(refused, capturing());
         assert!(end_capture(captured), "the capture goes on");
     }
     // One elsewhere does not matter.

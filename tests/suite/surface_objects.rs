@@ -7,10 +7,9 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedA
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexObject, TextureDescriptor};
 use cuda_rt::{
-    Code, Context, ContextFlags, CopyDestination, CopySource, InvalidArgument, LaunchConfig, Memcpy3D,
-    Module, Stream,
+    Code, Context, ContextFlags, CopyDestination, CopySource, LaunchConfig, Memcpy3D, Module, Stream,
 };
-use cuda_suite::{context, device, driver, reports, second_device, skip, stream};
+use cuda_suite::{context, device, driver, invalid, reports, second_device, skip, stream};
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type};
 use std::thread;
 
@@ -110,7 +109,7 @@ fn arrays_that_were_not_made_for_it_are_refused() {
     let (context, stream) = (context(), stream());
     let array = ArrayDescriptor { flags: ArrayFlags::empty(), ..described(2, 2) };
     let error = SurfObject::new(&context, &Array::new(&stream, array).unwrap()).unwrap_err();
-    assert_eq!(error, InvalidArgument::NotForSurfaces { flags: 0, needed: 2 }.into());
+    assert_eq!(error, invalid(format!("flags {:#x} do not contain SURFACE_LDST, {:#x};", 0, 2)));
     assert_eq!(
         error.to_string(),
         "an array with flags 0x0 has no surfaces: it has to be made with SURFACE_LDST, 0x2"
@@ -118,8 +117,8 @@ fn arrays_that_were_not_made_for_it_are_refused() {
     let other = own(device());
     let array = square(&stream, [0; 4]);
     let error = SurfObject::new(&other, &array).unwrap_err();
-    let expected = InvalidArgument::DifferentContexts { first: "the array", second: "the surface object" };
-    assert_eq!(error, expected.into());
+    let expected = invalid("array: it and the surface object belong to different contexts");
+    assert_eq!(error, expected);
 }
 
 #[test]
@@ -171,7 +170,10 @@ fn a_peers_array() {
     let object = SurfObject::new(&consumer, &array).unwrap();
     drop(access);
     assert!(consumer.is_peer_access_enabled(&owner).unwrap());
-    assert_eq!(consumer.disable_peer_access(&owner), Err(InvalidArgument::PeerInUse { textures: 1 }.into()));
+    assert_eq!(
+        consumer.disable_peer_access(&owner),
+        invalid("1 texture or surface objects or references of this context still use memory of the peer;")
+    );
     let stream = Stream::new(&consumer).unwrap();
     add(&object, &stream, [1, 0], 20);
     stream.synchronize().unwrap();

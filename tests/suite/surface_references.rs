@@ -4,10 +4,10 @@
 use crate::typed;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::{
-    Code, Context, ContextFlags, Detail, Device, DeviceBuf, DevicePtr, Error, InvalidArgument, LaunchConfig,
-    Module, Stream, SurfRef,
+    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, ErrorKind, LaunchConfig, Module, Stream,
+    SurfRef,
 };
-use cuda_suite::{device, driver, reports, second_device, skip, stream};
+use cuda_suite::{device, driver, invalid, reports, second_device, skip, stream};
 
 const PTX: &str = ".version 7.0
 .target sm_50
@@ -74,13 +74,6 @@ fn values(array: &Array) -> [u32; 4] {
     values
 }
 
-fn invalid(error: Error) -> InvalidArgument {
-    match error {
-        Error::Invalid(refusal) => refusal,
-        other => panic!("{other}"),
-    }
-}
-
 #[test]
 fn an_array_is_read_and_written_and_kept() {
     let surfaces = Surfaces::on(stream());
@@ -117,12 +110,9 @@ fn a_name_is_one_reference() {
 fn names_that_there_are_not() {
     let module = Surfaces::on(stream()).module;
     for name in ["u", "t", "put", ""] {
-        match module.surf_ref(name) {
-            Err(Error::NotFound { name: told, source, .. }) => {
-                assert_eq!((&*told, source.call), (name, "cuModuleGetSurfRef"));
-            }
-            other => panic!("{other:?}"),
-        }
+        let error = module.surf_ref(name).unwrap_err();
+        assert_eq!((error.kind(), error.call()), (ErrorKind::NotFound, Some("cuModuleGetSurfRef")));
+        assert!(error.to_string().contains(&format!(": `{name}`")), "{error}");
     }
 }
 
@@ -134,11 +124,11 @@ fn arrays_that_are_not_for_surfaces() {
     reference.set_array(&bound).unwrap();
     let needed = ArrayFlags::SURFACE_LDST.bits();
     let plain = Array::new(&surfaces.stream, descriptor(ArrayFlags::empty())).unwrap();
-    let refusal = InvalidArgument::NotForSurfaces { flags: 0, needed };
-    assert_eq!(invalid(reference.set_array(&plain).unwrap_err()), refusal);
+    let refusal = invalid(format!("flags 0x0 do not contain SURFACE_LDST, {needed:#x};"));
+    assert_eq!(reference.set_array(&plain).unwrap_err(), refusal);
     let other = Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap();
-    let refusal = InvalidArgument::DifferentContexts { first: "the array", second: "the surface reference" };
-    assert_eq!(invalid(reference.set_array(&array(&other, [2; 4])).unwrap_err()), refusal);
+    let refusal = invalid("array: it and the surface reference belong to different contexts");
+    assert_eq!(reference.set_array(&array(&other, [2; 4])).unwrap_err(), refusal);
     assert_eq!((reference.array().unwrap(), surfaces.get(0)), (Some(bound), 1));
 }
 
@@ -169,19 +159,21 @@ fn an_array_of_a_peer() {
     let (surfaces, theirs) = (Surfaces::on(own(device())), own(second));
     let (consumer, owner) = (surfaces.stream.context().clone(), theirs.context().clone());
     let (reference, array) = (surfaces.reference(), array(&theirs, [1, 2, 3, 4]));
-    match reference.set_array(&array) {
-        Err(Error::Refused { source, detail }) => {
-            assert_eq!((source.call, source.code), ("cuSurfRefSetArray", Code::PeerAccessNotEnabled));
-            assert_eq!(detail, Detail::Peers { device: device(), peer: second });
-        }
-        other => panic!("{other:?}"),
-    }
+    let error = reference.set_array(&array).unwrap_err();
+    let told = (error.call(), error.code());
+    assert_eq!(told, (Some("cuSurfRefSetArray"), Some(Code::PeerAccessNotEnabled)));
+    let (near, far) = (device().as_raw(), second.as_raw());
+    let detail = format!(": from device {near} to the memory of device {far}");
+    assert!(error.to_string().ends_with(&detail), "{error}");
     assert_eq!(reference.array().unwrap(), None);
     let access = consumer.peer_access(&owner).unwrap();
     reference.set_array(&array).unwrap();
     drop(access);
     let refused = consumer.disable_peer_access(&owner).unwrap_err();
-    assert_eq!(invalid(refused), InvalidArgument::PeerInUse { textures: 1 });
+    assert_eq!(
+        refused,
+        invalid("1 texture or surface objects or references of this context still use memory of the peer;")
+    );
     assert_eq!(surfaces.get(1), 2);
     surfaces.put(1, 20);
     assert_eq!(values(&array), [1, 20, 3, 4]);

@@ -8,11 +8,10 @@ use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, PitchedMemory, TexRef, TextureFlags, TextureOffset,
 };
 use cuda_rt::{
-    AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, Detail, Device, DeviceAttribute,
-    DeviceBuf, DevicePtr, Error, InvalidArgument, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf,
-    Stream,
+    AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, Device, DeviceAttribute, DeviceBuf,
+    DevicePtr, ErrorKind, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf, Stream,
 };
-use cuda_suite::{device, driver, reports, second_device, skip, stream};
+use cuda_suite::{device, driver, invalid, reports, second_device, skip, stream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -140,13 +139,6 @@ fn samples(stream: &Stream, len: usize) -> Arc<DeviceBuf<f32>> {
     Arc::new(DeviceBuf::from_host(stream, &values).unwrap())
 }
 
-fn invalid(error: Error) -> InvalidArgument {
-    match error {
-        Error::Invalid(refusal) => refusal,
-        other => panic!("{other}"),
-    }
-}
-
 #[test]
 fn an_array_is_sampled_and_kept() {
     let sampler = Sampler::new();
@@ -186,15 +178,12 @@ fn a_name_is_one_reference() {
 fn names_that_there_are_not() {
     let module = Sampler::new().module;
     for name in ["u", "s", "plane", "T", ""] {
-        match module.tex_ref(name) {
-            Err(Error::NotFound { name: told, source, .. }) => {
-                assert_eq!((&*told, source.call), (name, "cuModuleGetTexRef"));
-            }
-            other => panic!("{other:?}"),
-        }
+        let error = module.tex_ref(name).unwrap_err();
+        assert_eq!((error.kind(), error.call()), (ErrorKind::NotFound, Some("cuModuleGetTexRef")));
+        assert!(error.to_string().contains(&format!(": `{name}`")), "{error}");
     }
-    let refused = invalid(module.tex_ref("t\0").unwrap_err());
-    assert_eq!(refused, InvalidArgument::InteriorNul { position: 1 });
+    let refused = module.tex_ref("t\0").unwrap_err();
+    assert_eq!(refused, invalid("the byte at position 1 is NUL"));
 }
 
 #[test]
@@ -295,10 +284,10 @@ fn offsets_are_told_or_refused() {
     let first = counting(&sampler.stream, 4, 1.0);
     reference.set_array(&first).unwrap();
     let error = reference.set_linear(from(4), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
-    assert_eq!(invalid(error), InvalidArgument::TextureOffset { offset: 16, alignment });
+    assert_eq!(error, invalid(format!("it begins 16 bytes after a multiple of {alignment},")));
     // SAFETY: as above.
     let raw = unsafe { reference.set_address(buffer.ptr().add(4), 64, TextureOffset::Refused) };
-    assert_eq!(invalid(raw.unwrap_err()), InvalidArgument::TextureOffset { offset: 16, alignment });
+    assert_eq!(raw.unwrap_err(), invalid(format!("it begins 16 bytes after a multiple of {alignment},")));
     // Nothing has become of what was bound.
     assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(first), 1.0));
 
@@ -438,30 +427,30 @@ fn refusals_name_the_value_and_the_limit() {
     let sampler = Sampler::new();
     let (reference, stream) = (sampler.reference(), &sampler.stream);
     for refused in [reference.set_address_mode(3, AddressMode::Wrap), reference.address_mode(3).map(drop)] {
-        assert_eq!(invalid(refused.unwrap_err()), InvalidArgument::TextureDimension { dimension: 3 });
+        assert_eq!(refused.unwrap_err(), invalid("dimension 3 exceeds 2;"));
     }
     for (format, channels) in [(ArrayFormat::FLOAT, 3), (ArrayFormat::FLOAT, 0), (ArrayFormat(0x77), 1)] {
-        let refusal = InvalidArgument::TexelFormat { format, channels };
-        assert_eq!(invalid(reference.set_format(format, channels).unwrap_err()), refusal);
+        let refusal = invalid(format!("memory has no texels of format {format} with {channels} channels"));
+        assert_eq!(reference.set_format(format, channels).unwrap_err(), refusal);
         let memory = LinearMemory::from(samples(stream, 4));
         let line = reference.set_linear(memory.clone(), format, channels, TextureOffset::Refused);
-        assert_eq!(invalid(line.unwrap_err()), refusal);
+        assert_eq!(line.unwrap_err(), refusal);
         let rows = reference.set_pitched(memory.rows(16, 1, 512).unwrap(), format, channels);
-        assert_eq!(invalid(rows.unwrap_err()), refusal);
+        assert_eq!(rows.unwrap_err(), refusal);
     }
     let memory = |len| LinearMemory::from(Arc::new(DeviceBuf::<u8>::zeroed(stream, len).unwrap()));
     let line = |len| reference.set_linear(memory(len), ArrayFormat::FLOAT, 1, TextureOffset::Refused);
-    assert_eq!(invalid(line(0).unwrap_err()), InvalidArgument::Empty { what: "the memory" });
-    let refusal = InvalidArgument::NotAMultiple { what: "the memory's size", value: 7, unit: 4 };
-    assert_eq!(invalid(line(7).unwrap_err()), refusal);
+    assert_eq!(line(0).unwrap_err(), invalid("texture memory: it has 0 bytes"));
+    let refusal = invalid("memory's size: 7 is not a multiple of 4");
+    assert_eq!(line(7).unwrap_err(), refusal);
     let rows = |width, height| {
         let memory = memory(1024).rows(width, height, 512).unwrap();
         reference.set_pitched(memory, ArrayFormat::HALF, 2)
     };
-    let refusal = InvalidArgument::NotAMultiple { what: "the length of a row", value: 30, unit: 4 };
-    assert_eq!(invalid(rows(30, 2).unwrap_err()), refusal);
+    let refusal = invalid("length of a row: 30 is not a multiple of 4");
+    assert_eq!(rows(30, 2).unwrap_err(), refusal);
     for refused in [rows(0, 2), rows(8, 0)] {
-        assert_eq!(invalid(refused.unwrap_err()), InvalidArgument::Empty { what: "the memory" });
+        assert_eq!(refused.unwrap_err(), invalid("texture memory: it has 0 bytes"));
     }
     let flags = TextureFlags::from_bits_retain(0x8000);
     let error = reference.set_flags(flags).unwrap_err();
@@ -475,13 +464,16 @@ fn limits_of_the_device_are_named() {
     let sampler = Sampler::new();
     let (reference, stream) = (sampler.reference(), &sampler.stream);
     let number = |limit| u64::try_from(device().attribute(limit).unwrap()).unwrap();
-    let refused = |outcome: cuda_rt::Result<()>, limit, value| match outcome {
-        Err(Error::Refused { source, detail }) => {
-            assert_eq!(source.code, Code::InvalidValue);
-            let expected = Detail::TextureLimit { limit, value, device: number(limit) };
-            assert_eq!(detail, expected, "{detail}");
-        }
-        other => panic!("{other:?}"),
+    let refused = |outcome: cuda_rt::Result<()>, limit, value| {
+        let error = outcome.unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue));
+        let device = number(limit);
+        let multiple = matches!(limit, DeviceAttribute::TEXTURE_PITCH_ALIGNMENT);
+        let expected = match multiple {
+            true => format!(": {value} is no multiple of {limit}, which is {device}"),
+            false => format!(": {value}, where {limit} is {device}"),
+        };
+        assert!(error.to_string().ends_with(&expected), "{error}");
     };
     // The driver does not look at whether there is as much memory, and nothing is launched.
     let rows = |start: usize, width: usize, height: usize, pitch: usize| {
@@ -494,12 +486,10 @@ fn limits_of_the_device_are_named() {
     rows(0, 16, 2, 512).unwrap();
     let (start, pitch) =
         (number(DeviceAttribute::TEXTURE_ALIGNMENT) / 2, number(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT));
-    match rows(start as usize, 16, 2, 512) {
-        Err(Error::Refused { detail: Detail::TextureLimit { limit, value, .. }, .. }) => {
-            assert_eq!((limit, value % (2 * start)), (DeviceAttribute::TEXTURE_ALIGNMENT, start));
-        }
-        other => panic!("{other:?}"),
-    }
+    let text = rows(start as usize, 16, 2, 512).unwrap_err().to_string();
+    let expected = format!(" is no multiple of TEXTURE_ALIGNMENT, which is {}", 2 * start);
+    let address = text.strip_suffix(&expected).and_then(|text| text.rsplit(' ').next()).unwrap();
+    assert_eq!(address.parse::<u64>().unwrap() % (2 * start), start, "{text}");
     refused(
         rows(0, 16, 2, 512 + pitch as usize / 2),
         DeviceAttribute::TEXTURE_PITCH_ALIGNMENT,
@@ -521,7 +511,7 @@ fn limits_of_the_device_are_named() {
     match device().texture_1d_linear_max_width(ArrayFormat::FLOAT, 1) {
         Ok(most) => match line {
             Err(error) => {
-                let expected = format!("texture width is {}, and has to be at most {most}", 1_u64 << 38);
+                let expected = format!("texture width: {} is more than {most}", 1_u64 << 38);
                 assert_eq!(error.to_string(), expected);
             }
             Ok(()) => panic!("a line of {} texels, where there can be {most}", 1_u64 << 38),
@@ -540,7 +530,11 @@ fn formats_do_not_reach_beyond_what_is_bound() {
     let (reference, stream) = (sampler.reference(), &sampler.stream);
     let refused = |bound| {
         let refusal = reference.set_format(ArrayFormat::FLOAT, 4).unwrap_err();
-        assert_eq!(invalid(refusal), InvalidArgument::TexelSize { bytes: 16, bound });
+        let bound = match bound {
+            Some(bytes) => format!("differ from those bound, of {bytes} bytes;"),
+            None => "differ from what is bound;".to_owned(),
+        };
+        assert_eq!(refusal, invalid(format!("texels of 16 bytes {bound}")));
     };
     let memory = || LinearMemory::from(samples(stream, 256));
     reference.set_pitched(memory().rows(64, 2, 512).unwrap(), ArrayFormat::FLOAT, 1).unwrap();
@@ -584,10 +578,10 @@ fn arrays_of_another_context_of_the_device_are_refused() {
     let own = counting(&sampler.stream, 4, 1.0);
     reference.set_array(&own).unwrap();
     let other = Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap();
-    let refusal = InvalidArgument::DifferentContexts { first: "the array", second: "the texture reference" };
-    assert_eq!(invalid(reference.set_array(&counting(&other, 4, 5.0)).unwrap_err()), refusal);
+    let refusal = invalid("array: it and the texture reference belong to different contexts");
+    assert_eq!(reference.set_array(&counting(&other, 4, 5.0)).unwrap_err(), refusal);
     let levels = MipmappedArray::new(&other, ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1), 1).unwrap();
-    assert_eq!(invalid(reference.set_mipmapped_array(&levels).unwrap_err()), refusal);
+    assert_eq!(reference.set_mipmapped_array(&levels).unwrap_err(), refusal);
     assert_eq!(reference.array().unwrap(), Some(own));
 }
 
@@ -760,12 +754,13 @@ fn an_array_out_of_reach() {
     let (own, peer) = (sampler.stream.context().clone(), theirs.context().clone());
     let (before, array) = (counting(&sampler.stream, 4, 1.0), counting(&theirs, 4, 5.0));
     reference.set_array(&before).unwrap();
-    let refused = |reference: &TexRef| match reference.set_array(&array) {
-        Err(Error::Refused { source, detail }) => {
-            assert_eq!((source.call, source.code), ("cuTexRefSetArray", Code::PeerAccessNotEnabled));
-            assert_eq!(detail, Detail::Peers { device: own.device(), peer: peer.device() });
-        }
-        other => panic!("{other:?}"),
+    let refused = |reference: &TexRef| {
+        let error = reference.set_array(&array).unwrap_err();
+        let told = (error.call(), error.code());
+        assert_eq!(told, (Some("cuTexRefSetArray"), Some(Code::PeerAccessNotEnabled)));
+        let (device, peer) = (own.device().as_raw(), peer.device().as_raw());
+        let detail = format!(": from device {device} to the memory of device {peer}");
+        assert!(error.to_string().ends_with(&detail), "{error}");
     };
     refused(&reference);
     // The other direction is of no use.
@@ -788,8 +783,8 @@ fn access_is_not_taken_from_a_binding() {
     let access = own.peer_access(&peer).unwrap();
     reference.set_array(&array).unwrap();
     assert_eq!(
-        invalid(own.disable_peer_access(&peer).unwrap_err()),
-        InvalidArgument::PeerInUse { textures: 1 }
+        own.disable_peer_access(&peer).unwrap_err(),
+        invalid("1 texture or surface objects or references of this context still use memory of the peer;")
     );
     drop(access);
     assert!(own.is_peer_access_enabled(&peer).unwrap());

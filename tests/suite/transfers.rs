@@ -3,11 +3,8 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    AlignedBuf, Code, Context, DeviceBuf, Error, InvalidArgument, Pending, PinnedBuf, RegisterFlags,
-    Registered, Stream,
-};
-use cuda_suite::{context, second_device, skip, stream};
+use cuda_rt::{AlignedBuf, Code, Context, DeviceBuf, Pending, PinnedBuf, RegisterFlags, Registered, Stream};
+use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
 /// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.
 #[test]
@@ -121,13 +118,13 @@ fn what_is_refused_comes_back() {
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 3).unwrap();
     let numbers = PinnedBuf::from_slice(&context, &[1_u32, 2]).unwrap();
     let refused = device.copy_from_pinned(numbers).unwrap_err();
-    let mismatch = InvalidArgument::LengthMismatch { source_len: 2, destination_len: 3 };
-    assert_eq!(*refused.error(), mismatch.into());
+    let mismatch = invalid("the source has 2 elements, the destination 3;");
+    assert_eq!(*refused.error(), mismatch);
     let refused = device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap_err();
-    let mismatch = InvalidArgument::LengthMismatch { source_len: 3, destination_len: 2 };
-    assert_eq!(*refused.error(), mismatch.into());
+    let mismatch = invalid("the source has 3 elements, the destination 2;");
+    assert_eq!(*refused.error(), mismatch);
     let (error, numbers) = refused.into_parts();
-    assert_eq!(error, mismatch.into());
+    assert_eq!(error, mismatch);
     assert_eq!(numbers.unwrap()[..], [1, 2]);
 }
 
@@ -140,9 +137,9 @@ fn not_while_the_stream_is_captured() {
     let numbers = PinnedBuf::from_slice(&context, &[4_u32, 5, 6]).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
     let refused = device.copy_from_pinned(numbers).unwrap_err();
-    assert_eq!(*refused.error(), Error::Invalid(InvalidArgument::Capturing));
+    assert_eq!(*refused.error(), capturing());
     let refused = device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap_err();
-    assert_eq!(*refused.error(), Error::Invalid(InvalidArgument::Capturing));
+    assert_eq!(*refused.error(), capturing());
     // What was on its way before can be waited for.
     assert_eq!(before.wait().unwrap()[..], [1, 2, 3]);
     assert!(end_capture(&stream), "the capture goes on");
@@ -228,5 +225,5 @@ fn copies_without_checks() {
     assert_eq!(back[..], [3, 4]);
     // SAFETY: nothing is copied.
     let refused = unsafe { device.as_slice_mut().copy_from_host_unchecked(&back) }.unwrap_err();
-    assert_eq!(refused, InvalidArgument::LengthMismatch { source_len: 2, destination_len: 4 }.into());
+    assert_eq!(refused, invalid("the source has 2 elements, the destination 4;"));
 }

@@ -2,10 +2,10 @@
 #![allow(unsafe_code)]
 
 use cuda_rt::{
-    Code, Context, Detail, Device, DeviceAttribute, DeviceBuf, DevicePtr, Error, InvalidArgument, MemAccess,
-    PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory, VirtualMemoryOptions,
+    Code, Context, Device, DeviceAttribute, DeviceBuf, DevicePtr, MemAccess, PhysicalMemory,
+    PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory, VirtualMemoryOptions,
 };
-use cuda_suite::{device, second_device, skip, stream};
+use cuda_suite::{device, invalid, out_of_bounds, second_device, skip, stream};
 
 const PLAIN: PhysicalMemoryOptions = PhysicalMemoryOptions::new();
 
@@ -80,49 +80,48 @@ fn a_buffer_grows_in_place() {
 fn sizes_and_places_are_looked_at() {
     let unit = unit!();
     let stream = stream();
-    let multiple = |what, value: usize| -> Error {
-        InvalidArgument::NotAMultiple { what, value: value as u64, unit }.into()
-    };
-    assert_eq!(PhysicalMemory::new(device(), unit + 1, PLAIN).unwrap_err(), multiple("a size of", unit + 1));
-    assert_eq!(VirtualMemory::reserve(&stream, unit / 2).unwrap_err(), multiple("a size of", unit / 2));
+    let multiple =
+        |what, value: usize| invalid(format!("{what}: {} is not a multiple of {unit}", value as u64));
+    assert_eq!(PhysicalMemory::new(device(), unit + 1, PLAIN).unwrap_err(), multiple("size", unit + 1));
+    assert_eq!(VirtualMemory::reserve(&stream, unit / 2).unwrap_err(), multiple("size", unit / 2));
     assert_eq!(
         PhysicalMemory::new(device(), 0, PLAIN).unwrap_err(),
-        InvalidArgument::Empty { what: "the physical memory" }.into()
+        invalid("physical memory: it has 0 bytes")
     );
     assert_eq!(
         VirtualMemory::reserve(&stream, 0).unwrap_err(),
-        InvalidArgument::Empty { what: "the range of addresses" }.into()
+        invalid("range of addresses: it has 0 bytes")
     );
     let odd = VirtualMemoryOptions::new().alignment(3 * unit);
     let error = VirtualMemory::reserve_with(&stream, unit, odd).unwrap_err();
-    assert_eq!(error, InvalidArgument::Alignment { alignment: 3 * unit }.into());
+    assert_eq!(error, invalid(format!("alignment: {} bytes is not a power of two", 3 * unit)));
 
     let mut memory = VirtualMemory::reserve(&stream, 8 * unit).unwrap();
     let two = physical(2 * unit);
-    assert_eq!(memory.map(unit + 4096, &two).unwrap_err(), multiple("an offset of", unit + 4096));
+    assert_eq!(memory.map(unit + 4096, &two).unwrap_err(), multiple("offset", unit + 4096));
     let error = memory.map(7 * unit, &two).unwrap_err();
-    assert_eq!(error, InvalidArgument::OutOfBounds { start: 7 * unit, end: 9 * unit, len: 8 * unit }.into());
+    assert_eq!(error, out_of_bounds(7 * unit, 9 * unit, 8 * unit));
     assert!(memory.map(usize::MAX / unit * unit, &two).is_err());
     memory.map(2 * unit, &two).unwrap();
     for start in [unit, 2 * unit, 3 * unit] {
         let error = memory.map(start, &physical(2 * unit)).unwrap_err();
-        let expected = InvalidArgument::Mapped {
-            start,
-            end: start + 2 * unit,
-            other_start: 2 * unit,
-            other_end: 4 * unit,
-        };
-        assert_eq!(error, expected.into());
+        let expected = invalid(format!(
+            "bytes {start}..{} overlap the mapping at {}..{};",
+            start + 2 * unit,
+            2 * unit,
+            4 * unit
+        ));
+        assert_eq!(error, expected);
     }
-    assert_eq!(memory.map(6 * unit, &two).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    assert_eq!(memory.map(6 * unit, &two).unwrap_err(), invalid("the physical memory is mapped already;"));
     memory.map(0, &physical(2 * unit)).unwrap();
     memory.map(4 * unit, &physical(unit)).unwrap();
     let ranges: Vec<_> = memory.mappings().map(|(range, _)| range).collect();
     assert_eq!(ranges, [0..2 * unit, 2 * unit..4 * unit, 4 * unit..5 * unit]);
     assert!(memory.mappings().any(|(_, physical)| *physical == two));
 
-    let cut = |start: usize, end: usize, other_start: usize, other_end: usize| -> Error {
-        InvalidArgument::PartOfMapping { start, end, other_start, other_end }.into()
+    let cut = |start: usize, end: usize, other_start: usize, other_end: usize| {
+        invalid(format!("bytes {start}..{end} cut the mapping at {other_start}..{other_end};"))
     };
     let read_write = MemAccess::READ_WRITE;
     assert_eq!(
@@ -131,9 +130,9 @@ fn sizes_and_places_are_looked_at() {
     );
     assert_eq!(memory.unmap(2 * unit..3 * unit).unwrap_err(), cut(2 * unit, 3 * unit, 2 * unit, 4 * unit));
     let error = memory.set_access(..6 * unit, &[device()], read_write).unwrap_err();
-    assert_eq!(error, InvalidArgument::NotMapped { start: 0, end: 6 * unit, at: 5 * unit }.into());
+    assert_eq!(error, invalid(format!("byte {} of 0..{} is not mapped;", 5 * unit, 6 * unit)));
     let error = memory.access(5 * unit, device()).unwrap_err();
-    assert_eq!(error, InvalidArgument::NotMapped { start: 5 * unit, end: 5 * unit + 1, at: 5 * unit }.into());
+    assert_eq!(error, invalid(format!("byte {} of {}..{} is not mapped;", 5 * unit, 5 * unit, 5 * unit + 1)));
     assert!(memory.access(usize::MAX, device()).is_err());
     memory.set_access(.., &[], read_write).unwrap_err();
     memory.set_access(..0, &[device()], read_write).unwrap();
@@ -152,7 +151,8 @@ fn views_need_memory_access_and_whole_elements() {
     memory.map(0, &physical(unit)).unwrap();
     memory.map(2 * unit, &physical(unit)).unwrap();
     let own = device().as_raw();
-    let no_access = |wanted, at| -> Error { InvalidArgument::NoAccess { device: own, wanted, at }.into() };
+    let no_access =
+        |wanted, at| invalid(format!("device {own} has no access {wanted} to the mapping at {at};"));
     assert_eq!(memory.access(0, device()).unwrap(), MemAccess::NONE);
     assert_eq!(memory.slice::<u8>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
     memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
@@ -168,15 +168,15 @@ fn views_need_memory_access_and_whole_elements() {
     assert_eq!(memory.slice_bytes::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
 
     let error = memory.slice::<u8>(unit - 4..2 * unit + 4).unwrap_err();
-    assert_eq!(error, InvalidArgument::NotMapped { start: unit - 4, end: 2 * unit + 4, at: unit }.into());
+    assert_eq!(error, invalid(format!("byte {unit} of {}..{} is not mapped;", unit - 4, 2 * unit + 4)));
     let error = memory.slice::<u8>(..9 * unit).unwrap_err();
-    assert_eq!(error, InvalidArgument::OutOfBounds { start: 0, end: 9 * unit, len: 8 * unit }.into());
+    assert_eq!(error, out_of_bounds(0, 9 * unit, 8 * unit));
     let error = memory.slice_bytes::<u32>(2..10).unwrap_err();
     let value = memory.ptr().as_raw() + 2;
-    assert_eq!(error, InvalidArgument::NotAMultiple { what: "an address of", value, unit: 4 }.into());
+    assert_eq!(error, invalid(format!("address: {value} is not a multiple of 4")));
     let error = memory.slice_bytes::<u32>(..10).unwrap_err();
-    assert_eq!(error, InvalidArgument::NotAMultiple { what: "a length of", value: 10, unit: 4 }.into());
-    assert_eq!(memory.slice_bytes::<u32>(8..8).unwrap().to_vec().unwrap(), []);
+    assert_eq!(error, invalid("length: 10 is not a multiple of 4"));
+    assert_eq!(memory.slice_bytes::<u32>(8..8).unwrap().to_vec().unwrap(), [0_u32; 0]);
     assert_eq!(memory.slice_bytes::<[u32; 0]>(8..16).unwrap().len(), 0);
 }
 
@@ -190,12 +190,12 @@ fn views_of_addresses_count_elements() {
     assert_eq!(memory.slice::<u32>(2..4).unwrap().to_vec().unwrap(), [3, 4]);
     assert_eq!(memory.slice::<u32>(2..).unwrap_err(), {
         let (start, end) = (8, 2 * unit);
-        InvalidArgument::NotMapped { start, end, at: unit }.into()
+        invalid(format!("byte {unit} of {start}..{end} is not mapped;"))
     });
     assert_eq!(memory.slice::<u64>(1..2).unwrap().ptr().as_raw(), memory.ptr().as_raw() + 8);
     // The last that fits, and one more.
     let most = 2 * unit / 12;
-    let out = |start, end| -> Error { InvalidArgument::OutOfBounds { start, end, len: most }.into() };
+    let out = |start, end| out_of_bounds(start, end, most);
     assert!(memory.slice::<[u32; 3]>(..unit / 12).is_ok());
     assert_eq!(memory.slice::<[u32; 3]>(..most + 1).unwrap_err(), out(0, most + 1));
     assert_eq!(
@@ -214,7 +214,7 @@ fn memory_outlives_where_it_is_mapped() {
     memory.map(0, &first).unwrap();
     memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
     memory.slice_bytes_mut::<u64>(..8).unwrap().copy_from_host(&[7]).unwrap();
-    assert_eq!(memory.map(unit, &first).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    assert_eq!(memory.map(unit, &first).unwrap_err(), invalid("the physical memory is mapped already;"));
     memory.unmap(..unit).unwrap();
     // The same memory at another address.
     memory.map(3 * unit, &first).unwrap();
@@ -244,7 +244,7 @@ fn memory_has_two_addresses_if_one_insists() {
     ring.slice_mut::<u8>(unit - 2..unit + 2).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     assert_eq!(ring.slice::<u8>(..2).unwrap().to_vec().unwrap(), [3, 4]);
     ring.unmap(..unit).unwrap();
-    assert_eq!(ring.map(0, &memory).unwrap_err(), InvalidArgument::MappedElsewhere.into());
+    assert_eq!(ring.map(0, &memory).unwrap_err(), invalid("the physical memory is mapped already;"));
     // SAFETY: the mapping above, which is not used meanwhile.
     let again = unsafe { PhysicalMemory::mapped_at(ring.ptr().add(unit + 5), unit) }.unwrap();
     assert_eq!(again, memory);
@@ -295,7 +295,7 @@ fn addresses_are_chosen() {
     let error = VirtualMemory::reserve(&stream, 1 << 50).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
     let error = PhysicalMemory::new(device(), 1 << 50, PLAIN).unwrap_err();
-    assert!(matches!(error, Error::Refused { detail: Detail::Memory { bytes, .. }, .. } if bytes == 1 << 50));
+    assert!(error.to_string().ends_with(&format!(": {} bytes", 1_u64 << 50)), "{error}");
 }
 
 #[test]
@@ -335,7 +335,8 @@ fn memory_of_another_device_is_mapped() {
     assert_eq!(copy.to_vec().unwrap(), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(memory.slice::<u8>(..2).unwrap().to_vec().unwrap(), [1, 2]);
     let error = memory.set_access(.., &[Device::get(0).unwrap()], MemAccess(9)).unwrap_err();
-    assert!(matches!(error, Error::Refused { detail: Detail::Access { .. }, .. }), "{error}");
+    let asked = format!(": access {} for device 0", MemAccess(9));
+    assert!(error.to_string().ends_with(&asked), "{error}");
     // What the driver has made of it is not known.
     assert!(memory.slice::<u8>(..2).is_err());
 }
@@ -368,7 +369,7 @@ fn physical_memory_is_shared_by_a_file() {
     memory.slice_mut::<u8>(..4).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     assert_eq!(memory.slice::<u8>(unit..unit + 4).unwrap().to_vec().unwrap(), [1, 2, 3, 4]);
     let error = physical(unit).export_fd().unwrap_err();
-    assert!(matches!(error, Error::Refused { detail: Detail::Shareable(_), .. }), "{error}");
+    assert!(error.to_string().ends_with(": handle types 0x1"), "{error}");
     let null = std::fs::File::open("/dev/null").unwrap();
     // SAFETY: the driver looks at the file.
     assert!(unsafe { PhysicalMemory::import_fd(null.as_fd(), unit) }.is_err());

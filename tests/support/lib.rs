@@ -12,7 +12,7 @@ pub mod fatbin;
 pub mod neighbour;
 pub mod raw;
 
-use cuda_rt::{Context, Device, Stream};
+use cuda_rt::{Context, Device, Error, ErrorKind, Stream};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -181,4 +181,54 @@ mod documents {
     #[doc = include_str!("../../cuda-sim/README.md")]
     #[allow(missing_debug_implementations)]
     pub struct Simulator;
+}
+
+/// A refusal as a test expects it: its kind, and a part of its text. Errors and results can be compared with it.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    kind: ErrorKind,
+    part: String,
+}
+
+/// A refused argument, whose text has this part.
+pub fn invalid(part: impl Into<String>) -> Refusal {
+    Refusal { kind: ErrorKind::InvalidArgument, part: part.into() }
+}
+
+/// A refusal because a stream is being captured.
+pub fn capturing() -> Refusal {
+    Refusal { kind: ErrorKind::StreamCapturing, part: "the stream is being captured".to_owned() }
+}
+
+/// A refusal of a call inside a host function.
+pub fn inside_host_function(call: &str) -> Refusal {
+    Refusal { kind: ErrorKind::InsideHostFunction, part: format!("{call}: ") }
+}
+
+/// A context that other code has ended.
+pub fn context_lost() -> Refusal {
+    Refusal { kind: ErrorKind::ContextLost, part: "context: other code has reset or destroyed it".to_owned() }
+}
+
+/// A refused range.
+pub fn out_of_bounds(start: usize, end: usize, len: usize) -> Refusal {
+    invalid(if end < start {
+        format!("range {start}..{end} ends before it starts, in a length of {len}")
+    } else if end > len {
+        format!("range {start}..{end} exceeds the length {len}")
+    } else {
+        format!("range {start}..={end} exceeds the length {len}")
+    })
+}
+
+impl PartialEq<Refusal> for Error {
+    fn eq(&self, refusal: &Refusal) -> bool {
+        self.kind() == refusal.kind && self.to_string().contains(&refusal.part)
+    }
+}
+
+impl<T> PartialEq<Refusal> for cuda_rt::Result<T> {
+    fn eq(&self, refusal: &Refusal) -> bool {
+        self.as_ref().is_err_and(|error| *error == *refusal)
+    }
 }

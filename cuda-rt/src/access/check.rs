@@ -60,7 +60,7 @@ pub(crate) fn look_at_launch(
             AccessError::new(function, parameter, name, check, finding)
         };
         if is_refused {
-            refused = Some(Error::Access(Box::new(error())));
+            refused = Some(error().into_error());
         } else if finding.access == Access::Unverified {
             unverified.push(error());
         }

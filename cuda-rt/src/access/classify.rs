@@ -5,7 +5,7 @@
 use super::MemoryKind;
 use crate::context::{Context, Relaxed};
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Leftovers, Result};
+use crate::error::{Code, DeferredErrors, Result};
 use crate::memory::MemoryType;
 use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use core::ptr::without_provenance_mut;
@@ -140,7 +140,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
 /// Whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
 /// capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
-    let mut leftovers = Leftovers::default();
+    let mut leftovers = DeferredErrors::default();
     let relaxed = Relaxed::new();
     let mut handle = 0;
     // The driver takes any address.

@@ -4,10 +4,10 @@ use super::MemoryKind;
 use super::decide::Access;
 use super::origin::{Finding, OwnerPlace};
 use crate::device::Device;
-use crate::module::AccessCheck;
-use crate::module::Function;
+use crate::error::{Error, ErrorKind};
+use crate::module::{AccessCheck, Function};
 use crate::text::ordinal;
-use core::fmt;
+use core::fmt::{self, Write};
 
 /// Memory of a launch that is out of reach, that could not be verified, or that the launch was not to have. See
 /// [`AccessCheck`].
@@ -43,6 +43,18 @@ impl AccessError {
         let Finding { access, kind, owner, .. } = finding;
         let (kernel, launch) = (function.name().into(), function.context().device());
         AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
+    }
+
+    /// The error of the launch.
+    #[cold]
+    pub(super) fn into_error(self) -> Error {
+        let (kernel, text) = (&self.kernel, self.text());
+        let error = Error::about(
+            ErrorKind::AccessDenied,
+            format_args!("launching `{kernel}`"),
+            format_args!("{text}"),
+        );
+        error.with_context(self)
     }
 
     /// Whether it is the device's own memory that is out of reach, because of its context.
@@ -86,12 +98,26 @@ impl AccessError {
 
 impl fmt::Display for AccessError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch } = self;
+        write!(formatter, "launching `{}`: {}", self.kernel, self.text())
+    }
+}
+
+impl AccessError {
+    /// The text after the name of the kernel.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        // A `String` takes all that is written.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, formatter: &mut String) -> fmt::Result {
+        let AccessError { parameter, parameter_type, check, access, kind, owner, launch, .. } = self;
         let launch = launch.as_raw();
         // As a program writes it.
         let name = short(parameter_type);
         let number = ordinal(u32::try_from(*parameter).unwrap_or(u32::MAX));
-        write!(formatter, "launching `{kernel}`: parameter {parameter} ({number}, `{name}`): ")?;
+        write!(formatter, "parameter {parameter} ({number}, `{name}`): ")?;
         match kind {
             Some(kind) => write!(formatter, "{kind}")?,
             None => formatter.write_str("memory")?,

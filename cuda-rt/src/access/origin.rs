@@ -5,10 +5,11 @@
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
 use super::{MemoryKind, Place};
+use crate::handle::ensure_not_in_callback;
+
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
-use crate::handle::outside;
 use crate::memory::{DevicePtr, MemPool};
 use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};
@@ -452,7 +453,7 @@ impl Ask for Question<'_> {
     fn peer_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
         // The record is locked while the driver is called, which may wait for the function that asks here.
-        outside(Symbol::cuCtxEnablePeerAccess)?;
+        ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
             self.by.ask(own, || own.has_recorded_peer_access(peer), || own.is_peer_access_enabled(peer))
         };
@@ -483,7 +484,7 @@ impl Ask for Question<'_> {
     fn pool_access(&self) -> Result<Option<bool>> {
         let Place::Device(own) = self.place else { return Ok(None) };
         // As above.
-        outside(Symbol::cuMemPoolGetAccess)?;
+        ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
             self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.is_open_to(device))

@@ -1,7 +1,7 @@
 //! Arrays of what there is already.
 
 use super::{Array, ArrayDescriptor, ArrayElement, ArrayFlags, Order};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::memory::DeviceSlice;
 use crate::stream::Stream;
 use bytemuck::NoUninit;
@@ -85,13 +85,13 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`] if there are none, and those of [`Array::from_host`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are none, and those of [`Array::from_host`].
     ///
     /// # Examples
     ///
     /// See [`ArrayElement`].
     pub fn from_line<T: ArrayElement + NoUninit>(stream: &Stream, elements: &[T]) -> Result<Array> {
-        not_empty("a line", elements.len())?;
+        not_empty("line", elements.len())?;
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
     }
 
@@ -105,8 +105,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`] if there are no rows or columns, [`InvalidArgument::LengthMismatch`] if there are not rows
-    /// times columns elements, and those of [`Array::from_host`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are no rows or columns, or
+    /// if there are not rows times columns elements, and those of
+    /// [`Array::from_host`].
     ///
     /// # Examples
     ///
@@ -132,7 +133,7 @@ impl Array {
         columns: usize,
         order: Order,
     ) -> Result<Array> {
-        not_empty("a matrix", rows.min(columns))?;
+        not_empty("matrix", rows.min(columns))?;
         let (width, height) = match order {
             Order::RowMajor => (columns, rows),
             Order::ColumnMajor => (rows, columns),
@@ -150,8 +151,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`] if one number of the shape is 0, [`InvalidArgument::LengthMismatch`] if their product is not
-    /// that of the numbers, and those of [`Array::new`]: there may be 1, 2 or 4 channels.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if one number of the shape is 0, or
+    /// if their product is not that of the numbers, and those of
+    /// [`Array::new`]: there may be 1, 2 or 4 channels.
     ///
     /// # Examples
     ///
@@ -175,7 +177,7 @@ impl Array {
         shape: [usize; 3],
         order: Order,
     ) -> Result<Array> {
-        not_empty("a matrix with channels", shape.into_iter().min().unwrap_or(0))?;
+        not_empty("matrix with channels", shape.into_iter().min().unwrap_or(0))?;
         let [height, width, channels] = match order {
             Order::RowMajor => shape,
             Order::ColumnMajor => [shape[2], shape[1], shape[0]],
@@ -187,7 +189,7 @@ impl Array {
         let product = shape.into_iter().try_fold(1_usize, usize::checked_mul);
         let (source_len, destination_len) = (numbers.len(), product.unwrap_or(usize::MAX));
         if source_len != destination_len {
-            return Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into());
+            return Err(Error::length_mismatch("array", source_len, destination_len));
         }
         let array = Array::new(stream, descriptor)?;
         array.copy_numbers_from_host(numbers)?;
@@ -205,8 +207,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`] if one number of the shape is 0, [`InvalidArgument::LengthMismatch`] if their product is not
-    /// that of the elements, and those of [`Array::from_host`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if one number of the shape is 0, or
+    /// if their product is not that of the elements, and those of
+    /// [`Array::from_host`].
     ///
     /// # Examples
     ///
@@ -231,7 +234,7 @@ impl Array {
         order: Order,
         flags: ArrayFlags,
     ) -> Result<Array> {
-        not_empty("a volume", shape.into_iter().min().unwrap_or(0))?;
+        not_empty("volume", shape.into_iter().min().unwrap_or(0))?;
         let [width, height, depth] = match order {
             Order::RowMajor => [shape[2], shape[1], shape[0]],
             Order::ColumnMajor => shape,
@@ -243,5 +246,5 @@ impl Array {
 
 /// A size of 0 would make an array of fewer dimensions.
 fn not_empty(what: &'static str, size: usize) -> Result<()> {
-    if size == 0 { Err(InvalidArgument::Empty { what }.into()) } else { Ok(()) }
+    if size == 0 { Err(Error::empty(what)) } else { Ok(()) }
 }

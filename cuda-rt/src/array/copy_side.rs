@@ -1,9 +1,28 @@
 //! Arrays as the sides of structured copies.
 
-#![allow(unsafe_code)]
-
 use super::Array;
-use crate::memory::{CopyDestination, CopySource};
+use crate::error::Result;
+use crate::memory::{CopyArray, CopyDestination, CopySource, Shape};
+use crate::stream::Stream;
+use cuda_sys::CUarray;
+
+impl CopyArray for Array {
+    fn as_raw(&self) -> CUarray {
+        Array::as_raw(self)
+    }
+
+    fn stream(&self) -> &Stream {
+        Array::stream(self)
+    }
+
+    fn shape(&self) -> Shape {
+        Array::shape(self)
+    }
+
+    fn usable(&self) -> Result<()> {
+        Array::usable(self)
+    }
+}
 
 impl<'memory> CopySource<'memory> {
     /// An array. Memory with addresses is none:
@@ -20,9 +39,7 @@ impl<'memory> CopySource<'memory> {
     /// See [`Array`].
     #[doc(alias("srcArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
-        let shape = array.usable().map(|()| array.shape());
-        // SAFETY: the array is borrowed, and this is its home stream.
-        unsafe { Self::of_array(array.as_raw(), shape, array.stream()) }
+        Self::of_array(array)
     }
 }
 
@@ -35,8 +52,6 @@ impl<'memory> CopyDestination<'memory> {
     /// See [`Array`].
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
-        let shape = array.usable().map(|()| array.shape());
-        // SAFETY: the array is borrowed, and this is its home stream.
-        unsafe { Self::of_array(array.as_raw(), shape, array.stream()) }
+        Self::of_array(array)
     }
 }

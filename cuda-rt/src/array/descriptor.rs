@@ -1,7 +1,7 @@
 //! What an array is like.
 
 use super::format::ArrayFormat;
-use crate::error::{Detail, InvalidArgument};
+use crate::error::Error;
 use crate::memory::Shape;
 use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
@@ -255,14 +255,28 @@ impl ArrayDescriptor {
     }
 
     /// For errors. Sizes that do not fit are the largest that do.
-    pub(crate) fn detail(&self) -> Detail {
-        let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
-        Detail::Array {
-            size: [narrow(self.width), narrow(self.height), narrow(self.depth)],
-            format: self.format,
-            channels: self.channels,
-            flags: self.flags.bits(),
-        }
+    pub(crate) fn detail(&self) -> String {
+        let ArrayDescriptor { width, height, depth, format, channels, flags } = self;
+        let flags = flags.bits();
+        format!(
+            "{width} x {height} x {depth} elements of {channels} channels, format {format}, flags {flags:#x}"
+        )
+    }
+
+    /// For surfaces.
+    #[cold]
+    pub(crate) fn not_for_surfaces(&self) -> Error {
+        let (flags, needed) = (self.flags.bits(), ArrayFlags::SURFACE_LDST.bits());
+        let text =
+            format_args!("flags {flags:#x} do not contain SURFACE_LDST, {needed:#x}; make the array with it");
+        Error::invalid("array", text)
+    }
+
+    /// For errors.
+    #[cold]
+    pub(super) fn lacks(&self, needed: ArrayFlags) -> String {
+        let (needed, flags) = (needed.bits(), self.flags.bits());
+        format!("the array must be made with flags {needed:#x}, and has {flags:#x}")
     }
 
     /// Bytes of an element, if all elements have their own bytes and the format is [known](ArrayFormat::element_bytes).
@@ -305,16 +319,26 @@ impl ArrayDescriptor {
     }
 
     /// Why safe functions may not use what is in such an array, if there is a reason.
-    pub(super) fn usable(&self, is_mapped: bool) -> Result<(), InvalidArgument> {
+    pub(crate) fn usable(&self, is_mapped: bool) -> crate::Result<()> {
         let (flags, format) = (self.flags.bits(), self.format);
         if format.is_packed_video() {
-            return Err(InvalidArgument::PackedVideo { format });
+            // Driver 580 takes other memory for that of such arrays, even that of other arrays (measured).
+            let text = format_args!(
+                "format {format} is not allowed in safe functions: drivers mix up the memory of such arrays; use the raw API"
+            );
+            return Err(Error::invalid("array", text));
         }
-        if is_mapped { Ok(()) } else { Err(InvalidArgument::ArrayNotMapped { flags }) }
+        if is_mapped {
+            return Ok(());
+        }
+        let text = format_args!(
+            "flags {flags:#x} contain DEFERRED_MAPPING, and no memory is known to be mapped; call `assume_mapped` after mapping"
+        );
+        Err(Error::invalid("array", text))
     }
 
     /// How copies count in it. Blocks that the size cuts are whole (T160).
-    pub(super) fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Shape {
         let (rows, slices) = (self.height.max(1), self.depth.max(1));
         match self.format.block_bytes() {
             Some(bytes) => Shape {

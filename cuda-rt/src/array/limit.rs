@@ -2,7 +2,7 @@
 
 use super::{ArrayDescriptor, ArrayFlags};
 use crate::device::{Device, DeviceAttribute as Limit};
-use crate::error::{Code, Detail, Error};
+use crate::error::{Code, Error};
 
 /// Limits of sizes, in the order of the sizes that they are of.
 type Limits<'a> = &'a [(usize, Limit)];
@@ -11,30 +11,28 @@ impl ArrayDescriptor {
     /// What is wrong with it, if that can be told: a rule that holds for all devices, or a limit of this one.
     #[cold]
     pub(super) fn explain(&self, error: Error, device: Device, has_levels: bool) -> Error {
-        let Error::Driver(source) = error else { return error };
-        match source.code {
-            Code::InvalidValue => {}
-            Code::OutOfMemory | Code::NotSupported => {
-                return Error::Refused { source, detail: self.detail() };
+        match error.unexplained_code() {
+            Some(Code::InvalidValue) => {}
+            Some(Code::OutOfMemory | Code::NotSupported) => {
+                return error.with_detail(format_args!("{}", self.detail()));
             }
             _ => return error,
         }
-        if let Some(detail) = self.broken_rule() {
-            return Error::Refused { source, detail };
+        if let Some((rule, value)) = self.broken_rule() {
+            return error.with_detail(format_args!("{rule}, not {value}"));
         }
         for (value, limit) in self.limits(has_levels) {
             // Only asked to explain an error that there is already.
             let most = device.attribute(limit).ok().and_then(|most| usize::try_from(most).ok());
             if let Some(most) = most.filter(|most| value > *most) {
-                let detail = Detail::TextureLimit { limit, value: value as u64, device: most as u64 };
-                return Error::Refused { source, detail };
+                return error.with_detail(format_args!("{value}, where {limit} is {most}"));
             }
         }
-        Error::Refused { source, detail: self.detail() }
+        error.with_detail(format_args!("{}", self.detail()))
     }
 
     /// What does not hold of it on any device, and what it has instead.
-    fn broken_rule(&self) -> Option<Detail> {
+    fn broken_rule(&self) -> Option<(&'static str, usize)> {
         let ArrayDescriptor { width, height, depth, channels, .. } = *self;
         let is = |flags| self.flags.contains(flags);
         let (cube, layered) = (is(ArrayFlags::CUBEMAP), is(ArrayFlags::LAYERED));
@@ -59,7 +57,7 @@ impl ArrayDescriptor {
             (!is(ArrayFlags::TEXTURE_GATHER) || flat, "gathering is for 2 dimensions", dimensions),
         ];
         let broken = rules.into_iter().find(|(holds, ..)| !holds);
-        broken.map(|(_, rule, value)| Detail::ArrayRule { rule, value })
+        broken.map(|(_, rule, value)| (rule, value))
     }
 
     fn limits(&self, has_levels: bool) -> Vec<(usize, Limit)> {

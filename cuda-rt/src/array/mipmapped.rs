@@ -4,7 +4,7 @@
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
 use crate::context::{By, Context, release_in};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
@@ -111,7 +111,7 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] for a level that there is not, or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -120,7 +120,7 @@ impl MipmappedArray {
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
             let (start, len) = (level as usize, self.0.levels as usize);
-            return Err(InvalidArgument::OutOfBounds { start, end: start.saturating_add(1), len }.into());
+            return Err(Error::out_of_bounds("mipmapped array", start, start.saturating_add(1), len));
         }
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
         let mut raw = null_mut();
@@ -191,7 +191,7 @@ impl MipmappedArray {
     }
 
     /// Why safe functions may not use what is in it, if there is a reason. For all that uses mipmapped arrays.
-    pub(crate) fn usable(&self) -> core::result::Result<(), InvalidArgument> {
+    pub(crate) fn usable(&self) -> Result<()> {
         let descriptor = self.0.descriptor;
         let deferred = descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING);
         descriptor.usable(!deferred || self.0.mapped.load(Ordering::Relaxed))

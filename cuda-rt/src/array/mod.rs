@@ -51,7 +51,7 @@ pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
 use crate::context::{By, Context, release_in};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{Shape, release_owner, wait_for_other_devices};
 use crate::stream::Stream;
@@ -272,7 +272,7 @@ impl Array {
     }
 
     /// Why safe functions may not use what is in it, if there is a reason. For all that uses arrays.
-    pub(crate) fn usable(&self) -> core::result::Result<(), InvalidArgument> {
+    pub(crate) fn usable(&self) -> Result<()> {
         self.0.descriptor.usable(self.is_mapped())
     }
 

@@ -4,7 +4,7 @@
 
 use super::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray, Part};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -117,7 +117,7 @@ impl Array {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1; or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -138,7 +138,7 @@ impl Array {
         let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
         // SAFETY: `raw` is valid for a write; the array is live.
         unsafe { check!(cuArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
-            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::SPARSE))?;
+            .or_detail(&[Code::InvalidValue], &|| self.lacks(ArrayFlags::SPARSE))?;
         Ok(SparseProperties::of(&raw))
     }
 
@@ -147,7 +147,7 @@ impl Array {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.6; or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -158,7 +158,7 @@ impl Array {
         let mut raw = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
         // SAFETY: `raw` is valid for a write; the array is live.
         unsafe { check!(cuArrayGetMemoryRequirements(&raw mut raw, self.as_raw(), device.as_raw())) }
-            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
+            .or_detail(&[Code::InvalidValue], &|| self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
         Ok(MemoryRequirements::of(&raw))
     }
 
@@ -170,7 +170,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a plane that there is not; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before
+    /// [`Code::InvalidValue`] for a plane that there is not; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before
     /// CUDA 11.2; or an earlier failure.
     ///
     /// # Examples
@@ -194,8 +194,13 @@ impl Array {
         let format = self.0.descriptor.format;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the array is live.
-        unsafe { check!(cuArrayGetPlane(&raw mut raw, self.as_raw(), index as c_uint)) }
-            .detailed(Code::InvalidValue, || Detail::Plane { index, format, planes: format.planes() })?;
+        unsafe { check!(cuArrayGetPlane(&raw mut raw, self.as_raw(), index as c_uint)) }.or_detail(
+            &[Code::InvalidValue],
+            &|| match format.planes() {
+                Some(planes) => format!("plane {index} of format {format}, which has {planes}"),
+                None => format!("plane {index} of format {format}"),
+            },
+        )?;
         let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
         // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T123; T168 is of copies).
         unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
@@ -203,10 +208,12 @@ impl Array {
     }
 
     /// Why there is no answer: levels and planes have none either (T120, T121).
-    fn lacks(&self, needed: ArrayFlags) -> Detail {
+    fn lacks(&self, needed: ArrayFlags) -> String {
         match self.0.part {
-            Part::Level(_) | Part::Plane(_) => Detail::PartOfArray,
-            Part::Whole | Part::Foreign(_) => Detail::ArrayWithout { needed, flags: self.0.descriptor.flags },
+            Part::Level(_) | Part::Plane(_) => {
+                "the array is a level or a plane; use the whole array".to_owned()
+            }
+            Part::Whole | Part::Foreign(_) => self.0.descriptor.lacks(needed),
         }
     }
 }
@@ -217,7 +224,7 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`];
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1; or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -240,7 +247,7 @@ impl MipmappedArray {
         let mut raw = CUDA_ARRAY_SPARSE_PROPERTIES::default();
         // SAFETY: `raw` is valid for a write; the mipmapped array is live.
         unsafe { check!(cuMipmappedArrayGetSparseProperties(&raw mut raw, self.as_raw())) }
-            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::SPARSE))?;
+            .or_detail(&[Code::InvalidValue], &|| self.lacks(ArrayFlags::SPARSE))?;
         Ok(SparseProperties::of(&raw))
     }
 
@@ -249,7 +256,7 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.6; or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -261,11 +268,11 @@ impl MipmappedArray {
         let own = self.as_raw();
         // SAFETY: `raw` is valid for a write; the mipmapped array is live.
         unsafe { check!(cuMipmappedArrayGetMemoryRequirements(&raw mut raw, own, device.as_raw())) }
-            .detailed(Code::InvalidValue, || self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
+            .or_detail(&[Code::InvalidValue], &|| self.lacks(ArrayFlags::DEFERRED_MAPPING))?;
         Ok(MemoryRequirements::of(&raw))
     }
 
-    fn lacks(&self, needed: ArrayFlags) -> Detail {
-        Detail::ArrayWithout { needed, flags: self.descriptor().flags }
+    fn lacks(&self, needed: ArrayFlags) -> String {
+        self.descriptor().lacks(needed)
     }
 }

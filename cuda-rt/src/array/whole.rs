@@ -1,20 +1,31 @@
 //! Copies of all that is in an array.
 
 use super::{Array, ArrayDescriptor};
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Memcpy3D};
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl ArrayDescriptor {
     /// The bytes of an element, or block, if they are so many.
     pub(super) fn takes_elements_of(&self, element_bytes: usize) -> Result<usize> {
-        let unknown = InvalidArgument::UnknownElementSize { format: self.format };
-        let array_bytes = self.shape().unit_bytes.ok_or(unknown)?;
+        let array_bytes = self.shape().unit_bytes.ok_or_else(|| self.unknown_size())?;
         if element_bytes == array_bytes {
             Ok(array_bytes)
         } else {
-            Err(InvalidArgument::ElementSize { element_bytes, array_bytes }.into())
+            let text = format_args!(
+                "elements of {element_bytes} bytes do not fit an array whose elements, or blocks of them, have {array_bytes}"
+            );
+            Err(Error::invalid("array", text))
         }
+    }
+
+    #[cold]
+    fn unknown_size(&self) -> Error {
+        let format = self.format;
+        let text = format_args!(
+            "the size of elements of format {format} is not known; copy rows of bytes, or planes"
+        );
+        Error::invalid("array", text)
     }
 
     /// How many elements there are, or blocks of a block-compressed format, if they are of type `T`.
@@ -23,9 +34,7 @@ impl ArrayDescriptor {
         let shape = self.shape();
         let len = shape.width.checked_mul(shape.rows).and_then(|len| len.checked_mul(shape.slices));
         let fits = len.filter(|len| len.checked_mul(array_bytes).is_some());
-        let overflow =
-            InvalidArgument::SizeOverflow { len: len.unwrap_or(usize::MAX), element_bytes: array_bytes };
-        Ok(fits.ok_or(overflow)?)
+        fits.ok_or_else(|| Error::size_overflow("array", len.unwrap_or(usize::MAX), array_bytes))
     }
 
     /// Whether so many elements of type `T` are all that there are.
@@ -35,7 +44,7 @@ impl ArrayDescriptor {
         if source_len == destination_len {
             Ok(())
         } else {
-            Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+            Err(Error::length_mismatch("array", source_len, destination_len))
         }
     }
 }
@@ -50,9 +59,10 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ElementSize`] if the array's elements have another size, [`InvalidArgument::UnknownElementSize`] if
-    /// it is not known, [`InvalidArgument::LengthMismatch`] if there are more or fewer of them,
-    /// [`InvalidArgument::ArrayNotMapped`]; and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the array's elements have another size, or
+    /// if it is not known, or
+    /// if there are more or fewer of them, or
+    /// if no memory is mapped; and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -141,7 +151,8 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Error::HostMemory`] if there is not so much memory, and those of [`Array::copy_all_from_host`].
+    /// [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory) if there is not so much memory, and those of
+    /// [`Array::copy_all_from_host`].
     ///
     /// # Examples
     ///
@@ -151,7 +162,7 @@ impl Array {
         let len = self.0.descriptor.len_of::<T>()?;
         let mut elements = Vec::new();
         let bytes = len.saturating_mul(size_of::<T>());
-        elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
+        elements.try_reserve_exact(len).map_err(|_| Error::host_memory(bytes))?;
         elements.resize(len, T::zeroed());
         self.copy_all_to_host(&mut elements)?;
         Ok(elements)
@@ -163,8 +174,8 @@ impl Array {
     }
 
     fn all(&self, to: CopyDestination<'_>, from: CopySource<'_>) -> Result<()> {
-        let unknown = InvalidArgument::UnknownElementSize { format: self.0.descriptor.format };
-        let [width, height, depth] = self.0.descriptor.copy_size().ok_or(unknown)?;
+        let descriptor = &self.0.descriptor;
+        let [width, height, depth] = descriptor.copy_size().ok_or_else(|| descriptor.unknown_size())?;
         Memcpy3D::new(to, from, width, height, depth).copy()
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{Context, ContextFlags};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
 use cuda_sys::{
     CUctxCreateParams, CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount,
@@ -48,7 +48,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 11.4.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 11.4, and those of [`Context::new`].
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
     ///
     /// # Examples
     ///
@@ -116,8 +116,8 @@ impl Context {
                 unsafe { check!(cuCtxCreate_v3(raw, &raw mut affinity, 1, flags.bits(), device.as_raw())) }
             };
             created
-                .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
-                .detailed(Code::UnsupportedExecAffinity, || Detail::Multiprocessors(count))
+                .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+                .or_detail(&[Code::UnsupportedExecAffinity], &|| format!("{count} multiprocessors"))
         })
     }
 
@@ -125,7 +125,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 11.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
     ///
     /// # Examples
     ///

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Code, Leftovers, Quiet, Result, failed, from_call, report};
-use crate::handle::{is_inside, refusal};
+use crate::error::{Code, DeferredErrors, Error, Quiet, Result, failed, from_call, report};
+use crate::handle::is_inside;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
@@ -24,7 +24,7 @@ impl Bound {
     #[inline]
     pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<Bound> {
         if is_inside() {
-            return Err(refusal(call));
+            return Err(Error::inside_host_function(call));
         }
         let mut current = null_mut();
         // SAFETY: `current` is valid for a write.
@@ -103,7 +103,7 @@ fn leave(context: CUcontext) {
 /// # Safety
 ///
 /// The context is alive.
-pub(crate) unsafe fn is_of_another_machine(context: CUcontext, leftovers: &mut Leftovers) -> bool {
+pub(crate) unsafe fn is_of_another_machine(context: CUcontext, leftovers: &mut DeferredErrors) -> bool {
     // SAFETY: the context is alive.
     match unsafe { push(context) } {
         Ok(()) => {

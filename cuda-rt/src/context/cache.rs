@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 
 /// What kernels would rather have more of. A wish: the driver may do otherwise.
@@ -149,7 +149,7 @@ impl Context {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;
         // SAFETY: the configuration may be any number; this context is current.
         unsafe { check!(cuCtxSetCacheConfig(config.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
+            .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
     /// How wide the banks of shared memory are. Wraps `cuCtxGetSharedMemConfig`.
@@ -193,7 +193,7 @@ impl Context {
         let _bound = self.bind(Symbol::cuCtxSetSharedMemConfig)?;
         // SAFETY: the configuration may be any number; this context is current.
         unsafe { check!(cuCtxSetSharedMemConfig(config.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::Setting(config.as_raw().0))
+            .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
     /// Gives the lines of the L2 cache that were set aside for data that is to stay back to ordinary use. Wraps

@@ -4,7 +4,7 @@
 
 use super::bound::push;
 use super::{Context, leave};
-use crate::error::{InvalidArgument, Result, report};
+use crate::error::{Error, Result, report};
 use crate::handle::is_forked_child;
 use core::cell::RefCell;
 use core::marker::PhantomData;
@@ -81,7 +81,10 @@ impl Drop for Entered<'_> {
             None => report(leave(self.context)),
             Some(later) => {
                 if later > 0 {
-                    report(Err(InvalidArgument::GuardOrder { later }.into()));
+                    let text = format_args!(
+                        "dropped before {later} later guards of the same thread; drop guards in reverse order"
+                    );
+                    report(Err(Error::invalid("context guard", text)));
                 }
                 // Nothing is borrowed while the hook runs: it may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {

@@ -4,7 +4,7 @@
 //! contexts. So the last handle waits for the [`ContextObserver`].
 
 use super::{ContextId, Relaxed as RelaxedCaptureMode};
-use crate::error::{Leftovers as DeferredErrors, Result};
+use crate::error::{DeferredErrors, Result};
 use crate::handle::is_forked_child;
 use core::time::Duration;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use core::fmt;
 use cuda_sys::{CUlimit_enum as C, CUlimit_enum, Symbol};
 
@@ -105,8 +105,7 @@ impl Context {
         let mut value = 0;
         // SAFETY: `value` is valid for a write, the limit may be any number, and this context is current.
         unsafe { check!(cuCtxGetLimit(&raw mut value, CUlimit_enum(limit.0))) }
-            .detailed(Code::UnsupportedLimit, || Detail::Limit(limit))
-            .detailed(Code::InvalidValue, || Detail::Limit(limit))?;
+            .or_detail(&[Code::UnsupportedLimit, Code::InvalidValue], &|| format!("limit {limit}"))?;
         Ok(value)
     }
 
@@ -136,9 +135,9 @@ impl Context {
         let _bound = self.bind(Symbol::cuCtxSetLimit)?;
         // SAFETY: the limit may be any number, and this context is current.
         let set = unsafe { check!(cuCtxSetLimit(CUlimit_enum(limit.0), value)) };
-        set.detailed(Code::InvalidValue, || Detail::LimitValue(limit, value))
-            .detailed(Code::OutOfMemory, || Detail::LimitValue(limit, value))
-            .detailed(Code::UnsupportedLimit, || Detail::Limit(limit))
-            .detailed(Code::NotPermitted, || Detail::LimitValue(limit, value))
+        set.or_detail(&[Code::InvalidValue, Code::OutOfMemory, Code::NotPermitted], &|| {
+            format!("limit {limit}, value {value}")
+        })
+        .or_detail(&[Code::UnsupportedLimit], &|| format!("limit {limit}"))
     }
 }

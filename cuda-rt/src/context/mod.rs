@@ -55,16 +55,11 @@ pub use flags::ContextFlags;
 pub use limit::Limit;
 pub use primary::PrimaryContextState;
 
-pub(crate) use bound::{Bound, is_of_another_machine};
-pub(crate) use holders::{ContextObserver, EndAccess, observe};
-pub(crate) use id::ContextId;
-pub(crate) use quiet::wait_for_all;
-pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, twice};
-
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
+pub(crate) use bound::{Bound, is_of_another_machine};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -72,10 +67,14 @@ use core::ops::RangeInclusive;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{CU_DEVICE_INVALID, CUcontext, CUresult, Symbol, cuCtxGetId};
+pub(crate) use holders::{ContextObserver, EndAccess, observe};
 use holders::{end_access, forget_access, release_hold};
+pub(crate) use id::ContextId;
 use queued_functions::{has_uncalled_in, uncalled_in};
+pub(crate) use quiet::wait_for_all;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, retry_once};
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
 /// it, releases it.
@@ -94,7 +93,7 @@ use std::sync::Arc;
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
 /// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`Error::ContextLost`] to the [hook](crate::error::set_drop_hook). Older drivers
+/// [`ContextLost`](crate::ErrorKind::ContextLost) to the [hook](crate::error::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
 ///
 /// ```
@@ -196,7 +195,7 @@ impl Context {
                 // SAFETY: `raw` is valid for a write.
                 unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
             };
-            created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
         })
     }
 
@@ -397,7 +396,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`Error::MissingSymbol`] with drivers before CUDA 12.1.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
     ///
     /// # Examples
     ///
@@ -416,7 +415,7 @@ impl Context {
         // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
         // not (measured).
         unsafe { check!(cuCtxSetFlags(flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
     /// The version of the driver interface that the context was made for, 3020 for example; not the
@@ -626,7 +625,7 @@ pub(crate) fn is_live(context: ContextId) -> Result<bool> {
 fn ensure_known(context: ContextId) -> Result<()> {
     match is_gone(context) {
         Ok(_) => Ok(()),
-        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::ContextLost),
+        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::context_lost()),
         Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
     }
 }
@@ -753,7 +752,7 @@ impl DriverHandle for Inner {
         let Some(mut kind) = self.kind.take() else { return Ok(()) };
         registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let key = self.key();
         if self.is_counted {
             let waited = release_hold(key, &mut leftovers);
@@ -780,7 +779,8 @@ impl DriverHandle for Inner {
                 // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
                 // Others may hold it; or hold another one under the same handle.
-                let has_ended = || Ok(!twice(|| own.primary_context_state())?.is_active || is_gone(key)?);
+                let has_ended =
+                    || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
                 end_access(key, &mut leftovers, &has_ended);
                 released
             }),
@@ -836,8 +836,9 @@ fn current() -> Result<CUcontext> {
 
 /// Pops `context`, if it is what lies on top.
 fn leave(context: CUcontext) -> Result<()> {
-    if twice(current)? != context {
-        return Err(InvalidArgument::ForeignContextCurrent.into());
+    if retry_once(current)? != context {
+        let text = "another context is current than the one that it entered; it was left as it is";
+        return Err(Error::invalid("context guard", format_args!("{text}")));
     }
     pop()
 }
@@ -845,7 +846,7 @@ fn leave(context: CUcontext) -> Result<()> {
 /// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
 /// that is not its own.
 fn pop() -> Result<()> {
-    twice(|| {
+    retry_once(|| {
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
         let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };

@@ -4,7 +4,7 @@
 
 use super::ContextFlags;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 
 /// What a device's primary context is like.
 ///
@@ -67,7 +67,7 @@ impl Device {
     pub fn set_primary_context_flags(self, flags: ContextFlags) -> Result<()> {
         // SAFETY: the flags may be any number.
         unsafe { check!(cuDevicePrimaryCtxSetFlags_v2(self.as_raw(), flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
     /// Destroys everything in the device's primary context, whoever in the process has made it. Its handle stays what it is.

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::{Context, twice};
-use crate::error::{Leftovers, Result};
+use super::{Context, retry_once};
+use crate::error::{DeferredErrors, Result};
 use cuda_sys::CUdeviceptr;
 
 /// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it
@@ -12,7 +12,7 @@ use cuda_sys::CUdeviceptr;
 /// `cuCtxSynchronize` ends a capture that anybody makes in the context, in every mode. Freeing plain memory waits for all
 /// streams of the context as well, and in the relaxed mode, which releasing is in, leaves captures alone (both measured). So
 /// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
-pub(crate) fn wait_for_all(context: &Context, leftovers: &mut Leftovers) -> Result<()> {
+pub(crate) fn wait_for_all(context: &Context, leftovers: &mut DeferredErrors) -> Result<()> {
     let mut byte: CUdeviceptr = 0;
     // SAFETY: `byte` is valid for a write; the context is current.
     let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut byte, 1)) };
@@ -32,7 +32,7 @@ pub(crate) fn wait_for_all(context: &Context, leftovers: &mut Leftovers) -> Resu
         }
         Err(error) => {
             leftovers.add(Err(error));
-            twice(|| context.synchronize())
+            retry_once(|| context.synchronize())
         }
         Ok(()) => Ok(()),
     }

@@ -5,7 +5,7 @@
 use super::bound::push;
 use super::{Context, Inner, Kind, current, id_of, registry};
 use crate::device::Device;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, Symbol};
 
@@ -96,10 +96,12 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::ForeignContext`] if other code has made the context, so that nothing keeps it alive. The `unsafe`
-    ///   way to a handle is [`Context::from_raw_with_owner`], with [`current_raw`](Context::current_raw).
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if other code has made the context, so that nothing keeps it
+    ///   alive. The `unsafe` way to a handle is [`Context::from_raw_with_owner`], with
+    ///   [`current_raw`](Context::current_raw).
     /// - [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
-    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument::ForeignContext`] there.
+    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument`](crate::ErrorKind::InvalidArgument)
+    ///   if other code has made the context there.
     /// - [`Code::NotInitialized`](crate::Code::NotInitialized) before [`init`](crate::init).
     ///
     /// # Examples
@@ -143,7 +145,12 @@ impl Context {
                 return primary.on(device).map(Some);
             }
         }
-        Err(InvalidArgument::ForeignContext { address: raw.addr() }.into())
+        let text = format_args!(
+            "{:#x} was made by other code, and nothing keeps it alive; take it with its owner by the unsafe \
+             `Context::from_raw_with_owner`",
+            raw.addr()
+        );
+        Err(Error::invalid("current context", text))
     }
 
     /// Returns the handle of the context that is current on this thread, whether this crate or other code has made it

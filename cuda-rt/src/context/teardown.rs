@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Bound, Context, ContextId, is_live};
-use crate::error::{Error, Leftovers, Quiet, Result, report};
+use crate::error::{DeferredErrors, Error, Quiet, Result, report};
 use crate::handle::{is_forked_child, is_inside};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
@@ -67,13 +67,13 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
 }
 
 /// What prepares a release is tried once more if it fails, since the release itself cannot be made up for later.
-pub(crate) fn twice<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
+pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
 /// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
 pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
-    Ok(!twice(|| is_live(context))? && !twice(|| is_live(context))?)
+    Ok(!retry_once(|| is_live(context))? && !retry_once(|| is_live(context))?)
 }
 
 /// What a destroying call goes by.
@@ -94,21 +94,21 @@ pub(crate) fn release_in(
     context: &Context,
     by: By,
     call: Symbol,
-    destroy: &mut dyn FnMut(&mut Leftovers) -> Result<()>,
+    destroy: &mut dyn FnMut(&mut DeferredErrors) -> Result<()>,
 ) -> Result<()> {
     if is_forked_child() {
         return Ok(());
     }
     let lives = context.lives();
     if lives != Some(true) && has_died(context, lives, call)? {
-        return Err(Error::ContextLost);
+        return Err(Error::context_lost());
     }
     let bound = match context.bind(call) {
         Ok(bound) => Some(bound),
         Err(_) => bind_again(context, by, call)?,
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
-    let mut leftovers = Leftovers::default();
+    let mut leftovers = DeferredErrors::default();
     let relaxed = Relaxed::new();
     let destroyed = destroy(&mut leftovers);
     drop(relaxed);
@@ -125,7 +125,7 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
         Some(lives) => lives,
         None => lives_now()?,
     };
-    Ok(!lives && !twice(lives_now)?)
+    Ok(!lives && !retry_once(lives_now)?)
 }
 
 /// The second attempt.

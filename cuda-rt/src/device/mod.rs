@@ -22,7 +22,7 @@ mod attribute;
 pub use attribute::{ComputeMode, DeviceAttribute};
 
 use crate::driver::initialised;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -57,6 +57,12 @@ pub struct Device(CUdevice);
 pub struct Uuid(pub [u8; 16]);
 
 impl Device {
+    /// For errors: access of kernels on this device to the memory of another.
+    #[cold]
+    pub(crate) fn describe_access(self, peer: Device) -> String {
+        format!("from device {} to the memory of device {}", self.0, peer.0)
+    }
+
     /// The device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
     /// `cuDeviceGet`.
     ///
@@ -79,8 +85,13 @@ impl Device {
         // An ordinal beyond `c_int` becomes -1, which the driver refuses like any other.
         let number = c_int::try_from(ordinal).unwrap_or(-1);
         // SAFETY: `to` is valid for a write.
-        initialised(|| unsafe { check!(cuDeviceGet(to, number)) })
-            .detailed(Code::InvalidDevice, || Detail::Device { ordinal, count: Device::count().ok() })?;
+        initialised(|| unsafe { check!(cuDeviceGet(to, number)) }).or_detail(
+            &[Code::InvalidDevice],
+            &|| match Device::count() {
+                Ok(count) => format!("device {ordinal}, where there are {count}"),
+                Err(_) => format!("device {ordinal}"),
+            },
+        )?;
         Ok(Device(device))
     }
 
@@ -336,7 +347,7 @@ impl Device {
         let number = CUdevice_attribute_enum(attribute.0);
         // SAFETY: `value` is valid for a write; the attribute may be any number.
         unsafe { check!(cuDeviceGetAttribute(&raw mut value, number, self.0)) }
-            .detailed(Code::InvalidValue, || Detail::DeviceAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         Ok(value)
     }
 

@@ -1,6 +1,6 @@
 //! Kinds of codes: by what a program does about them, and as PyCUDA has them.
 
-use super::{Code, DriverError, Error, Result, from_call};
+use super::{Code, Error, ErrorKind, FileError, Result, from_call};
 use cuda_sys::{CUresult, Symbol};
 
 impl Code {
@@ -123,7 +123,7 @@ impl Error {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn is_out_of_memory(&self) -> bool {
-        matches!(self, Error::HostMemory { .. }) || self.code().is_some_and(Code::is_out_of_memory)
+        self.kind() == ErrorKind::OutOfHostMemory || self.code().is_some_and(Code::is_out_of_memory)
     }
 
     /// Whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
@@ -150,7 +150,7 @@ impl Error {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn is_invalid_context(&self) -> bool {
-        matches!(self, Error::ContextLost) || self.code().is_some_and(Code::is_invalid_context)
+        self.kind() == ErrorKind::ContextLost || self.code().is_some_and(Code::is_invalid_context)
     }
 
     /// Returns the exception that PyCUDA would raise:
@@ -175,19 +175,26 @@ impl Error {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn pycuda_class(&self) -> PyCudaClass {
-        match (self, self.code()) {
-            (_, Some(code)) => code.pycuda_class(),
-            #[cfg(feature = "nvrtc")]
-            (Error::Nvrtc(error), None) if error.is_compilation() => PyCudaClass::CompileError,
-            // There the driver reads it, and answers FILE_NOT_FOUND.
-            (Error::File { kind, .. }, None) if *kind != std::io::ErrorKind::InvalidData => {
-                PyCudaClass::RuntimeError
-            }
-            (Error::HostMemory { .. }, None) => PyCudaClass::MemoryError,
-            // Without a driver PyCUDA cannot even be imported.
-            (Error::Load(_), None) => PyCudaClass::Error,
-            (_, None) => PyCudaClass::LogicError,
+        if let Some(code) = self.code() {
+            return code.pycuda_class();
         }
+        match self.kind() {
+            // With the driver's compiler there is a code.
+            ErrorKind::Compilation => PyCudaClass::CompileError,
+            // There the driver reads it, and answers FILE_NOT_FOUND.
+            ErrorKind::File if !self.is_wrong_content() => PyCudaClass::RuntimeError,
+            ErrorKind::OutOfHostMemory => PyCudaClass::MemoryError,
+            // Without a driver PyCUDA cannot even be imported.
+            ErrorKind::DriverUnavailable => PyCudaClass::Error,
+            _ => PyCudaClass::LogicError,
+        }
+    }
+}
+
+impl Error {
+    /// Returns whether a file was read, and its content refused.
+    fn is_wrong_content(&self) -> bool {
+        self.context::<FileError>().is_some_and(|file| file.kind == std::io::ErrorKind::InvalidData)
     }
 }
 
@@ -195,8 +202,8 @@ impl Error {
 ///
 /// # Errors
 ///
-/// [`Error::Driver`] for everything but success, [`Error::MissingSymbol`] if the driver does not have the function, and
-/// [`Error::Load`] if there is no driver.
+/// [`ErrorKind::Driver`] for everything but success, [`ErrorKind::FunctionMissing`] if the driver does not have the function,
+/// and [`ErrorKind::DriverUnavailable`] if there is no driver.
 ///
 /// # Examples
 ///
@@ -212,11 +219,4 @@ impl Error {
 /// ```
 pub fn check(function: Symbol, result: CUresult) -> Result<()> {
     from_call(function, result)
-}
-
-/// As it came, with the name of the function that it came from.
-impl From<DriverError> for CUresult {
-    fn from(error: DriverError) -> CUresult {
-        error.code.as_raw()
-    }
 }

@@ -1,7 +1,8 @@
-//! Errors: which call failed, with which code, and what is known of the cause.
+//! Errors: which call failed, with which code, and why.
 //!
-//! [`Error::code`] gives the driver's [`Code`] where there is one; compare that, not the variant: more calls may say
-//! [what they were asked for](Error::Refused) in later versions. [`check`] makes the same errors of calls of the raw API.
+//! An [`Error`] has a [kind](ErrorKind), which programs branch on, and a text for people. [`Error::code`] gives the driver's
+//! [`Code`] if the driver has returned one. [`Error::context`] gives typed details, which the modules define that add them.
+//! [`check`] turns results of the raw API into the same errors.
 //!
 //! # After a sticky error
 //!
@@ -16,272 +17,186 @@
 
 mod class;
 mod code;
-mod detail;
-mod invalid;
+mod kind;
+mod refusal;
 mod report;
 
 pub use class::{PyCudaClass, check};
 pub use code::{Code, Extent, UnknownCode};
-pub use detail::Detail;
-pub use invalid::{Bound, CopyField, InvalidArgument, Milliseconds};
+pub use kind::ErrorKind;
 pub use report::set_drop_hook;
 
-pub(crate) use detail::Detailed;
-pub(crate) use report::{Leftovers, Quiet, report};
+pub(crate) use refusal::Limit;
+pub(crate) use report::{DeferredErrors, Quiet, report};
 
-use crate::handle::refusal;
-use crate::kernel::{LaunchProblem, SignatureMismatch};
-use crate::module::{GlobalMismatch, JitLog, JitOptions, JitProblem, NameHint};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the functions of this crate return.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-/// Anything that can go wrong.
-///
-/// [`Error::code`] gives the driver's code where there is one:
+/// A failure of any function of this crate. One pointer wide.
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Code, Device};
+/// use cuda_rt::{Code, Device, ErrorKind};
 ///
 /// let error = Device::get(99).unwrap_err();
-/// assert_eq!(error.code(), Some(Code::InvalidDevice));
+/// assert_eq!(error.kind(), ErrorKind::Driver);
+/// assert_eq!((error.call(), error.code()), (Some("cuDeviceGet"), Some(Code::InvalidDevice)));
 /// assert_eq!(
 ///     error.to_string(),
-///     "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, where there are 2"
+///     "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, there are 2"
 /// );
 /// ```
 ///
-/// `{:?}`, which `unwrap` and a failing `main` print, is the same text after the variant's name.
+/// The text begins with the call or the object that the error is about. It names the refused value and the limit, and ends with
+/// what helps, if that is known. Texts may change between versions. `{:?}`, which `unwrap` and a failing `main` print, is the
+/// text after the kind.
 ///
-/// The driver works asynchronously: a call may report a failure of something that was started
-/// earlier. Such codes are [sticky](Code::is_sticky).
+/// Two errors are equal if their kinds, calls, codes and texts are.
+///
+/// The driver works asynchronously: a call may report a failure of earlier work. Such codes are [sticky](Code::is_sticky).
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The driver refused the call, or reported an earlier failure. Which calls give this and which
-    /// [`Refused`](Error::Refused) may change: compare [`Error::code`].
-    #[error(transparent)]
-    Driver(#[from] DriverError),
-    /// A check of this crate before a call failed, so the call was not made. Most often the driver reported an earlier
-    /// failure there.
-    #[error("{call}: not called, because the check before it failed: {check}")]
-    NotCalled {
-        /// The exported name of the function that the call was to be of.
-        call: &'static str,
-        /// The failed check. [`Error::driver`] gives this.
-        check: DriverError,
-    },
-    /// The driver refused the call for what it was asked for.
-    #[error("{source}: {detail}")]
-    Refused {
-        /// The failed call.
-        source: DriverError,
-        /// What it was asked for.
-        detail: Detail,
-    },
-    /// There is no usable driver.
-    #[error(transparent)]
-    Load(#[from] &'static LoadError),
-    /// The loaded driver does not have the function.
-    #[error(transparent)]
-    MissingSymbol(#[from] MissingSymbol),
-    /// A module could not be loaded, or an input not be linked; the log holds the compiler's messages.
-    #[error("{}{source}{}{}", named(*source, input.as_deref()), problem.iter().map(ToString::to_string).collect::<String>(), log.appended())]
-    Jit {
-        /// The input that a [linker](crate::Linker) did not take, by the name that it was given; or the file that was to be
-        /// loaded. `None` for what was loaded from memory, and for a link as a whole.
-        input: Option<Box<str>>,
-        /// The failed call.
-        source: DriverError,
-        /// What is wrong with the code, if that was seen.
-        problem: Option<Box<JitProblem>>,
-        /// What the driver's compiler said.
-        log: Box<JitLog>,
-    },
-    /// The driver refused to load or to link with these options, without a message.
-    #[error("{source}: with {options}")]
-    JitOptions {
-        /// The failed call.
-        source: DriverError,
-        /// The options that it was given.
-        options: Box<JitOptions>,
-    },
-    /// Something with this name is not there.
-    #[error("{source}: `{name}`{hint}")]
-    NotFound {
-        /// The name that was looked up.
-        name: Box<str>,
-        /// What there is instead, as far as that could be seen.
-        hint: Box<NameHint>,
-        /// The failed call.
-        source: DriverError,
-    },
-    /// A variable is not one of the elements that it was asked for as.
-    #[error("variable `{name}`: {mismatch}")]
-    Global {
-        /// The variable's name.
-        name: Box<str>,
-        /// What does not fit.
-        mismatch: GlobalMismatch,
-    },
-    /// A file could not be read, or what is in it is not what was to be there.
-    #[error("reading `{}`: {problem}", path.display())]
-    File {
-        /// Which one.
-        path: Box<Path>,
-        /// What kind of failure it was.
-        kind: std::io::ErrorKind,
-        /// The system's words; or for [`InvalidData`](std::io::ErrorKind::InvalidData) those of an [`InvalidArgument`].
-        problem: Box<str>,
-    },
-    /// A kernel does not take what the argument types give.
-    #[error("kernel `{kernel}`: {mismatch}")]
-    Signature {
-        /// The kernel's name.
-        kernel: Box<str>,
-        /// The first difference.
-        mismatch: SignatureMismatch,
-    },
-    /// A kernel could not be launched.
-    #[error("launching `{kernel}`: {source}{reason}")]
-    Launch {
-        /// The kernel's name.
-        kernel: Box<str>,
-        /// What was found when the launch was checked after it had failed.
-        reason: LaunchProblem,
-        /// The failed call.
-        source: DriverError,
-    },
-    /// A launch would use memory that is out of reach, or that it is not to use. Nothing was launched. See
-    /// [`AccessCheck`](crate::access::AccessCheck).
-    #[error(transparent)]
-    Access(Box<crate::access::AccessError>),
-    /// The context was reset or destroyed by somebody else, and everything in it went along. What this
-    /// crate still had of it was left alone: the handles may be somebody else's by now.
-    #[error("the context was reset or destroyed by others: what was made in it is gone")]
-    ContextLost,
-    /// Source text could not be compiled by NVRTC, or what it was compiled to not be loaded.
-    #[cfg(feature = "nvrtc")]
-    #[error(transparent)]
-    Nvrtc(Box<crate::nvrtc::Error>),
-    /// There is not enough host memory for the result.
-    #[error("{bytes} bytes of host memory could not be allocated")]
-    HostMemory {
-        /// How much was needed.
-        bytes: usize,
-    },
-    /// Code of the program panicked where nobody can be told: inside a [host function](crate::stream#host-functions), or
-    /// in a destructor that such a function had left to others. Only the [hook](set_drop_hook) is given this.
-    #[error("{place} panicked: {message}")]
-    Panicked {
-        /// `a host function`, or `a destructor`.
-        place: &'static str,
-        /// What it said.
-        message: Box<str>,
-    },
-    /// This crate refused the call: the driver never saw it.
-    #[error(transparent)]
-    Invalid(#[from] InvalidArgument),
+#[error("{0}")]
+pub struct Error(Box<Inner>);
+
+/// The text is made of the parts that are there, in their order, with a colon between them.
+#[derive(Clone)]
+struct Inner {
+    kind: ErrorKind,
+    /// The object that the error is about.
+    subject: Option<Box<str>>,
+    /// The call that a failed check prevented.
+    prevented: Option<&'static str>,
+    call: Option<&'static str>,
+    code: Option<Code>,
+    detail: Option<Box<str>>,
+    /// Not compared: the text tells the same.
+    contexts: Vec<Arc<dyn Payload>>,
 }
 
-/// A driver call that failed.
+/// What a module attaches to an error.
+trait Payload: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
+impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Payload for T {}
+
+/// The file that an error of the kind [`File`](ErrorKind::File) is about: a [context](Error::context) of errors.
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Code, Device, DriverError};
+/// use cuda_rt::{Library, error::FileError};
 ///
-/// let error = Device::get(99).unwrap_err().driver();
-/// assert_eq!(error, Some(DriverError { call: "cuDeviceGet", code: Code::InvalidDevice }));
+/// // SAFETY: there is no such file.
+/// let error = unsafe { Library::from_file("/there/is/none") }.unwrap_err();
+/// let file = error.context::<FileError>().unwrap();
+/// assert_eq!((file.path.to_str(), file.kind), (Some("/there/is/none"), std::io::ErrorKind::NotFound));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{call}: {code}")]
-pub struct DriverError {
-    /// The exported name of the function that returned the code.
-    pub call: &'static str,
-    /// What it returned.
-    pub code: Code,
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileError {
+    /// The file.
+    pub path: Box<Path>,
+    /// The kind of failure; [`InvalidData`](std::io::ErrorKind::InvalidData) if the file was read and its content refused.
+    pub kind: std::io::ErrorKind,
 }
 
-// `Result`s of this crate travel through every call; they must not grow by accident.
-const _: () = assert!(size_of::<Error>() <= 64);
+// Every `?` of this crate moves a result.
+const _: () = assert!(size_of::<Result<()>>() == size_of::<usize>());
 
 impl Error {
-    /// The failed driver call, where there was one.
+    /// Returns what kind of failure it is.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// let error = cuda_rt::Device::get(99).unwrap_err();
-    /// assert_eq!(error.driver().unwrap().call, "cuDeviceGet");
+    /// use cuda_rt::{Device, ErrorKind};
+    ///
+    /// assert_eq!(Device::get(99).unwrap_err().kind(), ErrorKind::Driver);
     /// ```
-    pub fn driver(&self) -> Option<DriverError> {
-        match self {
-            Error::Driver(source)
-            | Error::NotCalled { check: source, .. }
-            | Error::Refused { source, .. }
-            | Error::Jit { source, .. }
-            | Error::JitOptions { source, .. }
-            | Error::NotFound { source, .. }
-            | Error::Launch { source, .. } => Some(*source),
-            #[cfg(feature = "nvrtc")]
-            Error::Nvrtc(error) => error.driver(),
-            Error::Load(_)
-            | Error::MissingSymbol(_)
-            | Error::ContextLost
-            | Error::HostMemory { .. }
-            | Error::Signature { .. }
-            | Error::Access(_)
-            | Error::Panicked { .. }
-            | Error::Global { .. }
-            | Error::File { .. }
-            | Error::Invalid(_) => None,
-        }
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
     }
 
-    /// The driver's code, where there was one.
+    /// Returns the name of the driver call that failed, or that this crate refused to make.
+    ///
+    /// With a [`code`](Error::code) the call has failed. Without one it was not made. Calls of NVRTC are named, too.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// let error = cuda_rt::Device::get(99).unwrap_err();
-    /// assert_eq!(error.code(), Some(cuda_rt::Code::InvalidDevice));
+    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().call(), Some("cuDeviceGet"));
+    /// ```
+    pub fn call(&self) -> Option<&'static str> {
+        self.0.call
+    }
+
+    /// Returns the code that the driver has returned.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().code(), Some(cuda_rt::Code::InvalidDevice));
     /// ```
     pub fn code(&self) -> Option<Code> {
-        self.driver().map(|error| error.code)
+        self.0.code
     }
 
-    /// The failure of a check before `call`, which is not made.
-    #[cold]
-    pub(crate) fn before(self, call: Symbol) -> Error {
-        match self {
-            Error::Driver(check) | Error::NotCalled { check, .. } => {
-                Error::NotCalled { call: call.name(), check }
-            }
-            Error::Invalid(InvalidArgument::InsideCallback { .. }) => refusal(call),
-            other => other,
-        }
+    /// Returns the name of the driver call that was not made because the check [`call`](Error::call) before it failed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().prevented_call(), None); // it was made, and failed
+    /// ```
+    pub fn prevented_call(&self) -> Option<&'static str> {
+        self.0.prevented
     }
 
-    /// What a panic left behind.
-    pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
-        let text =
-            payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
-        let message = text.unwrap_or("something other than a text").into();
-        // It may panic again when it is dropped.
-        let _ = ManuallyDrop::new(payload);
-        Error::Panicked { place, message }
+    /// Returns details of type `T`, if the error has such.
+    ///
+    /// | type | errors |
+    /// |---|---|
+    /// | [`LoadError`] | [`ErrorKind::DriverUnavailable`] |
+    /// | [`MissingSymbol`] | [`ErrorKind::FunctionMissing`] |
+    /// | [`FileError`] | [`ErrorKind::File`] |
+    /// | `JitLog`, `JitProblem`, `JitOptions` of the module `module` | [`ErrorKind::Compilation`] |
+    /// | `NameHint` of the module `module` | [`ErrorKind::NotFound`] |
+    /// | `GlobalMismatch` of the module `module` | [`ErrorKind::TypeMismatch`] |
+    /// | `SignatureMismatch` of the module `kernel` | [`ErrorKind::TypeMismatch`] |
+    /// | `LaunchProblem` of the module `kernel` | [`ErrorKind::Driver`], if a launch was refused |
+    /// | `AccessError` of the module `access` | [`ErrorKind::AccessDenied`] |
+    /// | `Error` of the module `nvrtc` | all that NVRTC is involved in |
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// use cuda_rt::{JitLog, Module};
+    ///
+    /// let error = Module::from_ptx(&context, ".version 6.4 .target sm_50 nonsense").unwrap_err();
+    /// let log = error.context::<JitLog>().unwrap();
+    /// assert!(log.error.contains("line 1"), "{}", log.error);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn context<T: 'static>(&self) -> Option<&T> {
+        self.0.contexts.iter().find_map(|context| {
+            let context: &dyn Any = &**context;
+            context.downcast_ref()
+        })
     }
 
-    /// Whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what to
-    /// do.
+    /// Returns whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what
+    /// to do.
     ///
     /// # Examples
     ///
@@ -294,43 +209,213 @@ impl Error {
     }
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let variant = match self {
-            Error::Driver(_) => "Driver",
-            Error::NotCalled { .. } => "NotCalled",
-            Error::Refused { .. } => "Refused",
-            Error::Load(_) => "Load",
-            Error::MissingSymbol(_) => "MissingSymbol",
-            Error::Jit { .. } => "Jit",
-            Error::JitOptions { .. } => "JitOptions",
-            Error::NotFound { .. } => "NotFound",
-            Error::Signature { .. } => "Signature",
-            Error::Global { .. } => "Global",
-            Error::File { .. } => "File",
-            Error::Launch { .. } => "Launch",
-            Error::Access(_) => "Access",
-            Error::ContextLost => "ContextLost",
-            #[cfg(feature = "nvrtc")]
-            Error::Nvrtc(_) => "Nvrtc",
-            Error::HostMemory { .. } => "HostMemory",
-            Error::Panicked { .. } => "Panicked",
-            Error::Invalid(_) => "Invalid",
-        };
-        write!(formatter, "{variant}({self})")
+/// Making errors. Nothing here is generic: each check costs its caller a branch and a call.
+impl Error {
+    #[cold]
+    fn new(kind: ErrorKind) -> Error {
+        let contexts = Vec::new();
+        Error(Box::new(Inner {
+            kind,
+            subject: None,
+            prevented: None,
+            call: None,
+            code: None,
+            detail: None,
+            contexts,
+        }))
+    }
+
+    /// A driver call returned a code.
+    #[cold]
+    pub(crate) fn driver(call: &'static str, code: Code) -> Error {
+        let mut error = Error::new(ErrorKind::Driver);
+        (error.0.call, error.0.code) = (Some(call), Some(code));
+        error
+    }
+
+    /// An error about an object.
+    #[cold]
+    pub(crate) fn about(kind: ErrorKind, subject: fmt::Arguments<'_>, detail: fmt::Arguments<'_>) -> Error {
+        Error::new(kind).with_subject(subject).with_detail(detail)
+    }
+
+    /// An error about a call, which is not made.
+    #[cold]
+    pub(crate) fn refused(kind: ErrorKind, call: &'static str, detail: fmt::Arguments<'_>) -> Error {
+        let mut error = Error::new(kind).with_detail(detail);
+        error.0.call = Some(call);
+        error
+    }
+
+    /// A function of the program panicked.
+    pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
+        let text =
+            payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let message = text.unwrap_or("something other than a text");
+        let error =
+            Error::about(ErrorKind::Panicked, format_args!("{place}"), format_args!("panicked: {message}"));
+        // It may panic again when it is dropped.
+        let _ = ManuallyDrop::new(payload);
+        error
+    }
+
+    /// A file could not be read, or its content was refused.
+    #[cold]
+    pub(crate) fn file(path: &Path, kind: std::io::ErrorKind, detail: fmt::Arguments<'_>) -> Error {
+        let error = Error::about(ErrorKind::File, format_args!("file `{}`", path.display()), detail);
+        error.with_context(FileError { path: path.into(), kind })
+    }
+
+    /// Puts the failed check before `call`, which is not made.
+    #[cold]
+    pub(crate) fn before(mut self, call: Symbol) -> Error {
+        match self.0.kind {
+            ErrorKind::Driver | ErrorKind::NotCalled => {
+                self.0.kind = ErrorKind::NotCalled;
+                self.0.prevented = Some(call.name());
+            }
+            ErrorKind::InsideHostFunction => return Error::inside_host_function(call),
+            _ => {}
+        }
+        self
+    }
+
+    #[cold]
+    pub(crate) fn with_kind(mut self, kind: ErrorKind) -> Error {
+        self.0.kind = kind;
+        self
+    }
+
+    /// Replaces the object that the error is about.
+    #[cold]
+    pub(crate) fn with_subject(mut self, subject: fmt::Arguments<'_>) -> Error {
+        self.0.subject = Some(subject.to_string().into());
+        self
+    }
+
+    /// Replaces the end of the text.
+    #[cold]
+    pub(crate) fn with_detail(mut self, detail: fmt::Arguments<'_>) -> Error {
+        let detail = detail.to_string();
+        self.0.detail = (!detail.is_empty()).then(|| detail.into());
+        self
+    }
+
+    #[cold]
+    pub(crate) fn with_context(
+        mut self,
+        context: impl Any + Send + Sync + UnwindSafe + RefUnwindSafe,
+    ) -> Error {
+        self.0.contexts.push(Arc::new(context));
+        self
+    }
+
+    /// Returns the driver's code, if the call was made and nothing explains the failure yet.
+    pub(crate) fn unexplained_code(&self) -> Option<Code> {
+        let is_plain = self.0.kind == ErrorKind::Driver && self.0.detail.is_none();
+        self.0.code.filter(|_| is_plain)
     }
 }
 
-/// Goes before the error of a call that was given something with a name.
-fn named(source: DriverError, input: Option<&str>) -> String {
-    let doing = if source.call.starts_with("cuLink") { "linking" } else { "loading" };
-    input.map_or_else(String::new, |input| format!("{doing} `{input}`: "))
+impl From<&LoadError> for Error {
+    #[cold]
+    fn from(error: &LoadError) -> Error {
+        let text = format_args!("{error}");
+        Error::new(ErrorKind::DriverUnavailable).with_detail(text).with_context(error.clone())
+    }
+}
+
+impl From<MissingSymbol> for Error {
+    #[cold]
+    fn from(missing: MissingSymbol) -> Error {
+        let text = format_args!("{missing}");
+        let mut error = Error::new(ErrorKind::FunctionMissing).with_detail(text).with_context(missing);
+        error.0.call = Some(missing.symbol.name());
+        error
+    }
+}
+
+impl PartialEq for Inner {
+    fn eq(&self, other: &Inner) -> bool {
+        let parts = |inner: &Inner| (inner.kind, inner.prevented, inner.call, inner.code);
+        parts(self) == parts(other) && self.subject == other.subject && self.detail == other.detail
+    }
+}
+
+impl Eq for Inner {}
+
+impl fmt::Display for Inner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        if let Some(subject) = &self.subject {
+            write!(formatter, "{subject}")?;
+            separator = ": ";
+        }
+        if let Some(prevented) = self.prevented {
+            write!(formatter, "{separator}{prevented}: not called, because the check before it failed")?;
+            separator = ": ";
+        }
+        // The text of a missing function names it.
+        if let Some(call) = self.call.filter(|_| self.kind != ErrorKind::FunctionMissing) {
+            write!(formatter, "{separator}{call}")?;
+            separator = ": ";
+        }
+        if let Some(code) = self.code {
+            write!(formatter, "{separator}{code}")?;
+        }
+        match &self.detail {
+            // A log, on lines of its own.
+            Some(detail) if detail.starts_with('\n') => formatter.write_str(detail),
+            Some(detail) => write!(formatter, "{separator}{detail}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}({self})", self.kind())
+    }
+}
+
+/// Adds what a call was asked for to the error of a driver that refused it.
+pub(crate) trait OrDetail: Sized {
+    /// Adds `detail` if the driver returned one of `codes`: others have nothing to do with it.
+    fn or_detail(self, codes: &[Code], detail: &dyn Fn() -> String) -> Self;
+}
+
+impl<T> OrDetail for Result<T> {
+    #[inline]
+    fn or_detail(self, codes: &[Code], detail: &dyn Fn() -> String) -> Self {
+        match self {
+            Err(error) => Err(explained(error, codes, detail)),
+            outcome => outcome,
+        }
+    }
+}
+
+#[cold]
+fn explained(error: Error, codes: &[Code], detail: &dyn Fn() -> String) -> Error {
+    match error.unexplained_code() {
+        Some(code) if codes.contains(&code) => error.with_detail(format_args!("{}", detail())),
+        _ => error,
+    }
 }
 
 /// The outcome of a driver call.
 #[inline]
 pub(crate) fn from_call(symbol: Symbol, result: CUresult) -> Result<()> {
     if result.is_success() { Ok(()) } else { Err(failed(symbol, result)) }
+}
+
+/// The answer of a driver call that polls: whether the work is done. No error is made for work that is not.
+#[inline]
+pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {
+    match result {
+        CUresult::CUDA_SUCCESS => Ok(true),
+        CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+        result => Err(failed(symbol, result)),
+    }
 }
 
 /// The error of a call that did not return success. Distinguishes what a driver answered from what a stub answered in its
@@ -345,6 +430,5 @@ pub(crate) fn failed(symbol: Symbol, result: CUresult) -> Error {
         return missing.into();
     }
     // Only success has no code, and success does not come here.
-    let code = Code::new(result).unwrap_or(Code::Unknown(UnknownCode(0)));
-    DriverError { call: symbol.name(), code }.into()
+    Error::driver(symbol.name(), Code::new(result).unwrap_or(Code::Unknown(UnknownCode(0))))
 }

@@ -50,7 +50,7 @@ fn tell(error: Error) {
     }
     // Inside a callback the hook could not call this crate.
     if must_defer() {
-        return defer_drop(Leftovers(vec![error]));
+        return defer_drop(DeferredErrors(vec![error]));
     }
     if Quiet::keeps(&error) {
         return;
@@ -127,9 +127,9 @@ impl Drop for Quiet {
 /// Failures that nobody can be given, until it does no harm to run the hook: it may call this crate, and the driver.
 /// Declared before what has to be undone first.
 #[derive(Default)]
-pub(crate) struct Leftovers(Vec<Error>);
+pub(crate) struct DeferredErrors(Vec<Error>);
 
-impl Leftovers {
+impl DeferredErrors {
     pub(crate) fn add(&mut self, outcome: Result<()>) {
         self.0.extend(outcome.err());
     }
@@ -140,7 +140,7 @@ impl Leftovers {
     }
 }
 
-impl Drop for Leftovers {
+impl Drop for DeferredErrors {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {

@@ -4,7 +4,7 @@
 //! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they
 //! would release; see [`deferred_drop`](crate::handle::deferred_drop).
 
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use core::cell::Cell;
 use cuda_sys::Symbol;
 
@@ -21,13 +21,8 @@ pub(crate) fn is_inside() -> bool {
 
 /// Refuses what would call the driver from inside a callback.
 #[inline]
-pub(crate) fn outside(call: Symbol) -> Result<()> {
-    if is_inside() { Err(refusal(call)) } else { Ok(()) }
-}
-
-#[cold]
-pub(crate) fn refusal(call: Symbol) -> Error {
-    InvalidArgument::InsideCallback { call: call.name() }.into()
+pub(crate) fn ensure_not_in_callback(call: Symbol) -> Result<()> {
+    if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
 }
 
 /// While it lives, this thread is inside a callback.

@@ -81,7 +81,7 @@ fn reap() {
     while let Some(value) = next() {
         // Somebody else's destructor may be among it.
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {
-            report(Err(Error::panicked("a destructor", payload)));
+            report(Err(Error::panicked("destructor", payload)));
         }
     }
 }

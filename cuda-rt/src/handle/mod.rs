@@ -15,7 +15,7 @@ mod callback;
 mod deferred_drop;
 mod fork;
 
-pub(crate) use callback::{Inside, is_inside, outside, refusal};
+pub(crate) use callback::{Inside, ensure_not_in_callback, is_inside};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 
@@ -51,7 +51,7 @@ impl<H: DriverHandle> Owned<H> {
 
     /// Releases the object, and returns the driver's answer. Refused inside a host function.
     pub(crate) fn close(self) -> Result<()> {
-        outside(self.release_call())?;
+        ensure_not_in_callback(self.release_call())?;
         let mut handle = self.into_inner();
         if is_forked_child() {
             return Ok(());
@@ -62,7 +62,7 @@ impl<H: DriverHandle> Owned<H> {
 
     /// Releases the object if this is the last handle to it.
     pub(crate) fn close_last(handle: Arc<Owned<H>>) -> Result<()> {
-        outside(handle.release_call())?;
+        ensure_not_in_callback(handle.release_call())?;
         Arc::into_inner(handle).map_or(Ok(()), Owned::close)
     }
 

@@ -11,13 +11,14 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ClusterSchedulingPolicy, Error, LaunchAttributes, LaunchConfig, LaunchProblem, sys};
+/// use cuda_rt::{ClusterSchedulingPolicy, LaunchAttributes, LaunchConfig, LaunchProblem, sys};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// let unknown = LaunchAttributes::new().priority(-1).cluster_scheduling(ClusterSchedulingPolicy(4));
 /// // SAFETY: the kernel touches nothing.
-/// match unsafe { nothing.launch_with(LaunchConfig::new(1, 1), &unknown, &stream, ()) } {
-///     Err(Error::Launch { reason: LaunchProblem::Attributes { attributes }, .. }) => {
+/// let error = unsafe { nothing.launch_with(LaunchConfig::new(1, 1), &unknown, &stream, ()) }.unwrap_err();
+/// match error.context() {
+///     Some(LaunchProblem::Attributes { attributes }) => {
 ///         assert!(attributes.contains(sys::CU_LAUNCH_ATTRIBUTE_PRIORITY.0));
 ///         assert_eq!(attributes.to_string(), "CLUSTER_SCHEDULING_POLICY_PREFERENCE (5), PRIORITY (8)");
 ///     }

@@ -4,8 +4,8 @@
 
 use super::attribute_set::KNOWN;
 use super::{AccessPolicyWindow, LaunchAttributeSet, MemSyncDomain, PortableClusters, SharedMemoryMode};
-use crate::error::{Code, Detail};
-use crate::event::Event;
+use crate::error::Code;
+use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use crate::module::ClusterSchedulingPolicy;
 use core::ffi::{c_int, c_void};
 use core::fmt;
@@ -25,7 +25,7 @@ use cuda_sys::{
 /// What a launch asks for besides its shape: for [`Kernel::launch_with`](super::Kernel::launch_with).
 ///
 /// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
-/// it, with an [error](crate::Detail::LaunchAttribute) that names the release. The driver has no word for several that are
+/// it, with an error that names the release. The driver has no word for several that are
 /// at odds with each other than [`Code::InvalidValue`](crate::Code::InvalidValue).
 ///
 /// Not here are the attributes that only streams have, and those of graphs.
@@ -394,7 +394,7 @@ impl<'event> LaunchAttributes<'event> {
 
     /// What of the attributes it may be for which the driver refused a launch with this code, if that is known.
     #[cold]
-    pub(super) fn detail(&self, code: Code) -> Option<Detail> {
+    pub(super) fn detail(&self, code: Code) -> Option<String> {
         let has_event = || {
             let events =
                 [Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT];
@@ -402,20 +402,23 @@ impl<'event> LaunchAttributes<'event> {
         };
         match code {
             Code::InvalidValue => self.too_new(),
-            Code::InvalidHandle if has_event() => Some(Detail::EventOfAnotherContext),
-            Code::NotSupported if has_event() => Some(Detail::LaunchEvent),
+            Code::InvalidHandle if has_event() => Some(EVENT_OF_ANOTHER_CONTEXT.to_owned()),
+            Code::NotSupported if has_event() => {
+                let text = "an event of a launch must be made with DISABLE_TIMING, and without INTERPROCESS";
+                Some(text.to_owned())
+            }
             _ => None,
         }
     }
 
     /// The first attribute that the driver is too old for, with the release that brought it.
-    fn too_new(&self) -> Option<Detail> {
+    fn too_new(&self) -> Option<String> {
         let driver = crate::driver_version().ok()?;
         let mut known = self.list.iter().flat_map(|attribute| {
             KNOWN.iter().filter(|(id, ..)| *id == attribute.id).map(|(id, _, since)| (id.0, *since))
         });
         let (number, since) = known.find(|(_, since)| *since > driver)?;
-        Some(Detail::LaunchAttribute { number, since })
+        Some(format!("launch attribute {number} needs CUDA {since}, the driver is for CUDA {driver}"))
     }
 }
 

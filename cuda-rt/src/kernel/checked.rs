@@ -38,7 +38,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(cuda_rt::DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{AccessCheck, can_access};
     /// use cuda_rt::kernel::Arg;
-    /// use cuda_rt::{Error, LaunchConfig};
+    /// use cuda_rt::{ErrorKind, LaunchConfig};
     ///
     /// let numbers = vec![1.0_f32, 2.0];
     /// // SAFETY: the kernel touches nothing.
@@ -47,7 +47,8 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// };
     /// match launched {
     ///     Ok(()) => assert!(can_access(&context, &numbers)?),
-    ///     Err(Error::Access(refused)) => println!("{refused}"), // pageable host memory is out of reach …
+    ///     // Pageable host memory is out of reach …
+    ///     Err(error) if error.kind() == ErrorKind::AccessDenied => println!("{error}"),
     ///     Err(error) => return Err(error),
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
@@ -224,8 +225,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// [`Error::Access`](crate::Error::Access) for the first memory that is refused; else those of [`Kernel::launch`], or an
-    /// earlier failure.
+    /// [`AccessDenied`](crate::ErrorKind::AccessDenied) for the first memory that is refused; else those of
+    /// [`Kernel::launch`], or an earlier failure.
     ///
     /// # Safety
     ///
@@ -244,7 +245,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{Access, AccessCheck, MemoryKind};
     /// use cuda_rt::kernel::Arg;
-    /// use cuda_rt::{DevicePtr, Error, LaunchConfig, PinnedBuf};
+    /// use cuda_rt::{DevicePtr, LaunchConfig, PinnedBuf};
     ///
     /// let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;
     /// let config = LaunchConfig::new(1, 1);
@@ -252,12 +253,9 @@ impl<A: KernelArgs> Kernel<A> {
     /// // SAFETY: the kernel touches nothing.
     /// unsafe { look.launch_checked(AccessCheck::Checked, config, &stream, args) }?;
     /// // SAFETY: as above.
-    /// match unsafe { look.launch_checked(AccessCheck::Strict, config, &stream, args) } {
-    ///     Err(Error::Access(error)) => {
-    ///         assert_eq!((error.access, error.kind), (Access::Accessible, Some(MemoryKind::Pinned)));
-    ///     }
-    ///     other => panic!("{other:?}"),
-    /// }
+    /// let error = unsafe { look.launch_checked(AccessCheck::Strict, config, &stream, args) }.unwrap_err();
+    /// let refused = error.context::<AccessError>().unwrap();
+    /// assert_eq!((refused.access, refused.kind), (Access::Accessible, Some(MemoryKind::Pinned)));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLaunchKernel")]

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::LaunchConfig;
-use crate::error::{Code, Detail, Detailed, Result};
-use crate::module::{Function, count};
+use crate::error::{Code, OrDetail, Result};
+use crate::module::{Function, count, describe_blocks};
 use core::ptr::null_mut;
 use cuda_sys::{
     CUlaunchAttribute_st, CUlaunchAttributeID_enum, CUlaunchAttributeValue_union,
@@ -17,7 +17,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -40,7 +40,7 @@ impl Function {
         unsafe {
             check!(cuOccupancyMaxPotentialClusterSize(&raw mut blocks, self.as_raw(), &raw const described))
         }
-        .detailed(Code::InvalidValue, || blocks_of(config))?;
+        .or_detail(&[Code::InvalidValue], &|| blocks_of(config))?;
         Ok(count(blocks))
     }
 
@@ -52,7 +52,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
     /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
     ///
     /// # Examples
@@ -77,14 +77,16 @@ impl Function {
             value: CUlaunchAttributeValue_union { clusterDim: ClusterDim { x, y, z } },
         });
         let (mut clusters, described) = (0, describe(config, attributes.as_mut_slice()));
-        let asked = || cluster.map_or(blocks_of(config), Detail::Cluster);
+        let asked = || match cluster {
+            Some([x, y, z]) => format!("clusters of {x} x {y} x {z} blocks"),
+            None => blocks_of(config),
+        };
         // SAFETY: `clusters` is valid for a write; the description is for a read, with its attributes; the module keeps the
         // function live.
         unsafe {
             check!(cuOccupancyMaxActiveClusters(&raw mut clusters, self.as_raw(), &raw const described))
         }
-        .detailed(Code::InvalidValue, asked)
-        .detailed(Code::InvalidClusterSize, asked)?;
+        .or_detail(&[Code::InvalidValue, Code::InvalidClusterSize], &asked)?;
         Ok(count(clusters))
     }
 }
@@ -106,7 +108,7 @@ fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CU
     }
 }
 
-fn blocks_of(config: LaunchConfig) -> Detail {
+fn blocks_of(config: LaunchConfig) -> String {
     let threads = config.block.into_iter().fold(1, u32::saturating_mul);
-    Detail::Blocks { threads, dynamic: config.shared_bytes as usize }
+    describe_blocks(threads, config.shared_bytes as usize)
 }

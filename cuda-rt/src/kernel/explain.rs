@@ -4,10 +4,10 @@ mod limits;
 mod text;
 
 use super::{LaunchAttributeSet, LaunchConfig};
-use crate::error::{Code, DriverError, Error};
+use crate::error::{Code, Error};
 use crate::module::Function;
 
-/// What was wrong with a launch that the driver refused.
+/// What was wrong with a launch that the driver refused: a [context](Error::context) of errors.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -15,16 +15,13 @@ use crate::module::Function;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{Error, LaunchConfig, LaunchProblem, kernel::Axis};
+/// use cuda_rt::{LaunchConfig, LaunchProblem, kernel::Axis};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// // SAFETY: the kernel touches nothing.
-/// match unsafe { nothing.launch(LaunchConfig::new(1, 4096), &stream, ()) } {
-///     Err(Error::Launch { reason, .. }) => {
-///         assert_eq!(reason, LaunchProblem::Block { axis: Axis::X, threads: 4096, limit: 1024 });
-///     }
-///     other => panic!("{other:?}"),
-/// }
+/// let error = unsafe { nothing.launch(LaunchConfig::new(1, 4096), &stream, ()) }.unwrap_err();
+/// let problem = LaunchProblem::Block { axis: Axis::X, threads: 4096, limit: 1024 };
+/// assert_eq!(error.context(), Some(&problem));
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,7 +159,7 @@ pub enum LaunchProblem {
 /// use cuda_rt::{LaunchProblem, kernel::Axis};
 ///
 /// let empty = LaunchProblem::Empty { grid: true, axis: Axis::Y };
-/// assert_eq!(empty.to_string(), ": the grid is empty along y"); // follows the driver's error
+/// assert_eq!(empty.to_string(), "the grid is empty along y"); // follows the driver's error
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -194,30 +191,45 @@ impl From<LaunchConfig> for Asked {
 
 /// The error for a launch that the driver refused.
 #[cold]
-pub(super) fn explain(function: &Function, asked: impl Into<Asked>, source: DriverError) -> Error {
-    let reason = reason(function, &asked.into(), source.code);
-    Error::Launch { kernel: function.name().into(), reason, source }
+pub(super) fn explain(function: &Function, asked: &Asked, error: Error) -> Error {
+    match error.unexplained_code() {
+        Some(code) => reason(function, asked, code).into_error(function.name(), error),
+        None => error,
+    }
 }
 
 /// The error for a launch of several kernels: of the first for which a reason is found, or of the first.
 #[cold]
 pub(super) fn explain_any<'function>(
     functions: impl Iterator<Item = &'function Function>,
-    asked: Asked,
-    source: DriverError,
+    asked: &Asked,
+    error: Error,
 ) -> Error {
+    let Some(code) = error.unexplained_code() else { return error };
     let mut refused = None;
     for function in functions {
-        let reason = reason(function, &asked, source.code);
+        let reason = reason(function, asked, code);
         let is_found = !matches!(reason, LaunchProblem::NotFound | LaunchProblem::Unknown { .. });
         if is_found || refused.is_none() {
-            refused = Some(Error::Launch { kernel: function.name().into(), reason, source });
+            refused = Some((reason, function.name()));
         }
         if is_found {
             break;
         }
     }
-    refused.unwrap_or(Error::Driver(source))
+    match refused {
+        Some((reason, kernel)) => reason.into_error(kernel, error),
+        None => error,
+    }
+}
+
+impl LaunchProblem {
+    /// The error of the kernel with this name.
+    pub(super) fn into_error(self, kernel: &str, error: Error) -> Error {
+        let error =
+            error.with_subject(format_args!("launching `{kernel}`")).with_detail(format_args!("{self}"));
+        error.with_context(self)
+    }
 }
 
 fn reason(function: &Function, asked: &Asked, code: Code) -> LaunchProblem {

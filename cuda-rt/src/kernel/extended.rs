@@ -6,8 +6,8 @@ use super::explain::Asked;
 use super::raw::{explained, look_before};
 use super::{Kernel, KernelArgs, LaunchAttributes, LaunchConfig};
 #[cfg(doc)]
-use crate::error::{Code, Detail};
-use crate::error::{Error, Result};
+use crate::error::Code;
+use crate::error::Result;
 use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
@@ -20,8 +20,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`Error::MissingSymbol`] on drivers before CUDA 11.6;
-    /// [`Detail::LaunchAttribute`] for an attribute that the driver is too old for. Measured (driver 580):
+    /// Those of [`Kernel::launch`]; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
+    /// [`Code::InvalidValue`] for an attribute that the driver is too old for. Measured (driver 580):
     ///
     /// | code | for |
     /// |---|---|
@@ -73,11 +73,11 @@ impl<A: KernelArgs> Kernel<A> {
         // SAFETY: the caller's promise; function and stream are live and of the current context.
         let launched = unsafe { extended(self, config, attributes, stream, pointers) };
         drop(bound);
-        if let Err(Error::Driver(source)) = launched
-            && let Some(detail) = attributes.detail(source.code)
-        {
-            return Err(Error::Refused { source, detail });
-        }
+        let launched =
+            launched.map_err(|error| match error.unexplained_code().map(|code| attributes.detail(code)) {
+                Some(Some(detail)) => error.with_detail(format_args!("{detail}")),
+                _ => error,
+            });
         explained(launched, function, || Asked {
             config,
             cooperative: attributes.is_cooperative(),

@@ -231,7 +231,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// Those of [`Kernel::launch`], [`DeviceBuf::uninit`] and [`DeviceBuf::copy_from_host`], also while the stream is being
     /// captured. What the kernel does wrong is told here, and then what the memory of [`Out`] and [`InOut`] holds is
-    /// unspecified. If a copy of page-locked memory fails, and waiting for its end fails twice, the process is
+    /// unspecified. If a copy of page-locked memory fails, and waiting for its end fails retry_once, the process is
     /// [aborted](crate::memory#what-blocks); a kernel that fails is noticed before that.
     ///
     /// # Safety
@@ -265,7 +265,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// ```compile_fail,E0502
     /// # use cuda_rt::{DevicePtr, In, Kernel, LaunchConfig, Out, Result, Stream};
-    /// fn twice(scale: &Kernel<(DevicePtr<f32>, DevicePtr<f32>)>, stream: &Stream, data: &mut [f32]) -> Result<()> {
+    /// fn retry_once(scale: &Kernel<(DevicePtr<f32>, DevicePtr<f32>)>, stream: &Stream, data: &mut [f32]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.
     ///     unsafe { scale.call(LaunchConfig::new(1, 1), stream, (In(data), Out(data))) }
     /// }

@@ -75,7 +75,7 @@ use signature::compare;
 
 use crate::access::AccessCheck;
 #[cfg(doc)]
-use crate::error::InvalidArgument;
+use crate::error::Error;
 use crate::error::{Error, Result};
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -165,12 +165,12 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// - [`Error::Launch`] if the driver refuses, with what is wrong as far as it can be told. It may
+    /// - [`Driver`](crate::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
     ///   also report an earlier [sticky](crate::Code::is_sticky) failure. What the kernel does wrong
     ///   itself is reported later, by whatever waits for it.
-    /// - [`InvalidArgument::DifferentContexts`] if kernel and stream do not belong together.
-    /// - [`Error::Access`] if the kernel is one that [looks](crate::access::AccessCheck) at the memory of its arguments, and
-    ///   that is out of reach.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
+    /// - [`AccessDenied`](crate::ErrorKind::AccessDenied) if the kernel is one that [looks](crate::access::AccessCheck) at
+    ///   the memory of its arguments, and that is out of reach.
     ///
     /// # Safety
     ///

@@ -7,7 +7,7 @@ use super::explain::{Asked, explain_any};
 use super::raw::look_before;
 use super::{Kernel, KernelArgs, LaunchConfig};
 use crate::device::Device;
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::stream::Stream;
 use cuda_sys::{
     CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC,
@@ -39,8 +39,8 @@ bitflags::bitflags! {
 ///
 /// # Errors
 ///
-/// Those of [`Kernel::launch_cooperative`]; [`InvalidArgument::MoreThanDevices`] for more launches than there are devices.
-/// Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no launches;
+/// Those of [`Kernel::launch_cooperative`]; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for more launches than
+/// there are devices. Measured (driver 580): [`Code::InvalidValue`](crate::Code::InvalidValue) for no launches;
 /// [`Code::InvalidDevice`](crate::Code::InvalidDevice) for two on one device;
 /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) for default streams.
 ///
@@ -74,7 +74,11 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
 ) -> Result<()> {
     let devices = Device::count()?;
     if usize::try_from(devices).is_ok_and(|devices| launches.len() > devices) {
-        return Err(InvalidArgument::MoreThanDevices { launches: launches.len(), devices }.into());
+        let text = format_args!(
+            "{} launches exceed the {devices} devices; each device takes one launch",
+            launches.len()
+        );
+        return Err(Error::invalid_for(Symbol::cuLaunchCooperativeKernelMultiDevice, text));
     }
     for (kernel, stream, args) in launches {
         look_before(kernel.function(), *stream, Symbol::cuLaunchCooperativeKernelMultiDevice, |look| {
@@ -93,9 +97,9 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
         unsafe { check!(cuLaunchCooperativeKernelMultiDevice(list.as_mut_ptr(), count, flags.bits())) }
     });
     match launched {
-        Err(Error::Driver(source)) if !launches.is_empty() => {
+        Err(error) => {
             let functions = launches.iter().map(|(kernel, ..)| kernel.function());
-            Err(explain_any(functions, Asked { cooperative: true, ..config.into() }, source))
+            Err(explain_any(functions, &Asked { cooperative: true, ..config.into() }, error))
         }
         outcome => outcome,
     }

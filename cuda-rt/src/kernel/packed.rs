@@ -4,7 +4,7 @@
 
 use super::{KernelArg, Parameter, compare};
 use crate::access::{Looked, bare};
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
 use core::ffi::c_void;
@@ -98,8 +98,8 @@ impl PackedArgs {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ArgumentAlignment`] if the alignment is not a power of two, or more than 16,384. No kernel takes
-    /// enough bytes of parameters for a second one at a multiple of more. Nothing is added then.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is not a power of two, or more than 16,384.
+    /// No kernel takes enough bytes of parameters for a second one at a multiple of more. Nothing is added then.
     ///
     /// # Examples
     ///
@@ -123,7 +123,10 @@ impl PackedArgs {
     /// ```
     pub fn push_bytes(&mut self, argument: &[u8], align: usize) -> Result<()> {
         if !align.is_power_of_two() || align > MOST_ALIGN {
-            return Err(InvalidArgument::ArgumentAlignment { align, most: MOST_ALIGN }.into());
+            let text = format_args!(
+                "an alignment of {align} bytes is not allowed; it must be a power of two, and at most {MOST_ALIGN}"
+            );
+            return Err(Error::invalid("packed arguments", text));
         }
         self.align_to(align);
         self.bytes.extend(argument.iter().copied().map(MaybeUninit::new));
@@ -178,8 +181,8 @@ impl PackedArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Signature`] with the first difference; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be
-    /// asked.
+    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch) with the first difference;
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, which cannot be asked.
     ///
     /// # Examples
     ///
@@ -199,7 +202,7 @@ impl PackedArgs {
     pub fn check(&self, function: &Function) -> Result<()> {
         match compare(&function.parameters()?, &self.parameters) {
             None => Ok(()),
-            Some(mismatch) => Err(Error::Signature { kernel: function.name().into(), mismatch }),
+            Some(mismatch) => Err(mismatch.into_error(function.name())),
         }
     }
 

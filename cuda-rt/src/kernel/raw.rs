@@ -5,7 +5,7 @@
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
 use crate::access::{AccessCheck, Looked, look_at_launch};
-use crate::error::{Code, Error, InvalidArgument, Result, from_call};
+use crate::error::{Code, Error, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::ffi::c_void;
@@ -110,27 +110,20 @@ impl Function {
 /// Says of a launch that was refused for no limit whether the kernel's parameters have less bytes than the arguments.
 #[cold]
 fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> Error {
-    let (kernel, reason, source) = match error {
-        Error::Launch { kernel, reason, source } => (kernel, reason, source),
-        other => return other,
-    };
+    let Some(reason) = error.context::<LaunchProblem>().copied() else { return error };
     // The second is what drivers answer for this (measured).
     let unexplained = matches!(reason, LaunchProblem::Unknown { .. } | LaunchProblem::NotFound)
-        && matches!(source.code, Code::InvalidValue | Code::LaunchOutOfResources);
-    let reason = match unexplained.then(|| function.parameters()) {
-        Some(Ok(parameters)) => {
-            let taken = parameters.last().map_or(0, |last| last.offset.saturating_add(last.size));
-            let given = arguments.size_bytes();
-            let number = |bytes| u32::try_from(bytes).unwrap_or(u32::MAX);
-            match given > taken {
-                true => LaunchProblem::PackedArguments { given: number(given), taken: number(taken) },
-                false => reason,
-            }
-        }
-        // Old drivers do not tell of parameters.
-        _ => reason,
-    };
-    Error::Launch { kernel, reason, source }
+        && matches!(error.code(), Some(Code::InvalidValue | Code::LaunchOutOfResources));
+    // Old drivers do not tell of parameters.
+    let Some(Ok(parameters)) = unexplained.then(|| function.parameters()) else { return error };
+    let taken = parameters.last().map_or(0, |last| last.offset.saturating_add(last.size));
+    let given = arguments.size_bytes();
+    if given <= taken {
+        return error;
+    }
+    let number = |bytes| u32::try_from(bytes).unwrap_or(u32::MAX);
+    LaunchProblem::PackedArguments { given: number(given), taken: number(taken) }
+        .into_error(function.name(), error)
 }
 
 /// Looks, before `call`, whether kernel and stream belong together, and at the memory that arguments name, if that is to be done.
@@ -170,7 +163,7 @@ pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Resul
 
 #[cold]
 fn not_together() -> Error {
-    InvalidArgument::DifferentContexts { first: "the kernel", second: "the stream" }.into()
+    Error::different_contexts(Symbol::cuLaunchKernel, "the kernel", "the stream")
 }
 
 /// What a launch came to, with what is wrong if the driver refused it.
@@ -181,7 +174,7 @@ pub(super) fn explained(
     asked: impl FnOnce() -> Asked,
 ) -> Result<()> {
     match launched {
-        Err(Error::Driver(source)) => Err(explain(function, asked(), source)),
+        Err(error) => Err(explain(function, &asked(), error)),
         outcome => outcome,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Parameter;
 use super::packed::BYTES;
+use crate::error::{Error, ErrorKind};
 use crate::module::ParameterInfo;
 use crate::text::ordinal;
 
@@ -14,14 +15,10 @@ use crate::text::ordinal;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::{Error, SignatureMismatch};
+/// use cuda_rt::SignatureMismatch;
 ///
-/// match module.function("nothing")?.typed::<(u32,)>() {
-///     Err(Error::Signature { mismatch, .. }) => {
-///         assert_eq!(mismatch, SignatureMismatch::Count { kernel: 0, given: 1 });
-///     }
-///     other => panic!("{other:?}"),
-/// }
+/// let error = module.function("nothing")?.typed::<(u32,)>().unwrap_err();
+/// assert_eq!(error.context(), Some(&SignatureMismatch::Count { kernel: 0, given: 1 }));
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -66,6 +63,16 @@ pub enum SignatureMismatch {
         /// What it would have to be aligned to, in bytes; 0 if nothing would do.
         needed: u32,
     },
+}
+
+impl SignatureMismatch {
+    /// The error of the kernel with this name.
+    #[cold]
+    pub(crate) fn into_error(self, kernel: &str) -> Error {
+        let error =
+            Error::about(ErrorKind::TypeMismatch, format_args!("kernel `{kernel}`"), format_args!("{self}"));
+        error.with_context(self)
+    }
 }
 
 fn advice(align: u32, needed: u32, given_type: &str) -> String {

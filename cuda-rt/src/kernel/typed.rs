@@ -26,8 +26,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::Signature`]; [`Error::MissingSymbol`] on drivers before CUDA 12.4, which cannot be asked: there is
-    /// [`typed_unchecked`](Function::typed_unchecked) for them.
+    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch); [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers
+    /// before CUDA 12.4, which cannot be asked: there is [`typed_unchecked`](Function::typed_unchecked) for them.
     ///
     /// # Examples
     ///
@@ -85,7 +85,7 @@ impl Function {
     pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {
         match compare(&self.parameters()?, &A::parameters()) {
             None => Ok(Kernel::new(self.clone())),
-            Some(mismatch) => Err(self.mismatch(mismatch)),
+            Some(mismatch) => Err(mismatch.into_error(self.name())),
         }
     }
 
@@ -109,10 +109,5 @@ impl Function {
     /// ```
     pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
         Kernel::new(self.clone())
-    }
-
-    #[cold]
-    fn mismatch(&self, mismatch: SignatureMismatch) -> Error {
-        Error::Signature { kernel: self.name().into(), mismatch }
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::buffer::size_bytes;
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use bytemuck::Zeroable;
 use core::alloc::Layout;
 use core::fmt;
@@ -48,7 +48,8 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::SizeOverflow`], [`Error::HostMemory`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -65,7 +66,8 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Alignment`] if the alignment is not a power of two; those of [`AlignedBuf::zeroed`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is not a power of two; those of
+    /// [`AlignedBuf::zeroed`].
     ///
     /// # Examples
     ///
@@ -75,24 +77,24 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
     /// let huge = AlignedBuf::<u8>::with_alignment(100, 2 << 20)?;
     /// assert_eq!(huge.as_ptr().addr() % (2 << 20), 0);
     /// let refused = AlignedBuf::<u8>::with_alignment(100, 3).unwrap_err();
-    /// assert_eq!(refused.to_string(), "an alignment of 3 bytes is not a power of two");
+    /// assert_eq!(refused.to_string(), "alignment: 3 bytes is not a power of two");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn with_alignment(len: usize, alignment: usize) -> Result<Self> {
         if !alignment.is_power_of_two() {
-            return Err(InvalidArgument::Alignment { alignment }.into());
+            return Err(Error::not_a_power_of_two("alignment", alignment));
         }
         let aligned = alignment.max(align_of::<T>());
         let bytes = size_bytes::<T>(len)?;
-        let overflow = InvalidArgument::SizeOverflow { len, element_bytes: size_of::<T>() };
-        let layout = Layout::from_size_align(bytes, aligned).map_err(|_| overflow)?;
+        let layout = Layout::from_size_align(bytes, aligned)
+            .map_err(|_| Error::size_overflow("buffer", len, size_of::<T>()))?;
         let start = if bytes == 0 {
             without_provenance_mut(aligned)
         } else {
             // SAFETY: the size is not 0.
             unsafe { alloc_zeroed(layout) }
         };
-        let start = NonNull::new(start.cast()).ok_or(Error::HostMemory { bytes })?;
+        let start = NonNull::new(start.cast()).ok_or_else(|| Error::host_memory(bytes))?;
         Ok(AlignedBuf { start, len, layout })
     }
 }

@@ -8,9 +8,9 @@ use super::pool::MemPool;
 use super::settle::{move_home, wait_before_release, wait_for_other_devices};
 use super::source::{MemoryRelease, MemorySource};
 use crate::context::{By, release_in};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result, report};
+use crate::error::{Code, DeferredErrors, Error, ErrorKind, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child};
-use crate::ipc::IpcMemHandle;
+use crate::ipc::{HANDLE_OF_THIS_PROCESS, IpcMemHandle};
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
@@ -129,7 +129,7 @@ impl Allocation {
             // Not had in this way.
             Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => Ok(()),
         };
-        allocated.detailed(Code::OutOfMemory, || shortage(stream.context(), bytes))
+        allocated.or_detail(&[Code::OutOfMemory], &|| shortage(stream.context(), bytes))
     }
 
     /// Opens memory of another process.
@@ -145,8 +145,10 @@ impl Allocation {
         let (address, raw) = (&raw mut opened.address, handle.to_raw());
         // SAFETY: `address` is valid for a write, the context current; the handle is the caller's promise.
         unsafe { check!(cuIpcOpenMemHandle_v2(address, raw, FLAGS)) }
-            .detailed(Code::InvalidContext, || Detail::HandleOfThisProcess)
-            .detailed(Code::InvalidHandle, || Detail::HandleInAnotherContext)?;
+            .or_detail(&[Code::InvalidContext], &|| HANDLE_OF_THIS_PROCESS.to_owned())
+            .or_detail(&[Code::InvalidHandle], &|| {
+                "in each process one context of a device may open the memory of one device".to_owned()
+            })?;
         Ok(opened)
     }
 
@@ -273,13 +275,12 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     if pool == stream {
         return Ok(());
     }
-    Err(InvalidArgument::DifferentDevices {
-        first: "the pool",
-        first_device: pool.as_raw(),
-        second: "the stream",
-        second_device: stream.as_raw(),
-    }
-    .into())
+    let text = format_args!(
+        "the pool is of device {}, the stream of device {}; use a stream of the pool's device",
+        pool.as_raw(),
+        stream.as_raw()
+    );
+    Err(Error::invalid_for(Symbol::cuMemAllocFromPoolAsync, text))
 }
 
 /// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
@@ -287,14 +288,15 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     let waited = if is_forked_child() {
         Ok(())
     } else {
-        let wait = &mut |leftovers: &mut Leftovers| {
+        let wait = &mut |leftovers: &mut DeferredErrors| {
             wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers)
         };
         release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };
     match &waited {
         // Nothing runs any more in a context that is gone.
-        Ok(()) | Err(Error::ContextLost) => drop(owner),
+        Ok(()) => drop(owner),
+        Err(error) if error.kind() == ErrorKind::ContextLost => drop(owner),
         Err(_) => drop(Box::leak(owner)),
     }
     waited

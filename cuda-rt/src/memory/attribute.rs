@@ -5,7 +5,7 @@
 use super::pointer::DevicePtr;
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::{c_int, c_uint, c_void};
 use core::fmt;
 use cuda_sys::{
@@ -148,8 +148,9 @@ impl<T> DevicePtr<T> {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if the driver does not know the address, or does not have the attribute for such memory (as
-    /// [`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory); [`InvalidArgument::PointerAttribute`] for
-    /// attributes that [`PointerAttribute::all`] does not have, because their size is not known; or an earlier failure.
+    /// [`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory);
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for attributes that [`PointerAttribute::all`] does not have,
+    /// because their size is not known; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -173,7 +174,7 @@ impl<T> DevicePtr<T> {
         let to = (&raw mut value).cast::<c_void>();
         // SAFETY: the attribute is one of those whose value fits; the address is only looked up.
         unsafe { check!(cuPointerGetAttribute(to, CUpointer_attribute(attribute.0), self.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::PointerAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         Ok(value)
     }
 
@@ -202,10 +203,8 @@ impl<T> DevicePtr<T> {
     #[doc(alias = "cuPointerGetAttributes")]
     pub fn attributes_of(self, context: &Context, attributes: &[PointerAttribute]) -> Result<Vec<u64>> {
         attributes.iter().try_for_each(|attribute| checked(*attribute))?;
-        let count = c_uint::try_from(attributes.len()).map_err(|_| InvalidArgument::SizeOverflow {
-            len: attributes.len(),
-            element_bytes: size_of::<Value>(),
-        })?;
+        let count = c_uint::try_from(attributes.len())
+            .map_err(|_| Error::size_overflow("list of attributes", attributes.len(), size_of::<Value>()))?;
         if count == 0 {
             return Ok(Vec::new());
         }
@@ -356,6 +355,10 @@ fn checked(attribute: PointerAttribute) -> Result<()> {
     if PointerAttribute::all().any(|known| known == attribute) {
         Ok(())
     } else {
-        Err(InvalidArgument::PointerAttribute { number: attribute.0 }.into())
+        let text = format_args!(
+            "{} is not known to this crate, which would not know the size of the answer",
+            attribute.0
+        );
+        Err(Error::invalid("pointer attribute", text))
     }
 }

@@ -5,7 +5,7 @@
 use super::loan::HostRange;
 use super::settle::lend_several;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -83,7 +83,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -103,7 +103,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -137,7 +137,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -179,8 +179,9 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OtherStream`] if some of the memory lives on another stream; [`InvalidArgument::Capturing`] with
-    /// host memory while the stream is being captured; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) with host memory while the stream is being captured; or an
+    /// earlier failure.
     ///
     /// # Examples
     ///
@@ -191,7 +192,9 @@ impl<'memory> MemcpyBatch<'memory> {
             *to != stream || from.is_some_and(|from| from != stream)
         };
         if let Some(index) = self.streams.iter().position(elsewhere) {
-            return Err(InvalidArgument::OtherStream { index }.into());
+            let text =
+                format_args!("the memory of copy {index} lives on another stream; copy it on its own one");
+            return Err(Error::invalid_for(Symbol::cuMemcpyBatchAsync_v2, text));
         }
         if self.bytes.is_empty() {
             return Ok(());

@@ -5,7 +5,7 @@ use super::pointer::DevicePtr;
 #[cfg(doc)]
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::handle::Owned;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
@@ -123,8 +123,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`], [`InvalidArgument::Capturing`] if one of the streams is being captured, which
-    /// would draw the other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the contexts differ,
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured, which would draw the
+    /// other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
     ///
     /// # Examples
     ///
@@ -215,7 +216,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -236,7 +237,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -426,7 +427,7 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
     let element_bytes = size_of::<T>();
     len.checked_mul(element_bytes)
         .filter(|bytes| isize::try_from(*bytes).is_ok())
-        .ok_or_else(|| InvalidArgument::SizeOverflow { len, element_bytes }.into())
+        .ok_or_else(|| Error::size_overflow("buffer", len, element_bytes))
 }
 
 /// Refuses elements that need a larger alignment than every allocation has.
@@ -437,7 +438,8 @@ pub(super) fn ensure_aligned<T>() -> Result<()> {
     if alignment <= LIMIT {
         Ok(())
     } else {
-        Err(InvalidArgument::ElementAlignment { alignment, limit: LIMIT }.into())
+        let text = format_args!("an alignment of {alignment} bytes exceeds that of device memory, {LIMIT}");
+        Err(Error::invalid("element type", text))
     }
 }
 

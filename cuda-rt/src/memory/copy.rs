@@ -5,7 +5,7 @@
 use super::loan::host_range;
 use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::peer::Departure;
 use crate::stream::Stream;
@@ -21,9 +21,10 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
-    /// being captured; or the failure of something that was queued, and then what the host memory
-    /// holds is unspecified. Failing twice [aborts](super#what-blocks).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
+    /// something that was queued, and then what the host memory holds is unspecified. Failing twice
+    /// [aborts](super#what-blocks).
     ///
     /// # Examples
     ///
@@ -75,7 +76,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`], and [`Error::HostMemory`].
+    /// Those of [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -94,7 +95,7 @@ impl<T> DeviceSlice<'_, T> {
     {
         let mut elements = Vec::new();
         let bytes = self.size_bytes();
-        elements.try_reserve_exact(self.len()).map_err(|_| Error::HostMemory { bytes })?;
+        elements.try_reserve_exact(self.len()).map_err(|_| Error::host_memory(bytes))?;
         // SAFETY: there is room for as many elements, and the vector is this function's.
         unsafe { self.copy_to(elements.as_mut_ptr()) }?;
         // SAFETY: the copy has written all of them, or they are of no size; every bit pattern is a `T`.
@@ -112,9 +113,10 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] while the home stream is
-    /// being captured; or the failure of something that was queued, and then what the device memory
-    /// holds is unspecified. Failing twice [aborts](super#what-blocks).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
+    /// something that was queued, and then what the device memory holds is unspecified. Failing twice
+    /// [aborts](super#what-blocks).
     ///
     /// # Examples
     ///
@@ -156,8 +158,9 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::Capturing`] if there are two home streams and
-    /// one of them is being captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if there are two home streams and one of them is being
+    /// captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
     /// [aborts](super#what-blocks).
     ///
     /// # Examples
@@ -246,7 +249,7 @@ pub(super) fn same_length(source_len: usize, destination_len: usize) -> Result<(
     if source_len == destination_len {
         Ok(())
     } else {
-        Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+        Err(Error::length_mismatch("copy", source_len, destination_len))
     }
 }
 

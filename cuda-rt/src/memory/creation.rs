@@ -6,8 +6,6 @@ use super::source::MemorySource;
 use super::view::DeviceSlice;
 #[cfg(doc)]
 use super::view::DeviceSliceMut;
-#[cfg(doc)]
-use crate::error::InvalidArgument;
 use crate::error::Result;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
@@ -21,8 +19,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), [`InvalidArgument::SizeOverflow`],
-    /// [`InvalidArgument::Capturing`], or an earlier failure.
+    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size
+    /// exceeds the address space, [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or
+    /// an earlier failure.
     ///
     /// # Examples
     ///

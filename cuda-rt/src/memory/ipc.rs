@@ -5,7 +5,7 @@
 use super::allocation::Allocation;
 use super::buffer::{DeviceBuf, ensure_aligned, size_bytes};
 use super::pointer::DevicePtr;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::ipc::IpcMemHandle;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -20,7 +20,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::NotShareable`] for memory that is not plain, and a buffer of no bytes;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory that is not plain, and a buffer of no bytes;
     /// [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory,
     /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) or [`Code::MapFailed`](crate::Code::MapFailed), or an earlier
     /// failure.
@@ -44,7 +44,10 @@ impl<T> DeviceBuf<T> {
     #[doc(alias = "cuIpcGetMemHandle")]
     pub fn ipc_handle(&self) -> Result<IpcMemHandle> {
         if let Some(memory) = self.memory().why_not_shareable() {
-            return Err(InvalidArgument::NotShareable { memory }.into());
+            let text = format_args!(
+                "{memory} cannot be shared with other processes; allocate it with `MemorySource::Plain`"
+            );
+            return Err(Error::invalid_for(Symbol::cuIpcGetMemHandle, text));
         }
         let _bound = self.stream().context().bind(Symbol::cuIpcGetMemHandle)?;
         let mut raw = CUipcMemHandle::default();
@@ -66,13 +69,15 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::SizeOverflow`]; [`InvalidArgument::ElementAlignment`]; [`InvalidArgument::OutOfBounds`] if there are fewer elements;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space, or
+    /// if elements need a larger alignment than the memory has, or
+    /// if there are fewer elements;
     /// [`Code::InvalidContext`](crate::Code::InvalidContext) if the memory is of this process,
     /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if it is open in another context of the device,
     /// [`Code::InvalidValue`](crate::Code::InvalidValue) if the bytes are no handle (all measured);
     /// [`Code::MapFailed`](crate::Code::MapFailed) or [`Code::TooManyPeers`](crate::Code::TooManyPeers) if it is of a device
-    /// out of reach; [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory; or
-    /// an earlier failure.
+    /// out of reach; [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory;
+    /// or an earlier failure.
     ///
     /// # Safety
     ///
@@ -118,7 +123,7 @@ impl<T> DeviceBuf<T> {
         let available = whole.saturating_sub(before);
         if bytes > available {
             let len_there = available.checked_div(size_of::<T>()).unwrap_or(usize::MAX);
-            return Err(InvalidArgument::OutOfBounds { start: 0, end: len, len: len_there }.into());
+            return Err(Error::out_of_bounds("shared memory", 0, len, len_there));
         }
         Ok(Self::over(memory, len))
     }

@@ -10,8 +10,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{is_of_another_machine, twice};
-use crate::error::{Code, Leftovers, Result};
+use crate::context::{is_of_another_machine, retry_once};
+use crate::error::{Code, DeferredErrors, Result};
 use crate::handle::is_forked_child;
 use crate::stream::Stream;
 use core::cell::Cell;
@@ -300,9 +300,9 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
         break;
     }
     drop(table);
-    let mut leftovers = Leftovers::default();
+    let mut leftovers = DeferredErrors::default();
     for stream in streams.iter() {
-        match twice(|| stream.synchronize()) {
+        match retry_once(|| stream.synchronize()) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: the stream keeps the context.
                 let is_elsewhere =

@@ -174,7 +174,7 @@ pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
 pub(crate) use settle::{lend_several, wait_for_other_devices};
 pub use source::{MemoryRelease, MemorySource};
-pub(crate) use structured::Shape;
+pub(crate) use structured::{CopyArray, Shape};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
 mod use_on;

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::device::Device;
-use crate::error::{Code, Detail, Result};
+use crate::error::{Code, Result};
 use crate::handle::is_forked_child;
 use crate::hook::{Hook, Slot};
 use std::sync::Arc;
@@ -116,9 +116,12 @@ pub(crate) fn retrying<T>(
 }
 
 /// What was asked for, and what there is. To be called with the context current.
-pub(crate) fn shortage(context: &Context, bytes: usize) -> Detail {
-    let free = context.memory_info().ok().map(|(free, _)| free);
-    Detail::Memory { bytes, free }
+#[cold]
+pub(crate) fn shortage(context: &Context, bytes: usize) -> String {
+    match context.memory_info() {
+        Ok((free, _)) => format!("{bytes} bytes, where {free} are free"),
+        Err(_) => format!("{bytes} bytes"),
+    }
 }
 
 /// Returns whether the hook says that it is worth another attempt.

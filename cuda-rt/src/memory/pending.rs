@@ -9,10 +9,10 @@ use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::{By, Relaxed, release_in, twice};
+use crate::context::{By, Relaxed, release_in, retry_once};
 use crate::error::{Error, Result, report};
 use crate::event::Event;
-use crate::handle::{defer_drop_erased, is_forked_child, is_inside, outside};
+use crate::handle::{defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -26,7 +26,7 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits for the copy, and drops the buffer then. If waiting fails twice, so that the device may still be using
+/// Dropping waits for the copy, and drops the buffer then. If waiting fails retry_once, so that the device may still be using
 /// the buffer, its memory is never freed. The same goes for a value that is forgotten.
 ///
 /// ```
@@ -110,7 +110,7 @@ impl<B> Pending<B> {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn wait(mut self) -> Result<B, HandoverError<B>> {
-        if let (Some(_), Err(error)) = (&self.copy, outside(Symbol::cuEventSynchronize)) {
+        if let (Some(_), Err(error)) = (&self.copy, ensure_not_in_callback(Symbol::cuEventSynchronize)) {
             return Err(HandoverError::new(error, None));
         }
         let outcome = match self.copy.take() {
@@ -126,7 +126,9 @@ impl<B> Pending<B> {
         match (outcome, self.buffer.take()) {
             (Ok(()), Some(buffer)) => Ok(buffer),
             (Err(error), _) if self.is_fresh => Err(HandoverError::new(error, None)),
-            (outcome, buffer) => Err(HandoverError::new(outcome.err().unwrap_or(Error::ContextLost), buffer)),
+            (outcome, buffer) => {
+                Err(HandoverError::new(outcome.err().unwrap_or_else(Error::context_lost), buffer))
+            }
         }
     }
 
@@ -231,7 +233,7 @@ fn depart<B>(
     };
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
     let _relaxed = Relaxed::new();
-    if twice(|| stream.synchronize()).is_ok() {
+    if retry_once(|| stream.synchronize()).is_ok() {
         return Err(HandoverError::new(error, Some(buffer)));
     }
     let _ = ManuallyDrop::new(buffer);
@@ -251,8 +253,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`](crate::InvalidArgument::LengthMismatch);
-    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured; or an
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or an
     /// earlier failure. The buffer comes back with the error, unless the copy may be under way, which has been waited for
     /// in vain then.
     ///
@@ -336,7 +338,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Errors
     ///
     /// - Same as [`PinnedBuf::zeroed`].
-    /// - [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing) while the home stream is being captured.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured.
     /// - An earlier failure.
     ///
     /// If the copy fails, [`Pending::wait`] gives no buffer back, because it may hold nothing.

@@ -6,7 +6,7 @@ use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use bytemuck::Zeroable;
 use core::ffi::c_void;
@@ -106,8 +106,8 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow), or an earlier
-    /// failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -234,7 +234,7 @@ impl<T: Copy> PinnedBuf<T> {
             return Ok(PinnedBuf { start, len, source, context: context.clone() });
         }
         let block = Block::new(context, bytes.saturating_add(room_for::<T>()), flags)?;
-        let start = block.start_of::<T>(bytes).ok_or(Error::HostMemory { bytes })?;
+        let start = block.start_of::<T>(bytes).ok_or_else(|| Error::host_memory(bytes))?;
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
     }
 
@@ -247,7 +247,7 @@ impl<T: Copy> PinnedBuf<T> {
         }
         let block = pool.allocate(bytes.saturating_add(room_for::<T>()))?;
         let start = block.block().and_then(|block| block.start_of::<T>(bytes));
-        let start = start.ok_or(Error::HostMemory { bytes })?;
+        let start = start.ok_or_else(|| Error::host_memory(bytes))?;
         Ok(PinnedBuf { start, len, source: Source::Pool(Box::new(block)), context })
     }
 
@@ -520,8 +520,8 @@ impl Block {
         let relaxed = Relaxed::new();
         // SAFETY: `base` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemHostAlloc(&raw mut base, bytes, flags.bits())) }
-            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         drop(relaxed);
         drop(bound);
         made(allocated, !base.is_null(), || Owned::new(Block { base, bytes, context: context.clone() }))

@@ -4,10 +4,11 @@
 
 use super::allocation::Allocation;
 use super::buffer::{ensure_aligned, size_bytes};
+use super::out_of_memory::shortage;
 use super::pointer::DevicePtr;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
+use crate::error::{Code, Error, Limit, OrDetail, Result, report};
 use crate::handle::Owned;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -66,7 +67,8 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument::SizeOverflow`], [`InvalidArgument::Capturing`], or an earlier failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -105,7 +107,7 @@ impl<T> PitchedBuf<T> {
     {
         ensure_aligned::<T>()?;
         let [width, height, depth] = size;
-        let overflow = || InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes: size_of::<T>() };
+        let overflow = || Error::size_overflow("pitched buffer", usize::MAX, size_of::<T>());
         let rows = height.checked_mul(depth).ok_or_else(overflow)?;
         let row_bytes = size_bytes::<T>(width)?;
         // So that all elements together fit as well.
@@ -124,13 +126,10 @@ impl<T> PitchedBuf<T> {
         };
         let (address, pitch) = (&raw mut *buffer.memory.address_mut(), &raw mut buffer.pitch);
         // SAFETY: both are valid for a write; the context is current.
-        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }.detailed(
-            Code::OutOfMemory,
-            || {
-                let free = stream.context().memory_info().ok().map(|(free, _)| free);
-                Detail::Memory { bytes: row_bytes.saturating_mul(rows), free }
-            },
-        )?;
+        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }
+            .or_detail(&[Code::OutOfMemory], &|| {
+                shortage(stream.context(), row_bytes.saturating_mul(rows))
+            })?;
         Ok(buffer)
     }
 
@@ -192,12 +191,10 @@ impl<T> PitchedBuf<T> {
     fn row_address(&self, index: usize) -> Result<CUdeviceptr> {
         let rows = self.rows();
         if index >= rows {
-            let field = CopyField { side: "row", name: "number" };
-            let bound = Bound::AtMost(rows.saturating_sub(1));
             return Err(if rows == 0 {
-                InvalidArgument::OutOfBounds { start: index, end: index.saturating_add(1), len: 0 }.into()
+                Error::out_of_bounds("rows", index, index.saturating_add(1), 0)
             } else {
-                Error::from(InvalidArgument::Field { field, value: index, bound })
+                Error::beyond("row", "number", index, Limit::AtMost(rows - 1))
             });
         }
         Ok(self.memory.address().wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
@@ -207,7 +204,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] if there is no such row.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there is no such row.
     ///
     /// # Examples
     ///
@@ -312,7 +309,7 @@ impl<T> PitchedBuf<T> {
         if host == own {
             Ok(())
         } else {
-            Err(InvalidArgument::LengthMismatch { source_len, destination_len }.into())
+            Err(Error::length_mismatch("pitched buffer", source_len, destination_len))
         }
     }
 
@@ -324,7 +321,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -347,7 +344,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`], and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -382,7 +379,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::copy_to_host`], and [`Error::HostMemory`].
+    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -394,7 +391,7 @@ impl<T> PitchedBuf<T> {
         let len = self.size[0].saturating_mul(self.rows());
         let mut elements = Vec::new();
         let bytes = len.saturating_mul(size_of::<T>());
-        elements.try_reserve_exact(len).map_err(|_| Error::HostMemory { bytes })?;
+        elements.try_reserve_exact(len).map_err(|_| Error::host_memory(bytes))?;
         if bytes > 0 {
             elements.resize(len, T::zeroed());
             self.copy_to_host(&mut elements)?;

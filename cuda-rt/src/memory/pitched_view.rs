@@ -6,7 +6,7 @@ use super::fill::{Rows, fill};
 use super::pitched::PitchedBuf;
 use super::pointer::DevicePtr;
 use super::view::DeviceSliceMut;
-use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use bytemuck::NoUninit;
 use core::fmt;
@@ -103,7 +103,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] if the part ends beyond this.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the part ends beyond this.
     ///
     /// # Examples
     ///
@@ -117,7 +117,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// let mut rows = memory.as_slice_mut().into_pitched(3, [3, 3, 1])?;
     /// rows.part([1, 1, 0], [1, 2, 1])?.fill(5)?;
     /// let error = rows.part([2, 0, 0], [2, 1, 1]).unwrap_err();
-    /// assert_eq!(error.to_string(), "part end along x is 4, and has to be at most 3");
+    /// assert_eq!(error.to_string(), "part end along x: 4 is more than 3");
     /// assert_eq!(memory.to_vec()?, [0, 0, 0, 0, 5, 0, 0, 5, 0]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -130,8 +130,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         for (((start, extent), limit), name) in at.into_iter().zip(size).zip(self.size).zip(NAMES) {
             let end = start.saturating_add(extent);
             if end > limit {
-                let field = CopyField { side: "part", name };
-                return Err(InvalidArgument::Field { field, value: end, bound: Bound::AtMost(limit) }.into());
+                return Err(Error::beyond("part", name, end, Limit::AtMost(limit)));
             }
         }
         let [x, y, z] = at;
@@ -188,9 +187,10 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::NotAMultiple`] if rows do not begin at elements.
-    /// - [`InvalidArgument::Field`] if the pitch is less than a row has bytes, or the last row ends beyond the elements.
-    /// - [`InvalidArgument::SizeOverflow`] if the rows do not fit into the address space.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if rows do not begin at elements.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the pitch is less than a row has bytes, or the last row
+    ///   ends beyond the elements.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the rows do not fit into the address space.
     ///
     /// # Examples
     ///
@@ -204,7 +204,7 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
     /// memory.as_slice_mut().into_pitched(16, [2, 2, 1])?.fill(9)?;
     /// assert_eq!(memory.to_vec()?, [9, 9, 0, 0, 9, 9, 0, 0]);
     /// let error = memory.as_slice_mut().into_pitched(16, [2, 3, 1]).unwrap_err();
-    /// assert_eq!(error.to_string(), "view end is 40, and has to be at most 32");
+    /// assert_eq!(error.to_string(), "view end: 40 is more than 32");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn into_pitched(self, pitch: usize, size: [usize; 3]) -> Result<PitchedSliceMut<'memory, T>> {
@@ -219,24 +219,18 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
             };
             Some((row, rows, end))
         };
-        let overflow = InvalidArgument::SizeOverflow { len: usize::MAX, element_bytes };
-        let (row, rows, end) = fits().ok_or(overflow)?;
-        let field = |name, value, bound| InvalidArgument::Field {
-            field: CopyField { side: "view", name },
-            value,
-            bound,
-        };
+        let overflow = || Error::size_overflow("view", usize::MAX, element_bytes);
+        let (row, rows, end) = fits().ok_or_else(overflow)?;
         if rows > 1 && row > 0 {
             if !pitch.is_multiple_of(element_bytes) {
-                let (what, value) = ("a pitch of", pitch as u64);
-                return Err(InvalidArgument::NotAMultiple { what, value, unit: element_bytes }.into());
+                return Err(Error::beyond("view", "pitch", pitch, Limit::MultipleOf(element_bytes)));
             }
             if pitch < row {
-                return Err(field("pitch", pitch, Bound::AtLeast(row)).into());
+                return Err(Error::beyond("view", "pitch", pitch, Limit::AtLeast(row)));
             }
         }
         if end > self.size_bytes() {
-            return Err(field("end", end, Bound::AtMost(self.size_bytes())).into());
+            return Err(Error::beyond("view", "end", end, Limit::AtMost(self.size_bytes())));
         }
         Ok(PitchedSliceMut::new(self.ptr().as_raw(), pitch, size, self.stream()))
     }
@@ -247,7 +241,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] if the part ends beyond the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the part ends beyond the buffer.
     pub fn part_mut(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
         self.as_pitched_mut().into_part(at, size)
     }

@@ -9,8 +9,8 @@ use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use super::settle::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Quiet, Result, report};
-use crate::handle::{defer_drop_erased, is_forked_child, is_inside, outside};
+use crate::error::{Code, Error, ErrorKind, OrDetail, Quiet, Result, report};
+use crate::handle::{defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside};
 use crate::stream::Stream;
 use core::ffi::c_void;
 use core::fmt;
@@ -72,7 +72,7 @@ bitflags::bitflags! {
 /// # If it cannot be unregistered
 ///
 /// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go
-/// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
+/// to the old pages. So if unregistering fails retry_once, owned memory is never freed. For borrowed memory the process is
 /// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
 /// [sticky](crate::error#after-a-sticky-error) failure. While the process exits, the thread waits for that instead.
 ///
@@ -131,8 +131,9 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever; [`Code::InvalidValue`] for what
     /// the driver allocated, for memory that may only be read without [`READ_ONLY`](RegisterFlags::READ_ONLY), and for
     /// unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device lacks it;
-    /// [`InvalidArgument::UnsafeFlags`]; or an earlier failure. The memory comes back with the error,
-    /// unless the call has registered it all the same, and it cannot be unregistered.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for flags that need guarantees about the memory; or an earlier
+    /// failure. The memory comes back with the error, unless the call has registered it all the same, and it cannot be
+    /// unregistered.
     ///
     /// # Examples
     ///
@@ -191,14 +192,14 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// ```
     #[doc(alias = "cuMemHostUnregister")]
     pub fn unregister(mut self) -> Result<C, HandoverError<C>> {
-        if let Err(error) = outside(Symbol::cuMemHostUnregister) {
+        if let Err(error) = ensure_not_in_callback(Symbol::cuMemHostUnregister) {
             return Err(HandoverError::new(error, None));
         }
         let mut streams = Vec::new();
         let error = match self.end(&mut streams) {
             Ended::Free(Ok(())) => match self.take() {
                 Some(memory) => return Ok(memory),
-                None => Error::ContextLost,
+                None => Error::context_lost(),
             },
             Ended::Free(Err(error)) => error,
             Ended::Kept(error) => {
@@ -297,7 +298,7 @@ impl<C: HostMemory> Registered<C> {
         if bytes == 0 {
             return Ok(());
         }
-        let what = || Detail::HostMemory { address: base.addr(), bytes };
+        let what = || describe_host_memory(base.addr(), bytes);
         let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
         let relaxed = Relaxed::new();
@@ -329,9 +330,7 @@ impl<C: HostMemory> Registered<C> {
         drop(relaxed);
         drop(bound);
         registered
-            .detailed(Code::HostMemoryAlreadyRegistered, what)
-            .detailed(Code::InvalidValue, what)
-            .detailed(Code::OutOfMemory, what)
+            .or_detail(&[Code::HostMemoryAlreadyRegistered, Code::InvalidValue, Code::OutOfMemory], &what)
     }
 
     /// Unregisters. The first call does, later ones have nothing to do. `streams` gets the streams that were waited for. These
@@ -341,7 +340,7 @@ impl<C: HostMemory> Registered<C> {
         if base.is_null() {
             return Ended::Free(Ok(()));
         }
-        let what = || Detail::HostMemory { address: base.addr(), bytes: self.size_bytes() };
+        let bytes = self.size_bytes();
         let registration = self.registration;
         let _quiet = Quiet::new();
         // The driver waits for this context only; copies of others would lose their memory.
@@ -352,7 +351,8 @@ impl<C: HostMemory> Registered<C> {
         match ended {
             Err(error) if is_not_registered(&error) => {
                 loan::end_registration(registration);
-                Ended::Free(Err(error).detailed(Code::HostMemoryNotRegistered, what))
+                let what = || describe_host_memory(base.addr(), bytes);
+                Ended::Free(Err(error).or_detail(&[Code::HostMemoryNotRegistered], &what))
             }
             Err(error) => {
                 loan::keep_registration(registration);
@@ -509,7 +509,17 @@ impl<C: HostMemory> Registered<C> {
 /// Refuses flags that a safe function must not pass on.
 pub(super) fn only_safe(flags: RegisterFlags) -> Result<()> {
     let others = flags - (RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP | RegisterFlags::READ_ONLY);
-    if others.is_empty() { Ok(()) } else { Err(InvalidArgument::UnsafeFlags { flags: others.bits() }.into()) }
+    if others.is_empty() {
+        return Ok(());
+    }
+    let flags = others.bits();
+    let text = format_args!("flags {flags:#x} require guarantees about the memory; use the unsafe variant");
+    Err(Error::invalid_for(Symbol::cuMemHostRegister_v2, text))
+}
+
+#[cold]
+fn describe_host_memory(address: usize, bytes: usize) -> String {
+    format!("{bytes} bytes of host memory at {address:#x}")
 }
 
 /// Tried again if it fails, since it cannot be made up for later.
@@ -533,7 +543,9 @@ fn is_not_registered(error: &Error) -> bool {
 
 /// Whether the driver may go on copying after a failure of unregistering.
 fn may_copy_after(error: &Error) -> bool {
-    !(error.is_sticky() || error.code() == Some(Code::NotInitialized) || *error == Error::ContextLost)
+    !(error.is_sticky()
+        || error.code() == Some(Code::NotInitialized)
+        || error.kind() == ErrorKind::ContextLost)
 }
 
 impl<C: HostMemory> Deref for Registered<C> {

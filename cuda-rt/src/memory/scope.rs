@@ -7,7 +7,7 @@ use super::loan::{Loan, host_range};
 use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
-use crate::error::{InvalidArgument, Quiet, Result};
+use crate::error::{Error, Quiet, Result};
 use crate::handle::is_forked_child;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -59,7 +59,7 @@ impl Stream {
     /// # Errors
     ///
     /// That of `work`; else the failure of something that was queued, and then what the destinations hold is
-    /// unspecified. If waiting fails twice, and page-locked memory was used, the process is
+    /// unspecified. If waiting fails retry_once, and page-locked memory was used, the process is
     /// [aborted](crate::memory#what-blocks). Waiting fails if `work` has the stream wait for an event of a captured stream, which
     /// draws it into the capture (fact V965).
     ///
@@ -203,8 +203,10 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::LengthMismatch`]; [`InvalidArgument::DifferentContexts`];
-    /// [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, or
+    /// if the contexts differ;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -297,8 +299,7 @@ impl<'env> Scope<'env> {
         }
         let (stream, context) = (self.stream, self.stream.context());
         if home.context() != context {
-            let (first, second) = ("the scope's stream", "the device memory");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+            return Err(Error::different_contexts(call, "the scope's stream", "the device memory"));
         }
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();

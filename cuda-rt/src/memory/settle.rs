@@ -4,7 +4,7 @@
 
 use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
-use crate::error::{Code, Error, InvalidArgument, Leftovers, Quiet, Result};
+use crate::error::{Code, DeferredErrors, Error, Quiet, Result};
 use crate::peer::copies_under_way;
 use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;
@@ -142,7 +142,7 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
         return Ok(());
     }
     if home.context() != to.context() {
-        return Err(InvalidArgument::DifferentContexts { first: what, second: "the stream" }.into());
+        return Err(Error::different_contexts(Symbol::cuStreamWaitEvent, what, "the stream"));
     }
     // An event would draw one stream into the capture of the other.
     home.refuse_capture(Symbol::cuEventRecord)?;
@@ -156,10 +156,14 @@ pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> R
 /// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(super) fn wait_before_release(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn wait_before_release(
+    stream: &Stream,
+    call: Symbol,
+    leftovers: &mut DeferredErrors,
+) -> Result<()> {
     // The wait would end the capture.
     if stream.takes_part_in_capture(call)? {
-        return Err(InvalidArgument::Capturing.into());
+        return Err(Error::capturing(call));
     }
     let waited = stream.synchronize();
     if waited.is_ok() {
@@ -173,7 +177,11 @@ pub(super) fn wait_before_release(stream: &Stream, call: Symbol, leftovers: &mut
 /// itself, and not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(crate) fn wait_for_other_devices(stream: &Stream, call: Symbol, leftovers: &mut Leftovers) -> Result<()> {
+pub(crate) fn wait_for_other_devices(
+    stream: &Stream,
+    call: Symbol,
+    leftovers: &mut DeferredErrors,
+) -> Result<()> {
     if !copies_under_way(stream.context().device(), leftovers) {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use super::buffer::DeviceBuf;
 use super::pointer::DevicePtr;
 use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{Code, Error, InvalidArgument, Result, report};
+use crate::error::{Code, ErrorKind, Result, report};
 use crate::event::{Event, EventFlags};
 use crate::handle::{is_forked_child, is_inside};
 use crate::peer::Departure;
@@ -39,7 +39,7 @@ use cuda_sys::Symbol;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry twice(.param .u64 in, .param .u64 out) {
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry retry_once(.param .u64 in, .param .u64 out) {
 /// #     .reg .b64 %a<4>; .reg .b32 %r<2>; ld.param.u64 %a0, [in]; ld.param.u64 %a1, [out]; mov.u32 %r0, %tid.x;
 /// #     mul.wide.u32 %a2, %r0, 4; add.u64 %a0, %a0, %a2; add.u64 %a1, %a1, %a2;
 /// #     ld.global.u32 %r1, [%a0]; add.u32 %r1, %r1, %r1; st.global.u32 [%a1], %r1; ret; }";
@@ -134,9 +134,10 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: then nothing is ordered.
-    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being captured: then
-    ///   nothing is ordered.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: then nothing is
+    ///   ordered.
+    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being
+    ///   captured: then nothing is ordered.
     /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
     ///
     /// # Examples
@@ -166,7 +167,8 @@ impl<'memory, T> UseOn<'memory, T> {
             .and_then(|()| refuse_capture(&other, Symbol::cuEventRecord));
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
-            Ok(()) | Err(Error::Invalid(InvalidArgument::Capturing)) => {}
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::StreamCapturing => {}
             // The legacy stream gives this while a stream that blocks it is being captured. Waiting fails, too (fact V962).
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
@@ -260,8 +262,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::Capturing`] if one of the streams is being captured: the other one would be drawn in, or the capture
-    ///   lost.
+    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: the other one would
+    ///   be drawn in, or the capture lost.
     /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {

@@ -1,7 +1,7 @@
 //! Parts of buffers, borrowed.
 
 use super::pointer::DevicePtr;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::stream::Stream;
 use core::fmt;
 use core::marker::PhantomData;
@@ -154,7 +154,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -177,7 +177,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `middle` is beyond the end.
     ///
     /// # Examples
     ///
@@ -325,7 +325,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -348,7 +348,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -377,7 +377,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `middle` is beyond the end.
     ///
     /// # Examples
     ///
@@ -413,7 +413,7 @@ pub(super) fn inside(range: impl RangeBounds<usize>, len: usize) -> Result<Range
     };
     match end {
         Some(end) if start <= end && end <= len => Ok(start..end),
-        _ => Err(InvalidArgument::OutOfBounds { start, end: end.unwrap_or(usize::MAX), len }.into()),
+        _ => Err(Error::out_of_bounds("device memory", start, end.unwrap_or(usize::MAX), len)),
     }
 }
 

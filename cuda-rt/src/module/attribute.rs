@@ -34,6 +34,14 @@ impl fmt::Debug for FunctionAttribute {
 }
 
 impl FunctionAttribute {
+    /// For errors: this attribute, set to a value.
+    #[cold]
+    pub(super) fn describe_value(self, value: i64) -> String {
+        let named = FunctionAttribute::all().any(|known| known == self);
+        let read_only = if named && !self.is_settable() { ": it can only be read" } else { "" };
+        format!("attribute {self}, value {value}{read_only}")
+    }
+
     /// Whether the documentation of CUDA 13.5 says that it can be set. All others can only be read.
     ///
     /// # Examples

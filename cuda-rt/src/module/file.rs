@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::{JitOptions, Module};
+use super::{JitLog, JitOptions, Module};
 use crate::context::Context;
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::path::Path;
 
 impl Module {
@@ -26,7 +26,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], which names the path, if it cannot be read; and those of [`from_image`](Module::from_image).
+    /// [`File`](crate::ErrorKind::File), which names the path, if it cannot be read; and those of
+    /// [`from_image`](Module::from_image).
     ///
     /// # Safety
     ///
@@ -38,15 +39,12 @@ impl Module {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Error, Module};
+    /// use cuda_rt::{Module, error::FileError};
     ///
     /// // SAFETY: there is no such file.
-    /// match unsafe { Module::from_file(&context, "nowhere.cubin") } {
-    ///     Err(error @ Error::File { kind: std::io::ErrorKind::NotFound, .. }) => {
-    ///         assert!(error.to_string().starts_with("reading `nowhere.cubin`: "), "{error}");
-    ///     }
-    ///     other => panic!("{other:?}"),
-    /// }
+    /// let error = unsafe { Module::from_file(&context, "nowhere.cubin") }.unwrap_err();
+    /// assert_eq!(error.context::<FileError>().unwrap().kind, std::io::ErrorKind::NotFound);
+    /// assert!(error.to_string().starts_with("file `nowhere.cubin`: "), "{error}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoad", "module_from_file"))]
@@ -80,11 +78,8 @@ impl Module {
         options: &JitOptions,
     ) -> Result<Module> {
         let path = path.as_ref();
-        let image = std::fs::read(path).map_err(|error| Error::File {
-            path: path.into(),
-            kind: error.kind(),
-            problem: error.to_string().into(),
-        })?;
+        let image =
+            std::fs::read(path).map_err(|error| Error::file(path, error.kind(), format_args!("{error}")))?;
         // SAFETY: the caller's promise.
         unsafe { Self::from_image_with(context, image, options) }.map_err(|error| of_file(error, path))
     }
@@ -93,17 +88,13 @@ impl Module {
 /// The error of what was in a file, with its name.
 #[cold]
 pub(super) fn of_file(error: Error, path: &Path) -> Error {
-    match error {
-        Error::Invalid(InvalidArgument::InsideCallback { .. }) => error,
-        Error::Invalid(problem) => Error::File {
-            path: path.into(),
-            kind: std::io::ErrorKind::InvalidData,
-            problem: problem.to_string().into(),
-        },
-        Error::Jit { input: None, source, problem, log } => {
-            let input = Some(path.display().to_string().into());
-            Error::Jit { input, source, problem, log }
+    match error.kind() {
+        ErrorKind::InvalidArgument => {
+            Error::file(path, std::io::ErrorKind::InvalidData, format_args!("{error}"))
         }
-        other => other,
+        ErrorKind::Compilation if error.context::<JitLog>().is_some() => {
+            error.with_subject(format_args!("loading `{}`", path.display()))
+        }
+        _ => error,
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Function, Module};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, ErrorKind, Result};
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::{null, null_mut};
@@ -14,7 +14,7 @@ use cuda_sys::{CUfunction, Symbol};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Error, Module, NameHint};
+/// use cuda_rt::{Module, NameHint};
 ///
 /// let module = Module::from_ptx(&context, "
 ///     .version 6.4
@@ -23,12 +23,8 @@ use cuda_sys::{CUfunction, Symbol};
 ///     .visible .entry _Z5scalePff(.param .u64 numbers, .param .f32 by) { ret; }
 /// ")?;
 /// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
-/// match module.function("scale") {
-///     Err(Error::NotFound { hint, .. }) => {
-///         assert_eq!(*hint, NameHint::Similar { kernels: ["_Z5scalePff".into()].into() });
-///     }
-///     other => panic!("{other:?}"),
-/// }
+/// let error = module.function("scale").unwrap_err();
+/// assert_eq!(error.context(), Some(&NameHint::Similar { kernels: ["_Z5scalePff".into()].into() }));
 /// # }
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -120,8 +116,10 @@ fn base(name: &str) -> &str {
 /// Says in the error which name was not found, and what there is instead.
 pub(crate) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHint) -> Result<()> {
     match found {
-        Err(Error::Driver(source)) if matches!(source.code, Code::NotFound | Code::InvalidValue) => {
-            Err(Error::NotFound { name: name.into(), hint: Box::new(hint()), source })
+        Err(error) if matches!(error.unexplained_code(), Some(Code::NotFound | Code::InvalidValue)) => {
+            let hint = hint();
+            let error = error.with_kind(ErrorKind::NotFound).with_detail(format_args!("`{name}`{hint}"));
+            Err(error.with_context(hint))
         }
         found => found,
     }
@@ -179,7 +177,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] if the driver is for a release before 12.4; or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if the driver is for a release before 12.4; or an earlier
+    /// failure.
     ///
     /// # Examples
     ///

@@ -6,7 +6,7 @@ use super::Module;
 use super::found::named;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
-use crate::error::{Error, InvalidArgument, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::memory::{DevicePtr, DeviceSlice, DeviceSliceMut, PointerAttribute};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -97,6 +97,16 @@ pub enum GlobalMismatch {
     },
 }
 
+impl GlobalMismatch {
+    /// The error of the variable with this name.
+    #[cold]
+    pub(crate) fn into_error(self, name: &str) -> Error {
+        let error =
+            Error::about(ErrorKind::TypeMismatch, format_args!("variable `{name}`"), format_args!("{self}"));
+        error.with_context(self)
+    }
+}
+
 impl fmt::Display for GlobalMismatch {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -120,10 +130,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] if there is none: one that no kernel uses may have been left out by the compiler, and of a
-    /// kernel's name it is told that it is one;
-    /// [`Error::Global`] if the variable's size is no whole number of elements, or its address is not aligned as they
-    /// demand.
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: one that no kernel uses may have been left out by the
+    /// compiler, and of a kernel's name it is told that it is one; [`TypeMismatch`](crate::ErrorKind::TypeMismatch) if the
+    /// variable's size is no whole number of elements, or its address is not aligned as they demand.
     ///
     /// # Examples
     ///
@@ -158,7 +167,7 @@ impl<T> Global<T> {
         code: Arc<dyn Send + Sync>,
     ) -> Result<Global<T>> {
         let (element, element_bytes) = (core::any::type_name::<T>(), size_of::<T>());
-        let wrong = |mismatch| Error::Global { name: name.into(), mismatch };
+        let wrong = |mismatch: GlobalMismatch| mismatch.into_error(name);
         if element_bytes == 0 || !bytes.is_multiple_of(element_bytes) {
             return Err(wrong(GlobalMismatch::Size { bytes, element, element_bytes }));
         }
@@ -278,7 +287,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside.
     ///
     /// # Examples
     ///
@@ -305,7 +314,7 @@ impl<T> Global<T> {
             Bound::Unbounded => self.len,
         };
         if start > end || end > self.len {
-            return Err(InvalidArgument::OutOfBounds { start, end, len: self.len }.into());
+            return Err(Error::out_of_bounds("variable", start, end, self.len));
         }
         Ok(Global { address: self.ptr().add(start).as_raw(), len: end - start, ..self.clone() })
     }
@@ -318,7 +327,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`] for a stream of another context, and those of
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context, and those of
     /// [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
@@ -340,7 +349,8 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`] for a stream of another context, and those of [`DeviceSlice::copy_to_host`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context, and those of
+    /// [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
@@ -371,7 +381,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_to_host`], and [`Error::HostMemory`].
+    /// Those of [`Global::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -389,8 +399,8 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`] for memory of another context; [`InvalidArgument::LengthMismatch`]; or an
-    /// earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory of another context, or
+    /// if the lengths differ; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -441,7 +451,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`] for a stream of another context; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -486,7 +496,8 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::NotManaged`] if it is not; [`InvalidArgument::NotForHost`] if the device lacks
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is not, or
+    /// if the device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
     /// anything runs: copy it then; or an earlier failure.
     ///
@@ -507,11 +518,17 @@ impl<T> Global<T> {
     #[doc(alias = "__managed__")]
     pub fn host_ptr(&self) -> Result<*mut T> {
         if !self.is_managed()? {
-            return Err(InvalidArgument::NotManaged.into());
+            let text = format_args!("`{}` is not managed, so the host does not reach it; copy it", self.name);
+            return Err(Error::invalid("variable", text));
         }
         let concurrent = self.context.device().attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?;
         if concurrent == 0 {
-            return Err(InvalidArgument::NotForHost.into());
+            let text = format_args!(
+                "device {} has no concurrent managed access, so the host must not touch `{}`; copy it",
+                self.context.device().as_raw(),
+                self.name
+            );
+            return Err(Error::invalid("variable", text));
         }
         Ok(core::ptr::with_exposed_provenance_mut(self.address as usize))
     }
@@ -520,7 +537,11 @@ impl<T> Global<T> {
         if *stream.context() == self.context {
             return Ok(());
         }
-        Err(InvalidArgument::DifferentContexts { first: "the variable", second: "the stream" }.into())
+        let text = format_args!(
+            "`{}` and the stream belong to different contexts; use a stream of its context",
+            self.name
+        );
+        Err(Error::invalid("variable", text))
     }
 
     /// The elements, for one operation on a stream.

@@ -4,9 +4,9 @@
 //! that was cut, where it was seen to crash. So whatever the headers name has to lie within. What the parts hold is the
 //! driver's business, which trusts it.
 
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::module::JitTarget;
-use crate::module::mistaken::{FIRST_BYTES, MACHINE};
+use crate::module::mistaken::{FIRST_BYTES, MACHINE, instead_of_field};
 use std::borrow::Cow;
 
 /// The first bytes of an ELF file.
@@ -74,14 +74,25 @@ fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) 
     let end = start.saturating_add(bytes);
     match usize::try_from(end) {
         Ok(found) if found <= len => Ok(found),
-        _ => Err(InvalidArgument::ImageOutside { part, index, end, len }.into()),
+        _ => {
+            let text = format_args!(
+                "not whole: {part} {index} ends at {end}, where there are {len}; it was cut or damaged, read all of the file again"
+            );
+            Err(Error::invalid("image", text))
+        }
     }
 }
 
 fn expect(what: &'static str, found: u64, expected: u64) -> Result<()> {
     match found == expected {
         true => Ok(()),
-        false => Err(InvalidArgument::ImageField { what, found, expected }.into()),
+        false => {
+            let instead = instead_of_field(what, found);
+            let text = format_args!(
+                "not of the expected form: {what} is {found:#x}, and must be {expected:#x}{instead}"
+            );
+            Err(Error::invalid("image", text))
+        }
     }
 }
 
@@ -254,7 +265,7 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::error::Error;
+    use crate::error::ErrorKind;
     use crate::module::mistaken::instead_of_field;
     use proptest::prelude::*;
 
@@ -308,7 +319,7 @@ mod tests {
 
     fn refusal(result: Result<()>) -> String {
         match result {
-            Err(error @ Error::Invalid(_)) => error.to_string(),
+            Err(error) if error.kind() == ErrorKind::InvalidArgument => error.to_string(),
             other => format!("{other:?}"),
         }
     }
@@ -339,11 +350,11 @@ mod tests {
     fn every_cut_is_refused() {
         let cubin = cubin(90);
         for len in 0..cubin.len() {
-            assert!(refusal(check_cubin(&cubin[..len])).starts_with("the image is not whole: "), "{len}");
+            assert!(refusal(check_cubin(&cubin[..len])).starts_with("image: not whole: "), "{len}");
         }
         let fat = fatbin(&[entry(2, 90, 0x11, &cubin), entry(1, 75, 0x11, b".version 6.4")]);
         for len in 0..fat.len() {
-            assert!(refusal(check_fatbin(&fat[..len])).starts_with("the image is not whole: "), "{len}");
+            assert!(refusal(check_fatbin(&fat[..len])).starts_with("image: not whole: "), "{len}");
         }
     }
 
@@ -358,8 +369,7 @@ mod tests {
         let (segments, sections, len) = (80, 136, whole.len());
         let outside = |part: &str, end: u64, len: usize| {
             format!(
-                "the image is not whole: {part} ends at {end}, where there are {len} (it was cut or damaged: read all of the \
-                 file again)"
+                "image: not whole: {part} ends at {end}, where there are {len}; it was cut or damaged, read all of the file again"
             )
         };
         assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table 0", u64::MAX, len));
@@ -371,7 +381,7 @@ mod tests {
         assert_eq!(with(62, &4_u16.to_le_bytes()), outside("the section of names 4", 5, 4));
         let field = |what: &str, expected: u64, found: u64| {
             format!(
-                "the image is not what it was said to be: {what} should be {expected:#x}, and is {found:#x}{}",
+                "image: not of the expected form: {what} is {found:#x}, and must be {expected:#x}{}",
                 instead_of_field(what, found)
             )
         };

@@ -6,7 +6,7 @@ use super::attachments::Attachments;
 use super::image::{self, Kind};
 use super::jit::JitArguments;
 use super::problem::Source;
-use super::{Inner, JitOptions, JitProblem, Module, ptx};
+use super::{Inner, JitLog, JitOptions, JitProblem, Module, ptx};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::handle::{Owned, made};
@@ -28,10 +28,12 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// - [`Error::Jit`] with the compiler's log: [`Code::InvalidPtx`](crate::Code::InvalidPtx) for text that does not compile,
-    ///   [`Code::UnsupportedPtxVersion`](crate::Code::UnsupportedPtxVersion) for text that is newer than the driver, and others.
-    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
-    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the compiler's log:
+    ///   [`Code::InvalidPtx`](crate::Code::InvalidPtx) for text that does not compile,
+    ///   [`Code::UnsupportedPtxVersion`](crate::Code::UnsupportedPtxVersion) for text that is newer than the driver, and
+    ///   others.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    ///   if a text holds a NUL byte.
     ///
     /// # Examples
     ///
@@ -70,8 +72,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Error::JitOptions`] if the driver refused without a word, which names the options;
-    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption).
+    /// Those of `from_ptx`; [`Compilation`](crate::ErrorKind::Compilation) if the driver refused without a word, which names
+    /// the options; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -94,11 +96,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::ImageOutside`](crate::InvalidArgument::ImageOutside) if its headers name what lies outside of
-    ///   it, as in one that was cut; [`InvalidArgument::ImageField`](crate::InvalidArgument::ImageField) if it is something
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if its headers name what lies outside of
+    ///   it, as in one that was cut, or if it is something
     ///   else.
-    /// - [`Error::Jit`]: [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) if it is for another architecture, which is
-    ///   named.
+    /// - [`Compilation`](crate::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) if it is for
+    ///   another architecture, which is named.
     ///
     /// # Safety
     ///
@@ -116,7 +118,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_cubin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("the image is not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
+    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -184,7 +186,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_fatbin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("the image is not whole: the fat binary 0 ends at 271, where there are 16 "), "{text}");
+    /// assert!(text.starts_with("image: not whole: the fat binary 0 ends at 271, where there are 16 "), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -333,11 +335,12 @@ pub(super) unsafe fn load(
 /// Adds what is wrong with the code.
 #[cold]
 pub(super) fn explained(error: Error, code: Source<'_>, context: Option<&Context>) -> Error {
-    match error {
-        Error::Jit { input, source, log, problem: None } => {
-            let problem = JitProblem::find(source.code, &log.error, code, context);
-            Error::Jit { input, source, problem: problem.map(Box::new), log }
+    let (Some(log), Some(failed)) = (error.context::<JitLog>(), error.code()) else { return error };
+    match JitProblem::find(failed, &log.error, code, context) {
+        Some(problem) => {
+            let text = format!("{problem}{}", log.appended());
+            error.with_detail(format_args!("{text}")).with_context(problem)
         }
-        other => other,
+        None => error,
     }
 }

@@ -28,7 +28,7 @@ numbers! {
 ///
 /// # Errors
 ///
-/// [`Error::MissingSymbol`](crate::Error::MissingSymbol) if the driver is for a release before 11.7.
+/// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if the driver is for a release before 11.7.
 ///
 /// # Examples
 ///

@@ -34,7 +34,7 @@
 //! | `module_from_file` | [`Module::from_file`] |
 //! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
 //! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Error::Jit`](crate::Error::Jit) on failure |
+//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::ErrorKind::Compilation) on failure |
 //! | `Module.get_function` | [`Module::function`] |
 //! | `Module.get_global` | [`Module::global`] |
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
@@ -71,9 +71,9 @@ mod ptx;
 pub(crate) use attachments::Namespace;
 pub use attribute::FunctionAttribute;
 pub use found::NameHint;
-pub(crate) use function::count;
 pub use function::{AccessCheck, default_access_check, set_default_access_check};
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
+pub(crate) use function::{count, describe_blocks};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
 pub use library::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
@@ -154,7 +154,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
     /// error tells of kernels whose names contain this one, or else of those that there are, where the driver tells them
     /// (CUDA 12.4): C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) tells of
     /// all.

@@ -12,18 +12,12 @@ use core::fmt;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Error, JitProblem, Module};
+/// use cuda_rt::{JitProblem, Module};
 ///
 /// let ptx = ".version 99.9 .target sm_50 .address_size 64";
-/// match Module::from_ptx(&context, ptx) {
-///     Err(Error::Jit { problem: Some(problem), .. }) => match *problem {
-///         JitProblem::PtxVersion { version, newest } => {
-///             assert_eq!((version, newest), ((99, 9), Some((9, 0))));
-///         }
-///         other => panic!("{other}"),
-///     },
-///     other => panic!("{other:?}"),
-/// }
+/// let error = Module::from_ptx(&context, ptx).unwrap_err();
+/// let problem = JitProblem::PtxVersion { version: (99, 9), newest: Some((9, 0)) };
+/// assert_eq!(error.context(), Some(&problem));
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,22 +53,22 @@ impl fmt::Display for JitProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             JitProblem::PtxVersion { version: (major, minor), newest } => {
-                write!(formatter, ": the text is in PTX {major}.{minor}, and ")?;
+                write!(formatter, "the text is in PTX {major}.{minor}, and ")?;
                 match newest {
                     Some((major, minor)) => write!(formatter, "the driver knows PTX up to {major}.{minor}")?,
                     None => formatter.write_str("the driver does not know that yet")?,
                 }
-                formatter.write_str(": use a newer driver or an older compiler, or compile to a cubin")
+                formatter.write_str("; use a newer driver or an older compiler, or compile to a cubin")
             }
             JitProblem::PtxTarget { target, device } => {
                 write!(
                     formatter,
-                    ": the text is for {target} or newer, and the device is {device}: compile for compute_{} or older",
+                    "the text is for {target} or newer, and the device is {device}; compile for compute_{} or older",
                     device.sm()
                 )
             }
             JitProblem::Binary { binaries, ptx, device } => {
-                formatter.write_str(": the image has ")?;
+                formatter.write_str("the image has ")?;
                 for (index, binary) in binaries.iter().enumerate() {
                     let before = if index == 0 { "code for " } else { ", " };
                     write!(formatter, "{before}{binary}")?;
@@ -92,7 +86,7 @@ impl fmt::Display for JitProblem {
                 }
                 write!(
                     formatter,
-                    ", and the device is {device}: compile for {device}, or add PTX for compute_{} or older",
+                    ", and the device is {device}; compile for {device}, or add PTX for compute_{} or older",
                     device.sm()
                 )
             }

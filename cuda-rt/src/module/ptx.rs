@@ -6,7 +6,7 @@
 
 use super::jit::JitTarget;
 use super::mistaken::instead_of_ptx;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::text::c_string;
 use std::ffi::CString;
 
@@ -16,7 +16,11 @@ pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     let text = ptx.strip_suffix(b"\0").unwrap_or(ptx);
     let position = first_word(text);
     if !text[position..].starts_with(b".version") {
-        return Err(InvalidArgument::NotPtx { position, instead: instead_of_ptx(text) }.into());
+        let instead = instead_of_ptx(text);
+        let text = format_args!(
+            "byte {position} does not begin `.version`, with which PTX begins after white space and comments{instead}"
+        );
+        return Err(Error::invalid("PTX", text));
     }
     c_string(text)
 }

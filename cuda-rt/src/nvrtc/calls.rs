@@ -2,14 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::{CallError, Code, Error};
-use crate::error::report;
+use super::{CallError, Code};
+use crate::error::{Error, Limit, Result, report};
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::{null, null_mut};
 use cuda_sys::nvrtc::{Library, Symbol, Version, nvrtcProgram, nvrtcResult};
 use std::ffi::CString;
-
-type Result<T> = core::result::Result<T, Error>;
 
 /// The NVRTC that is in use.
 pub(super) fn library() -> Result<&'static Library> {
@@ -21,7 +19,7 @@ fn outcome(library: &Library, symbol: Symbol, result: nvrtcResult) -> Result<()>
         None => Ok(()),
         Some(code) => match library.missing(symbol) {
             Some(missing) => Err(missing.into()),
-            None => Err(CallError { call: symbol.name(), code }.into()),
+            None => Err(CallError { call: symbol.name(), code }.into_error()),
         },
     }
 }
@@ -65,8 +63,7 @@ pub(super) fn supported_architectures(library: &Library) -> Result<Option<Vec<c_
 /// Zeroes, or an error that says how much host memory was lacking.
 fn room<T: Copy + Default>(len: usize) -> Result<Vec<T>> {
     let mut room = Vec::new();
-    room.try_reserve_exact(len)
-        .map_err(|_| Error::HostMemory { bytes: len.saturating_mul(size_of::<T>()) })?;
+    room.try_reserve_exact(len).map_err(|_| Error::host_memory(len.saturating_mul(size_of::<T>())))?;
     room.resize(len, T::default());
     Ok(room)
 }
@@ -184,13 +181,13 @@ impl Drop for RawProgram {
         }
         // SAFETY: the program was this value's, and is nobody's now; its handle is valid for a write.
         let destroyed = unsafe { ask!(self.library, nvrtcDestroyProgram(&raw mut self.raw)) };
-        report(destroyed.map_err(Into::into));
+        report(destroyed);
     }
 }
 
 /// A number of texts as C counts them.
 fn count(len: usize) -> Result<c_int> {
-    c_int::try_from(len).map_err(|_| Error::TooMany { count: len })
+    c_int::try_from(len).map_err(|_| Error::beyond("program", "texts", len, Limit::AtMost(i32::MAX as usize)))
 }
 
 /// What comes before the first NUL.

@@ -1,8 +1,10 @@
 //! What the compiler makes of a program.
 
+use super::error::not_loadable;
 use super::source_module::load_cubin;
-use super::{CacheOutcome, Error, Output, SourceModule, Target};
+use super::{CacheOutcome, Output, SourceModule, Target};
 use crate::context::Context;
+use crate::error::Result;
 use crate::module::{JitOptions, Module};
 use core::fmt;
 use cuda_sys::nvrtc::Version;
@@ -21,7 +23,7 @@ use cuda_sys::nvrtc::Version;
 /// assert!(compiled.log().contains("never referenced"), "warnings: {}", compiled.log());
 /// let name = compiled.lowered_name("add<7>").unwrap();
 /// assert!(compiled.ptx().unwrap().contains(name));
-/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Compiled {
@@ -69,7 +71,7 @@ impl Compiled {
     /// # use cuda_rt::nvrtc::{Program, Target, Cache};
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
     /// assert_eq!(compiled.compiler(), cuda_rt::nvrtc::version()?);
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn compiler(&self) -> Version {
         self.compiler
@@ -96,7 +98,7 @@ impl Compiled {
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::cubin((8, 0)))?;
     /// assert!(compiled.cubin().unwrap().starts_with(b"\x7fELF"));
     /// assert_eq!(compiled.ptx(), None);
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "nvrtcGetCUBIN")]
     pub fn cubin(&self) -> Option<&[u8]> {
@@ -112,7 +114,7 @@ impl Compiled {
     /// # if !cuda_rt::nvrtc::version().is_ok_and(|version| version >= Version::new(12, 0)) { return Ok(()) }
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::lto_ir((8, 0)))?;
     /// assert!(!compiled.lto_ir().unwrap().is_empty());
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "nvrtcGetLTOIR")]
     pub fn lto_ir(&self) -> Option<&[u8]> {
@@ -174,11 +176,11 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// - [`Error::Jit`](crate::Error::Jit) with the driver's log:
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the driver's log:
     ///   [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) for machine code of another device, and others.
-    /// - [`Error::NotLoaded`] if the driver is older than the compiler, and refuses the machine code as it would refuse
-    ///   PTX.
-    /// - [`Error::NotLoadable`] of LTO-IR.
+    /// - [`Compilation`](crate::ErrorKind::Compilation) if the driver is older than the compiler, and refuses the machine
+    ///   code as it would refuse PTX.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) of LTO-IR.
     ///
     /// # Examples
     ///
@@ -194,7 +196,7 @@ impl Compiled {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuModuleLoadDataEx")]
-    pub fn load(self, context: &Context) -> crate::Result<SourceModule> {
+    pub fn load(self, context: &Context) -> Result<SourceModule> {
         self.load_with(context, &JitOptions::new())
     }
 
@@ -223,11 +225,11 @@ impl Compiled {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuModuleLoadDataEx")]
-    pub fn load_with(self, context: &Context, options: &JitOptions) -> crate::Result<SourceModule> {
+    pub fn load_with(self, context: &Context, options: &JitOptions) -> Result<SourceModule> {
         let module = match self.target.output() {
             Output::Ptx => Module::from_ptx_with(context, &self.code, options),
             Output::Cubin => load_cubin(context, &self, options),
-            Output::LtoIr => return Err(Error::NotLoadable { target: self.target }.into()),
+            Output::LtoIr => return Err(not_loadable(self.target)),
         };
         Ok(SourceModule::new(module?, self))
     }

@@ -50,7 +50,7 @@
 //! | `keep=True` | nothing is written: [`Compiled::ptx`] and [`Compiled::cubin`] are what would be kept |
 //! | `nvcc="..."` | the environment's `CUDA_SYS_NVRTC_LIBRARY`: the library to take |
 //! | `compile(source)` | [`Program::compile`], which needs no GPU |
-//! | `CompileError`, its `stderr` and `command_line` | [`Error::Compilation`], its `log` and `options` |
+//! | `CompileError`, its `stderr` and `command_line` | [`ErrorKind::Compilation`](crate::ErrorKind::Compilation) and [`CompileLog`], its `log` and `options` |
 //! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::Linker) |
 //!
 //! # Compiler and driver
@@ -111,19 +111,20 @@ pub use cache::{Cache, CacheOutcome, Uncached};
 pub use code::{Code, UnknownCode};
 pub use compiled::Compiled;
 pub use cuda_sys::nvrtc::Version;
-pub use error::{CallError, Error};
+pub use error::{CallError, CompileLog};
 pub use options::{CompileOptions, CppStandard};
 pub use program::Program;
 pub use source_module::SourceModule;
 pub use target::{Output, Target};
 
+use crate::error::{Error, Result};
 use std::ffi::CString;
 
 /// The release that the loaded NVRTC is of.
 ///
 /// # Errors
 ///
-/// [`Error::Load`] if there is none: it lists what was tried.
+/// [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is none: it lists what was tried.
 ///
 /// # Examples
 ///
@@ -134,7 +135,7 @@ use std::ffi::CString;
 /// }
 /// ```
 #[doc(alias = "nvrtcVersion")]
-pub fn version() -> Result<Version, Error> {
+pub fn version() -> Result<Version> {
     calls::version(calls::library()?)
 }
 
@@ -143,7 +144,7 @@ pub fn version() -> Result<Version, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Load`] if there is no NVRTC.
+/// [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is no NVRTC.
 ///
 /// # Examples
 ///
@@ -153,11 +154,14 @@ pub fn version() -> Result<Version, Error> {
 /// }
 /// ```
 #[doc(alias("nvrtcGetSupportedArchs", "nvrtcGetNumSupportedArchs"))]
-pub fn supported_architectures() -> Result<Vec<(u32, u32)>, Error> {
+pub fn supported_architectures() -> Result<Vec<(u32, u32)>> {
     Ok(target::Compiler::loaded()?.into_supported())
 }
 
 /// A copy with a NUL at its end; refused if there is one inside.
-fn c_string(content: impl Into<Vec<u8>>, text: &'static str) -> Result<CString, Error> {
-    CString::new(content).map_err(|error| Error::InteriorNul { text, position: error.nul_position() })
+fn c_string(content: impl Into<Vec<u8>>, text: &'static str) -> Result<CString> {
+    CString::new(content).map_err(|error| {
+        let position = error.nul_position();
+        Error::invalid(text, format_args!("the byte at position {position} is NUL; remove it"))
+    })
 }

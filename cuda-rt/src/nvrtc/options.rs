@@ -1,6 +1,6 @@
 //! Options of the compiler.
 
-use super::Error;
+use crate::error::{Error, Result};
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
@@ -370,25 +370,28 @@ impl CompileOptions {
     /// # Errors
     ///
     /// A NUL byte; an option that belongs to the target.
-    pub(super) fn c_strings(&self) -> Result<Vec<CString>, Error> {
+    pub(super) fn c_strings(&self) -> Result<Vec<CString>> {
         for option in &self.raw {
             let name = option.trim_start_matches('-').split('=').next().unwrap_or_default();
             if matches!(name, "arch" | "gpu-architecture" | "dlto" | "dlink-time-opt") {
                 let instead = "the architecture, and what is compiled to, are part of the target";
-                return Err(Error::Option { option: option.as_str().into(), instead });
+                return Err(Error::invalid(
+                    "option",
+                    format_args!("{option} cannot be given raw; {instead}"),
+                ));
             }
         }
         let mut strings = Vec::new();
         for argument in &self.arguments {
-            strings.push(super::c_string(argument.as_str(), "an option")?);
+            strings.push(super::c_string(argument.as_str(), "option")?);
         }
         for folder in &self.include_dirs {
             let mut argument = b"--include-path=".to_vec();
             argument.extend_from_slice(folder.as_os_str().as_encoded_bytes());
-            strings.push(super::c_string(argument, "an include directory")?);
+            strings.push(super::c_string(argument, "include directory")?);
         }
         for option in &self.raw {
-            strings.push(super::c_string(option.as_str(), "an option")?);
+            strings.push(super::c_string(option.as_str(), "option")?);
         }
         Ok(strings)
     }

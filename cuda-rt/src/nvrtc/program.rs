@@ -2,8 +2,12 @@
 
 use super::cache::Lookup;
 use super::calls::RawProgram;
-use super::{Cache, CompileOptions, Compiled, Error, Output, SourceModule, Target, c_string, calls, names};
+use super::{
+    Cache, CallError, CompileLog, CompileOptions, Compiled, Output, SourceModule, Target, c_string, calls,
+    names,
+};
 use crate::context::Context;
+use crate::error::Result;
 use cuda_sys::nvrtc::{Library, Version};
 use std::ffi::CString;
 
@@ -103,7 +107,7 @@ impl Program {
     ///     .header("unit.h", "typedef float unit;");
     /// # let program = program.cache(off);
     /// program.compile(Target::ptx((8, 0)))?;
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Program {
@@ -143,7 +147,7 @@ impl Program {
     ///     .options(CompileOptions::new().define("VALUE", "42"));
     /// # let program = program.cache(off);
     /// assert!(program.compile(Target::ptx((8, 0)))?.ptx().unwrap().contains("42"));
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
     pub fn options(self, options: CompileOptions) -> Program {
@@ -164,7 +168,7 @@ impl Program {
     /// let program = Program::new("__global__ void add(float *x, float y) { x[threadIdx.x] += y; }").extern_c(true);
     /// # let program = program.cache(off);
     /// assert_eq!(&*program.compile(Target::ptx((8, 0)))?.kernels()[0], "add");
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
     #[doc(alias = "no_extern_c")]
@@ -205,9 +209,10 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// - [`Error::Compilation`] with the log if it does not compile, or if an option is refused.
-    /// - [`Error::Load`] if there is no NVRTC, and [`Error::MissingSymbol`] if it is older than what is asked for.
-    /// - [`Error::InteriorNul`], [`Error::Option`].
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the log if it does not compile, or if an option is refused.
+    /// - [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is no NVRTC, and
+    ///   [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if it is older than what is asked for.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a NUL byte in a text, and for a raw option that the target has.
     ///
     /// A cache that cannot be used is no error: see [`Compiled::cache_outcome`].
     ///
@@ -222,10 +227,10 @@ impl Program {
     /// # let program = program.cache(off);
     /// let compiled = program.compile(Target::ptx((8, 0)))?;
     /// assert!(compiled.ptx().unwrap().contains(".target sm_80"));
-    /// # Ok::<(), cuda_rt::nvrtc::Error>(())
+    /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "nvrtcCompileProgram")]
-    pub fn compile(&self, target: Target) -> Result<Compiled, Error> {
+    pub fn compile(&self, target: Target) -> Result<Compiled> {
         let text = Text::new(self, target)?;
         let library = calls::library()?;
         let version = calls::version(library)?;
@@ -264,7 +269,7 @@ impl Program {
     /// println!("compiled for {}", compiled.target());
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn compile_for(&self, context: &Context) -> crate::Result<Compiled> {
+    pub fn compile_for(&self, context: &Context) -> Result<Compiled> {
         Ok(self.compile(Target::for_context(context)?)?)
     }
 
@@ -281,7 +286,7 @@ impl Program {
     /// # Examples
     ///
     /// See [`Program`].
-    pub fn compile_and_load(&self, context: &Context) -> crate::Result<SourceModule> {
+    pub fn compile_and_load(&self, context: &Context) -> Result<SourceModule> {
         self.compile_for(context)?.load(context)
     }
 }
@@ -296,20 +301,19 @@ pub(super) struct Text {
 }
 
 impl Text {
-    fn new(program: &Program, target: Target) -> Result<Text, Error> {
+    fn new(program: &Program, target: Target) -> Result<Text> {
         let mut options = Vec::new();
         for option in target.options() {
-            options.push(c_string(option, "an option")?);
+            options.push(c_string(option, "option")?);
         }
         options.extend(program.options.c_strings()?);
         let mut headers = Vec::new();
         for (name, text) in &program.headers {
-            headers
-                .push((c_string(name.as_str(), "a header's name")?, c_string(text.as_slice(), "a header")?));
+            headers.push((c_string(name.as_str(), "header's name")?, c_string(text.as_slice(), "header")?));
         }
         let mut expressions = Vec::new();
         for expression in &program.expressions {
-            expressions.push(c_string(expression.as_str(), "a name expression")?);
+            expressions.push(c_string(expression.as_str(), "name expression")?);
         }
         let source = if program.is_extern_c {
             // The line after the brace is the source's first one again.
@@ -317,10 +321,10 @@ impl Text {
         } else {
             program.source.clone()
         };
-        let source = c_string(source, "the source")?;
+        let source = c_string(source, "source")?;
         Ok(Text {
             source,
-            name: c_string(program.name.as_str(), "the program's name")?,
+            name: c_string(program.name.as_str(), "program's name")?,
             headers,
             expressions,
             options,
@@ -352,16 +356,17 @@ impl Text {
         compiler: Version,
         target: Target,
         expressions: &[String],
-    ) -> Result<Compiled, Error> {
+    ) -> Result<Compiled> {
         let mut program = RawProgram::new(library, &self.source, &self.name, &self.headers)?;
         for expression in &self.expressions {
             program.add_name_expression(expression)?;
         }
         if let Err(error) = program.compile(&self.options) {
-            let Error::Call(source) = error else { return Err(error) };
+            let Some(failed) = error.context::<CallError>().copied() else { return Err(error) };
             // What has gone wrong is told in any case, with the words that can be had.
             let options = self.options.iter().map(|option| option.to_string_lossy().into()).collect();
-            return Err(Error::Compilation { source, options, log: program.log().unwrap_or_default() });
+            let log = program.log().unwrap_or_default();
+            return Err(CompileLog { options, log }.into_error(failed));
         }
         let log = program.log()?;
         let mut lowered = Vec::new();

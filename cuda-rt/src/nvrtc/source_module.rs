@@ -2,10 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use super::Compiled;
+use super::error::not_loaded;
 use super::target::is_taken;
-use super::{Compiled, Error};
 use crate::context::Context;
-use crate::module::{Function, Global, JitOptions, Module};
+use crate::error::{ErrorKind, Result};
+use crate::module::{Function, Global, GlobalMismatch, JitOptions, Module, NameHint};
 use core::fmt;
 use core::ops::Deref;
 
@@ -43,7 +45,7 @@ impl SourceModule {
     ///
     /// # Errors
     ///
-    /// [`nvrtc::Error::NotFound`](Error::NotFound) if there is none: it says which kernels there are, and which of them
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: it says which kernels there are, and which of them
     /// may be the one that was meant, its name being mangled.
     ///
     /// # Examples
@@ -62,14 +64,15 @@ impl SourceModule {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleGetFunction", "nvrtcGetLoweredName", "get_function"))]
-    pub fn function(&self, name: &str) -> crate::Result<Function> {
+    pub fn function(&self, name: &str) -> Result<Function> {
         let compiled_name = self.compiled.lowered_name(name).unwrap_or(name);
         let function = self.module.function(compiled_name).map(|function| function.named(name));
-        function.map_err(|error| match error {
-            crate::Error::NotFound { source, .. } => {
-                Error::NotFound { name: name.into(), kernels: self.compiled.kernels().into(), source }.into()
+        function.map_err(|error| match error.kind() {
+            ErrorKind::NotFound => {
+                let explanation = super::names::explanation(name, self.compiled.kernels());
+                error.with_detail(format_args!("`{name}`{explanation}"))
             }
-            other => other,
+            _ => error,
         })
     }
 
@@ -98,15 +101,18 @@ impl SourceModule {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleGetGlobal", "nvrtcGetLoweredName"))]
-    pub fn global<T>(&self, name: &str) -> crate::Result<Global<T>> {
+    pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let lowered = self.compiled.lowered_name(name);
         let lowered = lowered.or_else(|| self.compiled.lowered_name(&format!("&{name}")));
-        self.module.global(lowered.unwrap_or(name)).map_err(|error| match error {
-            crate::Error::Global { mismatch, .. } => crate::Error::Global { name: name.into(), mismatch },
-            crate::Error::NotFound { hint, source, .. } => {
-                crate::Error::NotFound { name: name.into(), hint, source }
+        self.module.global(lowered.unwrap_or(name)).map_err(|error| {
+            match (error.context::<GlobalMismatch>(), error.context::<NameHint>()) {
+                (Some(mismatch), _) => mismatch.into_error(name),
+                (_, Some(hint)) => {
+                    let text = format!("`{name}`{hint}");
+                    error.with_detail(format_args!("{text}"))
+                }
+                _ => error,
             }
-            other => other,
         })
     }
 
@@ -164,18 +170,14 @@ impl fmt::Debug for SourceModule {
 }
 
 /// Loads machine code, and says in the error why there is no PTX instead.
-pub(super) fn load_cubin(
-    context: &Context,
-    compiled: &Compiled,
-    options: &JitOptions,
-) -> crate::Result<Module> {
+pub(super) fn load_cubin(context: &Context, compiled: &Compiled, options: &JitOptions) -> Result<Module> {
     // SAFETY: NVRTC made this machine code, in this process or in an earlier one whose file was found to be whole and
     // this user's own: it is as a compiler has made it.
     let loaded = unsafe { Module::from_cubin_with(context, compiled.code(), options) };
-    loaded.map_err(|reason| match (reason.driver(), crate::driver_version()) {
+    loaded.map_err(|reason| match (reason.code(), crate::driver_version()) {
         (Some(_), Ok(driver)) if !is_taken(compiled.compiler(), driver) => {
             let (target, compiler) = (compiled.target(), compiled.compiler());
-            Error::NotLoaded { target, compiler, driver, reason: Box::new(reason) }.into()
+            not_loaded(target, compiler, driver, reason)
         }
         _ => reason,
     })

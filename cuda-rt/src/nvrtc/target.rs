@@ -1,7 +1,9 @@
 //! What to compile to, and for which device.
 
-use super::{Error, calls};
+use super::calls;
+use super::error::{compiler_too_new, device_too_old, no_machine_code};
 use crate::context::Context;
+use crate::error::Result;
 use core::fmt;
 use cuda_sys::DriverVersion;
 use cuda_sys::nvrtc::Version;
@@ -135,8 +137,9 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// - [`Error::Load`]: there is no NVRTC.
-    /// - [`Error::CompilerTooNew`], [`Error::DeviceTooOld`], [`Error::NoMachineCode`].
+    /// - [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable): there is no NVRTC.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the compiler is too new for the driver, the device too old for the compiler, or the compiler makes no
+    ///   machine code for the device.
     ///
     /// # Examples
     ///
@@ -150,7 +153,7 @@ impl Target {
     /// assert!(target.capability() <= context.device().compute_capability()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn for_context(context: &Context) -> crate::Result<Target> {
+    pub fn for_context(context: &Context) -> Result<Target> {
         Self::choose(context, None)
     }
 
@@ -158,7 +161,8 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// As there. [`Error::CompilerTooNew`] if the driver would not take this output of the loaded NVRTC.
+    /// As there. [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the driver would not take this output of the
+    /// loaded NVRTC.
     ///
     /// # Examples
     ///
@@ -172,11 +176,11 @@ impl Target {
     /// assert_eq!(target, Target::cubin(context.device().compute_capability()?));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn for_context_with_output(context: &Context, output: Output) -> crate::Result<Target> {
+    pub fn for_context_with_output(context: &Context, output: Output) -> Result<Target> {
         Self::choose(context, Some(output))
     }
 
-    fn choose(context: &Context, output: Option<Output>) -> crate::Result<Target> {
+    fn choose(context: &Context, output: Option<Output>) -> Result<Target> {
         let compiler = Compiler::loaded()?;
         let driver = crate::driver_version()?;
         Ok(compiler.target(driver, context.device().compute_capability()?, output)?)
@@ -221,7 +225,7 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    pub(super) fn loaded() -> Result<Compiler, Error> {
+    pub(super) fn loaded() -> Result<Compiler> {
         let library = calls::library()?;
         let version = calls::version(library)?;
         Ok(Compiler { version, supported: supported(calls::supported_architectures(library)?, version) })
@@ -232,12 +236,7 @@ impl Compiler {
     }
 
     /// See [`Target::for_context`].
-    fn target(
-        &self,
-        driver: DriverVersion,
-        device: (u32, u32),
-        wanted: Option<Output>,
-    ) -> Result<Target, Error> {
+    fn target(&self, driver: DriverVersion, device: (u32, u32), wanted: Option<Output>) -> Result<Target> {
         let compiler = self.version;
         let is_as_new = is_taken(compiler, driver);
         let is_same_major = driver.major() >= compiler.major;
@@ -245,17 +244,17 @@ impl Compiler {
             None if is_as_new => Output::Ptx,
             None | Some(Output::Cubin) if is_same_major => Output::Cubin,
             Some(output) if is_as_new => output,
-            _ => return Err(Error::CompilerTooNew { compiler, driver, output: wanted }),
+            _ => return Err(compiler_too_new(compiler, driver, wanted)),
         };
         if let Some(oldest) = self.supported.first()
             && device < *oldest
         {
-            return Err(Error::DeviceTooOld { device, oldest: *oldest, compiler });
+            return Err(device_too_old(device, *oldest, compiler));
         }
         if output == Output::Cubin {
             if !self.supported.contains(&device) {
                 let driver = wanted.is_none().then_some(driver);
-                return Err(Error::NoMachineCode { device, compiler, driver });
+                return Err(no_machine_code(device, compiler, driver));
             }
             return Ok(Target::cubin(device));
         }
@@ -310,10 +309,10 @@ mod tests {
         let refused = |driver, device, output| target(driver, device, output).unwrap_err().to_string();
         let text = refused((13, 0), (13, 0), None);
         assert!(text.starts_with(
-            "NVRTC of CUDA 13.5 makes no machine code for compute capability 13.0, which the driver"
+            "NVRTC of CUDA 13.5: it makes no machine code for compute capability 13.0, which the driver"
         ));
         let text = refused((13, 5), (13, 0), Some(Output::Cubin));
-        assert!(text.ends_with("capability 13.0, which was asked for and needs"), "{text}");
+        assert!(text.ends_with("capability 13.0, which was asked for; compile to PTX"), "{text}");
     }
 
     #[test]
@@ -324,7 +323,7 @@ mod tests {
         for output in [None, Some(Output::Ptx), Some(Output::Cubin), Some(Output::LtoIr)] {
             let error = target(driver, (9, 0), output);
             let compiler = Version::new(13, 5);
-            assert_eq!(error, Error::CompilerTooNew { compiler, driver, output });
+            assert_eq!(error, compiler_too_new(compiler, driver, output));
             let text = error.to_string();
             assert!(
                 text.contains("13.5") && text.contains("12.4") && text.contains("CUDA_SYS_NVRTC_LIBRARY"),
@@ -334,13 +333,13 @@ mod tests {
         let driver = DriverVersion::new(13, 0);
         for output in [Output::Ptx, Output::LtoIr] {
             let error = target(driver, (9, 0), Some(output));
-            assert!(matches!(error, Error::CompilerTooNew { .. }), "{error}");
+            assert_eq!(error, compiler_too_new(Version::new(13, 5), driver, Some(output)));
         }
         let error = target(DriverVersion::new(13, 5), (7, 0), None);
         assert_eq!(
             error.to_string(),
-            "NVRTC of CUDA 13.5 compiles for devices of compute capability 7.5 and newer, and this one has 7.0: name the \
-             library of an older NVRTC in CUDA_SYS_NVRTC_LIBRARY"
+            "NVRTC of CUDA 13.5: compute capability 7.0 of the device is older than 7.5, the oldest that it compiles for; name \
+             the library of an older NVRTC in CUDA_SYS_NVRTC_LIBRARY"
         );
     }
 

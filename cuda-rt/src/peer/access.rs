@@ -3,7 +3,7 @@
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
 use crate::context::{Context, Relaxed};
-use crate::error::{Code, DriverError, Leftovers, Result};
+use crate::error::{Code, DeferredErrors, Result};
 use crate::handle::{is_forked_child, is_inside};
 use cuda_sys::Symbol;
 
@@ -26,8 +26,8 @@ pub enum PoolAccess {
     Granted,
     /// The device has no pools: all of its memory is plain, and within reach.
     NoPools,
-    /// The driver does not share the pool. Plain memory alone is within reach.
-    Refused(DriverError),
+    /// The driver does not share the pool: the code of `cuMemPoolSetAccess`. Plain memory alone is within reach.
+    Refused(Code),
 }
 
 impl Context {
@@ -64,7 +64,7 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxEnablePeerAccess", "cuMemPoolSetAccess"))]
     pub fn enable_peer_access(&self, peer: &Context) -> Result<PoolAccess> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
@@ -82,7 +82,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::PeerAccessNotEnabled`] if it is off;
-    /// [`InvalidArgument::PeerInUse`](crate::InvalidArgument::PeerInUse) while textures or surfaces of this context are made
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) while textures or surfaces of this context are made
     /// of the peer's arrays or memory, since a kernel that uses them would fault; [`Code::StreamCaptureUnsupported`] as for
     /// [`enable_peer_access`](Context::enable_peer_access), an earlier failure, or one of closing the pool; in that case
     /// access is off all the same.
@@ -101,7 +101,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxDisablePeerAccess")]
     pub fn disable_peer_access(&self, peer: &Context) -> Result<()> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxDisablePeerAccess)?;
         disable(self, peer, &mut leftovers)
     }
@@ -126,7 +126,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxEnablePeerAccess")]
     pub fn ensure_peer_access(&self, peer: &Context) -> Result<bool> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut leftovers, |access, already| {
             access.pinned = true;
@@ -259,7 +259,7 @@ impl Context {
         if self == peer {
             return Ok(true);
         }
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         let _relaxed = Relaxed::new();
         probe(self, peer, &mut leftovers)

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
 use core::fmt;
 use cuda_sys::{
@@ -188,8 +188,8 @@ impl Device {
         unsafe {
             check!(cuDeviceGetP2PAttribute(&raw mut value, C(attribute.0), self.as_raw(), peer.as_raw()))
         }
-        .detailed(Code::InvalidValue, || Detail::P2pAttribute(attribute))
-        .detailed(Code::InvalidDevice, || Detail::Peers { device: self, peer })?;
+        .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))
+        .or_detail(&[Code::InvalidDevice], &|| self.describe_access(peer))?;
         Ok(value)
     }
 
@@ -228,7 +228,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself, and
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 13.0.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///
@@ -252,7 +252,7 @@ impl Device {
         capabilities(operations, |to, of, count| {
             // SAFETY: `to` is valid for writes, and `of` for reads, of `count` numbers.
             unsafe { check!(cuDeviceGetP2PAtomicCapabilities(to, of, count, self.as_raw(), peer.as_raw())) }
-                .detailed(Code::InvalidDevice, || Detail::Peers { device: self, peer })
+                .or_detail(&[Code::InvalidDevice], &|| self.describe_access(peer))
         })
     }
 
@@ -262,7 +262,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know an operation, and
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) with drivers before CUDA 13.0.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///

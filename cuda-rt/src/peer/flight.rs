@@ -8,10 +8,10 @@
 #![allow(unsafe_code)]
 
 use super::record::{Record, with_record};
-use crate::context::{Context, ContextId, Relaxed, is_gone, is_of_another_machine, twice};
+use crate::context::{Context, ContextId, Relaxed, is_gone, is_of_another_machine, retry_once};
 use crate::device::Device;
-use crate::error::{Code, Leftovers, Quiet, Result};
-use crate::event::{Event, done};
+use crate::error::{Code, DeferredErrors, Quiet, Result};
+use crate::event::Event;
 use crate::handle::is_forked_child;
 use cuda_sys::CUevent;
 use std::thread;
@@ -65,7 +65,7 @@ impl Departure {
             return Departure { number: None, _quiet: Quiet::new() };
         }
         if with_record(|record| !record.flights.is_empty()) {
-            let mut leftovers = Leftovers::default();
+            let mut leftovers = DeferredErrors::default();
             // Else asking for an event would end a capture that this or another thread makes.
             let _relaxed = Relaxed::new();
             with_record(|record| record.tidy(&mut leftovers));
@@ -113,8 +113,8 @@ impl Drop for Departure {
 pub(super) fn between_copies<R>(
     first: Device,
     second: Device,
-    leftovers: &mut Leftovers,
-    work: impl FnOnce(&mut Record, &mut Leftovers) -> Result<R>,
+    leftovers: &mut DeferredErrors,
+    work: impl FnOnce(&mut Record, &mut DeferredErrors) -> Result<R>,
 ) -> Result<R> {
     /// Unregisters, whatever happens.
     struct Registered([Device; 2]);
@@ -150,7 +150,7 @@ pub(super) fn between_copies<R>(
 /// Freeing memory does not always wait for those, not even where a stream of its context was made to wait for them, and one
 /// that loses its memory ends the process's use of the driver (measured: 719 after `cuMemFree` and `cuArrayDestroy`, with
 /// peer access in one direction).
-pub(crate) fn copies_under_way(device: Device, leftovers: &mut Leftovers) -> bool {
+pub(crate) fn copies_under_way(device: Device, leftovers: &mut DeferredErrors) -> bool {
     if is_forked_child() {
         return false;
     }
@@ -172,7 +172,7 @@ impl Record {
     pub(super) fn have_landed(
         &mut self,
         is_wanted: impl Fn(&Flight) -> bool,
-        leftovers: &mut Leftovers,
+        leftovers: &mut DeferredErrors,
     ) -> Result<bool> {
         let mut next = 0;
         while let Some((&number, flight)) = self.flights.range(next..).next() {
@@ -186,7 +186,7 @@ impl Record {
 
     /// Looks at a few copies, at others each time, and forgets those that are done. There are more looks than new copies, so
     /// copies that are done become fewer.
-    fn tidy(&mut self, leftovers: &mut Leftovers) {
+    fn tidy(&mut self, leftovers: &mut DeferredErrors) {
         const LOOKS: usize = 2;
         for _ in 0..LOOKS.min(self.flights.len()) {
             let following = self.flights.range(self.last_looked_at + 1..).next();
@@ -198,7 +198,7 @@ impl Record {
     }
 
     /// Forgets a copy if it is done.
-    fn land(&mut self, number: u64, leftovers: &mut Leftovers) -> Result<Landing> {
+    fn land(&mut self, number: u64, leftovers: &mut DeferredErrors) -> Result<Landing> {
         let Some(mark) = self.flights.get(&number).and_then(|flight| flight.mark.as_ref()) else {
             return Ok(Landing::Pending);
         };
@@ -216,7 +216,7 @@ impl Record {
         if !is_gone {
             // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not end before the
             // copy is forgotten.
-            match twice(|| done(unsafe { check!(cuEventQuery(event)) })) {
+            match retry_once(|| unsafe { poll!(cuEventQuery(event)) }) {
                 Ok(false) => return Ok(Landing::Pending),
                 // Nothing is on its way after the end of everything.
                 Err(error) if !error.is_sticky() => return Err(error),

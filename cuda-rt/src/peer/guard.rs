@@ -3,7 +3,7 @@
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
 use crate::context::{By, Context, release_in};
-use crate::error::{Error, Leftovers, Result};
+use crate::error::{DeferredErrors, ErrorKind, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing};
 use cuda_sys::Symbol;
 
@@ -49,7 +49,7 @@ struct PeerAccessHandle {
 
 impl PeerAccess {
     pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccess> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         let _bound = own.bind(Symbol::cuCtxEnablePeerAccess)?;
         let (number, pool) = enable(own, peer, &mut leftovers, |access, already| {
             access.guards += 1;
@@ -169,8 +169,8 @@ impl DriverHandle for PeerAccessHandle {
         match left {
             Err(error) if !has_entered => {
                 // There is nothing to be had of the driver but pools.
-                let mut leftovers = Leftovers::default();
-                let is_gone = error == Error::ContextLost;
+                let mut leftovers = DeferredErrors::default();
+                let is_gone = error.kind() == ErrorKind::ContextLost;
                 let left = leave_without(own, peer, number, is_gone, &mut leftovers);
                 leftovers.add(left);
                 Err(error)

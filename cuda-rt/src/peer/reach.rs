@@ -3,7 +3,7 @@
 use super::guard::PeerAccess;
 use super::record::{pair, restore, with_record};
 use crate::context::{By, Context, release_in, wait_for_all};
-use crate::error::{Error, InvalidArgument, Leftovers, Result};
+use crate::error::{DeferredErrors, Error, ErrorKind, Result};
 use crate::handle::is_forked_child;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
@@ -28,18 +28,27 @@ impl Reach {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`] for two contexts of one device, which have no access to each other's arrays
-    /// (measured), and [`InvalidArgument::NoPeerArrays`] for devices that do not reach each other's.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
+    /// other's arrays (measured), or for devices that do not reach
+    /// each other's.
     pub(crate) fn to_array(own: &Context, owner: &Context, what: &'static str) -> Result<Option<Reach>> {
         if own == owner {
             return Ok(None);
         }
         let (device, peer) = (own.device(), owner.device());
         if device == peer {
-            return Err(InvalidArgument::DifferentContexts { first: "the array", second: what }.into());
+            let text = format_args!(
+                "it and {what} belong to different contexts of device {}; use one context",
+                peer.as_raw()
+            );
+            return Err(Error::invalid("array", text));
         }
         if !device.peer_capabilities(peer)?.array_access {
-            return Err(InvalidArgument::NoPeerArrays { device: device.as_raw(), peer: peer.as_raw() }.into());
+            let (device, peer) = (device.as_raw(), peer.as_raw());
+            let text = format_args!(
+                "device {device} has no access to arrays of device {peer}; copy it to device {device}"
+            );
+            return Err(Error::invalid("array", text));
         }
         Ok(Some(Reach::new(own, owner)))
     }
@@ -64,10 +73,10 @@ impl Reach {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::NoPeerAccess`] if it is off.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is off.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
-            let mut leftovers = Leftovers::default();
+            let mut leftovers = DeferredErrors::default();
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
             restore(&self.own, &self.peer, &mut leftovers)?
         };
@@ -75,7 +84,8 @@ impl Reach {
             return Ok(());
         }
         let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
-        Err(InvalidArgument::NoPeerAccess { device, peer }.into())
+        let text = format_args!("device {device} has no peer access to device {peer}; enable it first");
+        Err(Error::invalid("memory of a peer", text))
     }
 
     /// Has `bind` make something of the peer's, which the driver refuses if access is off. Nobody turns access on and off
@@ -103,7 +113,8 @@ impl Reach {
         });
         match waited {
             // Its kernels have ended with it.
-            Ok(()) | Err(Error::ContextLost) => {}
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::ContextLost => {}
             Err(error) => {
                 // For good.
                 let _ = ManuallyDrop::new(self.access);

@@ -8,9 +8,9 @@
 
 use super::PoolAccess;
 use super::flight::{Flight, between_copies};
-use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, twice};
+use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, retry_once};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Leftovers, Result};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result};
 use crate::handle::{is_forked_child, is_inside};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
@@ -103,19 +103,16 @@ fn turn_on(own: &Context, peer: &Context) -> Result<()> {
     const NO_FLAGS: u32 = 0;
     // SAFETY: the peer is live, and the caller has made the other one current.
     let enabled = unsafe { check!(cuCtxEnablePeerAccess(peer.as_raw(), NO_FLAGS)) };
-    let peers = || Detail::Peers { device: own.device(), peer: peer.device() };
+    let peers = || own.device().describe_access(peer.device());
     enabled
-        .detailed(Code::PeerAccessUnsupported, peers)
-        .detailed(Code::PeerAccessAlreadyEnabled, peers)
-        .detailed(Code::TooManyPeers, peers)
+        .or_detail(&[Code::PeerAccessUnsupported, Code::PeerAccessAlreadyEnabled, Code::TooManyPeers], &peers)
 }
 
 /// Has the driver turn access off, from the current context.
 fn turn_off(own: &Context, peer: &Context) -> Result<()> {
     // SAFETY: the peer is live, and the caller has made the other one current.
     let disabled = unsafe { check!(cuCtxDisablePeerAccess(peer.as_raw())) };
-    disabled
-        .detailed(Code::PeerAccessNotEnabled, || Detail::Peers { device: own.device(), peer: peer.device() })
+    disabled.or_detail(&[Code::PeerAccessNotEnabled], &|| own.device().describe_access(peer.device()))
 }
 
 fn is(error: &Error, code: Code) -> bool {
@@ -127,7 +124,7 @@ fn is(error: &Error, code: Code) -> bool {
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,
-    leftovers: &mut Leftovers,
+    leftovers: &mut DeferredErrors,
     then: impl FnOnce(&mut Access, Option<Error>) -> Result<R>,
 ) -> Result<R> {
     let mut undo = false;
@@ -168,11 +165,15 @@ pub(super) fn enable<R>(
 }
 
 /// Turns access off, whoever wants it on. With `own` current.
-pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<()> {
     between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
         // A kernel that samples them would end the process's use of the driver.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
-            return Err(InvalidArgument::PeerInUse { textures }.into());
+            let text = format_args!(
+                "{textures} texture or surface objects or references of this context still use memory of the peer; destroy \
+                 or unbind them first"
+            );
+            return Err(Error::invalid_for(Symbol::cuCtxDisablePeerAccess, text));
         }
         let disabled = turn_off(own, peer);
         match &disabled {
@@ -186,7 +187,7 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
 
 /// Puts access that is recorded on again, if somebody has turned it off behind this crate's back: whether it is on now. `None`
 /// if nothing is recorded, so that it is not known. With `own` current.
-pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<Option<bool>> {
+pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
             return Ok(None);
@@ -204,7 +205,7 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut Leftovers) 
 }
 
 /// Finds out whether access is on, by trying to turn it on. With `own` current.
-pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) -> Result<bool> {
+pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<bool> {
     between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
             let pair = pair(own, peer);
@@ -224,7 +225,7 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) ->
             // What may be recorded was undone by somebody else.
             leftovers.add(record.forget(pair(own, peer)));
             // Tried again if it fails: asking must not change anything.
-            match twice(|| turn_off(own, peer)) {
+            match retry_once(|| turn_off(own, peer)) {
                 Err(error) if !is(&error, Code::PeerAccessNotEnabled) => Err(error),
                 _ => Ok(false),
             }
@@ -233,7 +234,12 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut Leftovers) ->
 }
 
 /// The end of a guard; the last one undoes what guards have done. With `own` current.
-pub(super) fn leave(own: &Context, peer: &Context, number: u64, leftovers: &mut Leftovers) -> Result<()> {
+pub(super) fn leave(
+    own: &Context,
+    peer: &Context,
+    number: u64,
+    leftovers: &mut DeferredErrors,
+) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
     }
@@ -258,7 +264,7 @@ pub(super) fn leave_without(
     peer: &Context,
     number: u64,
     is_gone: bool,
-    leftovers: &mut Leftovers,
+    leftovers: &mut DeferredErrors,
 ) -> Result<()> {
     let is_last = with_record(|record| record.count_out(pair(own, peer), number));
     if !is_last || !is_gone {
@@ -273,7 +279,7 @@ pub(super) fn leave_without(
 }
 
 /// The first of two failures; the second is left over.
-fn both(first: Result<()>, second: Result<()>, leftovers: &mut Leftovers) -> Result<()> {
+fn both(first: Result<()>, second: Result<()>, leftovers: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;
     }
@@ -288,7 +294,7 @@ impl Record {
         own: &Context,
         peer: &Context,
         newly: bool,
-        leftovers: &mut Leftovers,
+        leftovers: &mut DeferredErrors,
     ) -> Result<&mut Access> {
         let pair = pair(own, peer);
         match self.accesses.get(&pair) {
@@ -311,7 +317,7 @@ impl Record {
                 self.accesses.insert(pair, access);
             }
         }
-        self.accesses.get_mut(&pair).ok_or(Error::ContextLost)
+        self.accesses.get_mut(&pair).ok_or_else(Error::context_lost)
     }
 
     /// One guard less: whether it was the last that wants the access.
@@ -360,7 +366,7 @@ impl Record {
         &mut self,
         own: &Context,
         peer: &Context,
-        leftovers: &mut Leftovers,
+        leftovers: &mut DeferredErrors,
     ) -> Result<(PoolAccess, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
@@ -374,12 +380,12 @@ impl Record {
         if opens {
             match set_access(pool, own.device(), Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
                 Ok(()) => {}
-                Err(Error::Driver(error))
-                    if matches!(error.code, Code::NotSupported | Code::PeerAccessUnsupported) =>
-                {
-                    return Ok((PoolAccess::Refused(error), None));
-                }
                 Err(error) => {
+                    if let Some(code @ (Code::NotSupported | Code::PeerAccessUnsupported)) =
+                        error.unexplained_code()
+                    {
+                        return Ok((PoolAccess::Refused(code), None));
+                    }
                     // A failure of something else may be told by a call that has done its own work.
                     if is_open(pool, own.device()) == Ok(true) {
                         let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
@@ -476,7 +482,7 @@ pub(crate) unsafe fn change_pool_access(
     owner: Device,
     consumer: Device,
     flags: Flags,
-    leftovers: &mut Leftovers,
+    leftovers: &mut DeferredErrors,
 ) -> Result<()> {
     if is_forked_child() {
         // The record may be locked by a thread that is not there; the driver refuses everything.
@@ -530,7 +536,7 @@ impl ContextObserver for Observer {
         with_record(|record| record.flights.values().any(|flight| flight.is_of(context)))
     }
 
-    fn is_idle(&self, context: ContextId, leftovers: &mut Leftovers) -> Result<bool> {
+    fn is_idle(&self, context: ContextId, leftovers: &mut DeferredErrors) -> Result<bool> {
         with_record(|record| record.have_landed(|flight| flight.is_of(context), leftovers))
     }
 
@@ -550,7 +556,7 @@ impl ContextObserver for Observer {
             for opening in openings {
                 // Copies between other contexts of the two devices may use it.
                 let (owner, consumer) = (opening.owner, opening.consumer);
-                let close = |record: &mut Record, _: &mut Leftovers| record.close_pool(opening);
+                let close = |record: &mut Record, _: &mut DeferredErrors| record.close_pool(opening);
                 let closed = between_copies(owner, consumer, leftovers, close);
                 leftovers.add(closed);
             }

@@ -2,9 +2,10 @@
 
 use super::record;
 use super::record::with_record;
+use crate::handle::is_forked_child;
+
 use crate::context::Context;
 use crate::error::Result;
-use crate::handle::is_forked_child;
 
 impl Context {
     /// Whether kernels of this context can be given access to `peer`'s memory. To its own it has. Wraps

@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Code, Error, Leftovers, Result};
+use crate::error::{Code, DeferredErrors, Error, Result};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream};
 use std::sync::{Mutex, PoisonError};
@@ -58,7 +58,7 @@ impl Deferred {
     }
 
     /// The last attempt: what is refused is lost. All failures but the last are left over.
-    pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut Leftovers) -> Result<()> {
+    pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
             if is_refusal(&failure) {

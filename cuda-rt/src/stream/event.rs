@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::AsStream;
-use crate::error::{Code, Detail, Detailed, Result};
-use crate::event::Event;
+use crate::error::{Code, OrDetail, Result};
+use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use cuda_sys::Symbol;
 
 impl Event {
@@ -35,7 +35,7 @@ impl Event {
         if stream.context() == self.context() {
             recorded?;
         } else {
-            recorded.detailed(Code::InvalidHandle, || Detail::EventOfAnotherContext)?;
+            recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())?;
         }
         Ok(self)
     }

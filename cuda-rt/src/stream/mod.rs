@@ -29,8 +29,8 @@
 //! wake somebody else.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
-//!   [`InvalidArgument::InsideCallback`]. What is dropped inside it, as what it has captured is, goes to a thread of this
-//!   crate, which releases one after the other.
+//!   [`InsideHostFunction`](crate::ErrorKind::InsideHostFunction). What is dropped inside it, as what it
+//!   has captured is, goes to a thread of this crate, which releases one after the other.
 //! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
 //!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
 //!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
@@ -63,9 +63,9 @@ pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
-use crate::context::{By, Context, release_in, twice};
-use crate::error::{Code, Detail, Detailed, Error, InvalidArgument, Result};
-use crate::event::{Event, EventFlags, done};
+use crate::context::{By, Context, release_in, retry_once};
+use crate::error::{Code, Error, ErrorKind, OrDetail, Result, report};
+use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::any::Any;
 use core::fmt;
@@ -276,7 +276,7 @@ impl Stream {
         let mut raw = null_mut();
         let created = create(&raw mut raw);
         drop(bound);
-        let created = created.detailed(Code::InvalidValue, || Detail::Flags(flags.bits()));
+        let created = created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         made(created, !raw.is_null(), || Stream::wrap(raw, Kind::Owned, context))
     }
 
@@ -400,7 +400,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] before CUDA 12.0, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -618,7 +618,7 @@ impl Stream {
 
     /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.
     pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
-        let _bound = twice(|| self.context().bind(call))?;
+        let _bound = retry_once(|| self.context().bind(call))?;
         self.0.takes_part_in_capture(call)
     }
 
@@ -699,7 +699,7 @@ pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
 pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
     let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
     // SAFETY: the stream is live, and its context is current.
-    done(unsafe { check!(cuStreamQuery(stream.as_raw())) })
+    unsafe { poll!(cuStreamQuery(stream.as_raw())) }
 }
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
@@ -724,7 +724,7 @@ fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
     if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
         Ok(())
     } else {
-        Err(InvalidArgument::Capturing.into())
+        Err(Error::capturing(call))
     }
 }
 
@@ -793,7 +793,7 @@ impl Inner {
     }
 
     fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
-        match twice(|| is_capturing(self.raw)) {
+        match retry_once(|| is_capturing(self.raw)) {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
             Err(error) => Err(error.before(call)),
             answer => answer,
@@ -836,7 +836,7 @@ impl DriverHandle for Inner {
             {
                 self.deferred.free_or_lose(self.raw, leftovers)
             } else {
-                Err(InvalidArgument::Capturing.into())
+                Err(Error::capturing(Symbol::cuMemFreeAsync))
             };
             if !is_ours {
                 return freed;

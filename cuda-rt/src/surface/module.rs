@@ -14,7 +14,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none.
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none.
     ///
     /// # Examples
     ///

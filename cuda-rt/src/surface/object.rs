@@ -4,7 +4,7 @@
 
 use crate::array::{Array, ArrayFlags};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::texture::Kept;
 use core::fmt;
@@ -105,11 +105,12 @@ impl SurfObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::NotForSurfaces`] for an array that was made without [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST),
-    ///   which the driver does not look at (measured).
-    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device, which kernels cannot
-    ///   use (measured), [`InvalidArgument::NoPeerArrays`] for one that they cannot reach, and
-    ///   [`InvalidArgument::ArrayNotMapped`] or [`InvalidArgument::PackedVideo`] for one that has no memory, or no texels.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array that was made without
+    ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not look at (measured).
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, which
+    ///   kernels cannot use (measured), or for one that they cannot
+    ///   reach, or if no memory is mapped, or
+    ///   for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
@@ -123,12 +124,12 @@ impl SurfObject {
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
         let (flags, needed) = (array.descriptor().flags, ArrayFlags::SURFACE_LDST);
         if !flags.contains(needed) {
-            return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed: needed.bits() }.into());
+            return Err(array.descriptor().not_for_surfaces());
         }
         let mut resource = CUDA_RESOURCE_DESC { resType: Type::CU_RESOURCE_TYPE_ARRAY, ..Default::default() };
         resource.res.array.hArray = array.as_raw();
         let kept = Kept::array(context, array, "the surface object")?;
-        let peers = || Detail::Peers { device: context.device(), peer: array.context().device() };
+        let peers = || context.device().describe_access(array.context().device());
         let mut raw = 0;
         let created = context.bind(Symbol::cuSurfObjectCreate).and_then(|_bound| {
             let outcome = kept.steadily(|| {
@@ -136,8 +137,8 @@ impl SurfObject {
                 unsafe { check!(cuSurfObjectCreate(&raw mut raw, &raw const resource)) }
             });
             outcome
-                .detailed(Code::InvalidValue, || array.descriptor().detail())
-                .detailed(Code::PeerAccessNotEnabled, peers)
+                .or_detail(&[Code::InvalidValue], &|| array.descriptor().detail())
+                .or_detail(&[Code::PeerAccessNotEnabled], &peers)
         });
         match (created, raw) {
             (Err(error), 0) => {

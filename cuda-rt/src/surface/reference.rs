@@ -4,7 +4,7 @@
 
 use crate::array::{Array, ArrayFlags};
 use crate::context::Context;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::module::Module;
 use crate::texture::{Binding, Kept, Slot, Target, if_bound};
 use core::fmt;
@@ -88,10 +88,10 @@ impl SurfRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::NotForSurfaces`] for an array without [`ArrayFlags::SURFACE_LDST`].
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array without [`ArrayFlags::SURFACE_LDST`].
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device;
-    ///   [`InvalidArgument::NoPeerArrays`] for one of a device whose arrays are out of reach.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, or
+    ///   for one of a device whose arrays are out of reach.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
     ///
     /// # Examples
@@ -114,8 +114,7 @@ impl SurfRef {
         const NO_FLAGS: u32 = 0;
         let flags = array.descriptor().flags;
         if !flags.contains(ArrayFlags::SURFACE_LDST) {
-            let needed = ArrayFlags::SURFACE_LDST.bits();
-            return Err(InvalidArgument::NotForSurfaces { flags: flags.bits(), needed }.into());
+            return Err(array.descriptor().not_for_surfaces());
         }
         let binding = Binding::array(array, Kept::array(self.context(), array, "the surface reference")?);
         let bound = match self.context().bind(Symbol::cuSurfRefSetArray) {
@@ -135,9 +134,8 @@ impl SurfRef {
         );
         drop(bound);
         unbound.release();
-        outcome.detailed(Code::PeerAccessNotEnabled, || Detail::Peers {
-            device: self.context().device(),
-            peer: array.context().device(),
+        outcome.or_detail(&[Code::PeerAccessNotEnabled], &|| {
+            self.context().device().describe_access(array.context().device())
         })
     }
 

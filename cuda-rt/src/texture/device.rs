@@ -4,7 +4,7 @@
 
 use crate::array::ArrayFormat;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use cuda_sys::CUarray_format_enum;
 
 impl Device {
@@ -14,7 +14,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 11.1.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1.
     ///
     /// # Examples
     ///
@@ -37,7 +37,7 @@ impl Device {
         unsafe {
             check!(cuDeviceGetTexture1DLinearMaxWidth(&raw mut elements, number, channels, self.as_raw()))
         }
-        .detailed(Code::InvalidValue, || Detail::Elements { format, channels })?;
+        .or_detail(&[Code::InvalidValue], &|| format!("elements of {channels} channels, format {format}"))?;
         Ok(elements)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::array::ArrayFormat;
 use crate::device::{Device, DeviceAttribute as Limit};
-use crate::error::{Code, Detail, Error};
+use crate::error::{Code, Error};
 
 /// What a limit says of a number.
 enum Demand {
@@ -12,8 +12,7 @@ enum Demand {
 
 /// Says which limit was hit in an error that the driver has given no other reason for.
 fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> Error {
-    let Error::Driver(source) = error else { return error };
-    if source.code != Code::InvalidValue {
+    if error.unexplained_code() != Some(Code::InvalidValue) {
         return error;
     }
     for (limit, value, demand) in demands {
@@ -26,8 +25,12 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
             Demand::MultipleOf => number == 0 || value.is_multiple_of(number),
         };
         if !fits {
-            let detail = Detail::TextureLimit { limit: *limit, value: *value, device: number };
-            return Error::Refused { source, detail };
+            return match demand {
+                Demand::AtMost => error.with_detail(format_args!("{value}, where {limit} is {number}")),
+                Demand::MultipleOf => {
+                    error.with_detail(format_args!("{value} is no multiple of {limit}, which is {number}"))
+                }
+            };
         }
     }
     error
@@ -41,12 +44,12 @@ pub(super) fn explain_line(
     (format, channels): (ArrayFormat, u32),
     texels: usize,
 ) -> Error {
-    match (error, device.texture_1d_linear_max_width(format, channels)) {
-        (Error::Driver(source), Ok(most)) if source.code == Code::InvalidValue && texels > most => {
-            Error::Refused { source, detail: Detail::TextureWidth { texels, most } }
+    match device.texture_1d_linear_max_width(format, channels) {
+        Ok(most) if error.unexplained_code() == Some(Code::InvalidValue) && texels > most => {
+            error.with_detail(format_args!("a line of {texels} texels, where the device takes {most}"))
         }
-        (error, Ok(_)) => error,
-        (error, Err(_)) => explained(
+        Ok(_) => error,
+        Err(_) => explained(
             error,
             device,
             &[(Limit::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, texels as u64, Demand::AtMost)],

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::Context;
-use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::error::{Error, Limit, Result};
 use crate::memory::{DeviceBuf, DevicePtr, ManagedBuf, PitchedBuf};
 use core::any::Any;
 use core::fmt;
@@ -95,7 +95,7 @@ impl LinearMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] for what is not inside.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for what is not inside.
     ///
     /// # Examples
     ///
@@ -115,7 +115,7 @@ impl LinearMemory {
     pub fn slice(mut self, bytes: core::ops::Range<usize>) -> Result<Self> {
         let core::ops::Range { start, end } = bytes;
         if start > end || end > self.bytes {
-            return Err(InvalidArgument::OutOfBounds { start, end, len: self.bytes }.into());
+            return Err(Error::out_of_bounds("texture memory", start, end, self.bytes));
         }
         // Inside of memory that there is.
         self.address = self.address.wrapping_add(start as u64);
@@ -127,23 +127,21 @@ impl LinearMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] if rows overlap or reach beyond the memory.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if rows overlap or reach beyond the memory.
     ///
     /// # Examples
     ///
     /// See [`PitchedMemory`].
     pub fn rows(self, row_bytes: usize, height: usize, pitch: usize) -> Result<PitchedMemory> {
-        let refused = |name, value, bound| {
-            Err(InvalidArgument::Field { field: CopyField { side: "texture", name }, value, bound }.into())
-        };
+        let refused = |name, value, limit| Err(Error::beyond("texture", name, value, limit));
         if pitch < row_bytes {
-            return refused("pitch", pitch, Bound::AtLeast(row_bytes));
+            return refused("pitch", pitch, Limit::AtLeast(row_bytes));
         }
         let before = height.saturating_sub(1).checked_mul(pitch);
         let end = if height == 0 { Some(0) } else { before.and_then(|start| start.checked_add(row_bytes)) };
         match end {
             Some(end) if end <= self.bytes => {}
-            end => return refused("end", end.unwrap_or(usize::MAX), Bound::AtMost(self.bytes)),
+            end => return refused("end", end.unwrap_or(usize::MAX), Limit::AtMost(self.bytes)),
         }
         let LinearMemory { address, context, owner, .. } = self;
         Ok(PitchedMemory { address, row_bytes, height, pitch, context, owner })
@@ -197,7 +195,7 @@ impl<T: Send + Sync + 'static> From<Arc<ManagedBuf<T>>> for LinearMemory {
 /// assert_eq!((memory.row_bytes(), memory.context()), (256, &context));
 /// let buffer = Arc::new(DeviceBuf::<f32>::zeroed(&stream, 256)?);
 /// let error = LinearMemory::from(buffer).rows(256, 3, 512).unwrap_err();
-/// assert_eq!(error.to_string(), "texture end is 1280, and has to be at most 1024");
+/// assert_eq!(error.to_string(), "texture end: 1280 is more than 1024");
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::TexRef;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use crate::module::{Function, Module, Namespace, named};
 use crate::text::c_string;
 use core::ptr::null_mut;
@@ -14,7 +14,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none. One that no kernel uses may have been left out by the
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. One that no kernel uses may have been left out by the
     /// compiler that made the PTX.
     ///
     /// # Examples
@@ -49,7 +49,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ForeignReference`] for a reference of another module, or of none: the kernel would not sample it.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a reference of another module, or of none: the kernel
+    /// would not sample it.
     ///
     /// # Examples
     ///
@@ -68,7 +69,10 @@ impl Function {
     pub fn set_texref(&self, reference: &TexRef) -> Result<()> {
         match reference.module() {
             Some(module) if module.as_raw() == self.module().as_raw() => Ok(()),
-            _ => Err(InvalidArgument::ForeignReference.into()),
+            _ => {
+                let text = "not a reference of the kernel\'s module, the only ones that a kernel samples; use one of these";
+                Err(Error::invalid("texture reference", format_args!("{text}")))
+            }
         }
     }
 }

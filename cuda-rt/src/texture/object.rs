@@ -4,7 +4,7 @@
 
 use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null;
@@ -83,7 +83,7 @@ impl TexHandle {
 ///
 /// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
 /// [arrays](crate::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
-/// disabling it is refused with [`PeerInUse`](crate::InvalidArgument::PeerInUse). Whether memory is within reach nobody looks
+/// disabling it is refused with [`InvalidArgument`](crate::ErrorKind::InvalidArgument). Whether memory is within reach nobody looks
 /// at, since there are other ways to it: a kernel that does not reach it fails with
 /// [`IllegalAddress`](Code::IllegalAddress).
 ///
@@ -141,18 +141,15 @@ impl TexObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::DifferentContexts`](crate::InvalidArgument::DifferentContexts) for an array of another context of
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of
     ///   the same device, which kernels cannot sample (measured),
-    ///   [`NoPeerArrays`](crate::InvalidArgument::NoPeerArrays) for one that they cannot reach, and
-    ///   [`ArrayNotMapped`](crate::InvalidArgument::ArrayNotMapped) or
-    ///   [`PackedVideo`](crate::InvalidArgument::PackedVideo) for one that has no memory, or no texels.
+    ///   for one that they cannot reach, and for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
-    ///   [`InvalidArgument::NoPeerAccess`](crate::InvalidArgument::NoPeerAccess) for one with levels, which the driver does not
+    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for one with levels, which the driver does not
     ///   look at.
-    /// - [`InvalidArgument::TextureOffset`](crate::InvalidArgument::TextureOffset) and
-    ///   [`Field`](crate::InvalidArgument::Field) for memory that does not begin, or whose rows do not, where the device's
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory that does not begin, or whose rows do not, where the device's
     ///   textures can, and for bytes that are no whole texels; there is no offset that an object could add.
-    ///   [`TexelFormat`](crate::InvalidArgument::TexelFormat) for formats that memory cannot have.
+    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for formats that memory cannot have.
     /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
     ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
@@ -177,8 +174,8 @@ impl TexObject {
     ///
     /// Those of [`TexObject::new`], and:
     ///
-    /// - [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) for levels or layers that are not there, and
-    ///   [`ViewOfMemory`](crate::InvalidArgument::ViewOfMemory) if it is no array.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for levels or layers that are not there, and
+    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is no array.
     /// - [`Code::InvalidValue`] for sizes that are not the array's, and formats of texels of another size.
     ///
     /// # Examples
@@ -206,7 +203,7 @@ impl TexObject {
         let (resource_desc, texture_desc) = (resource.as_raw(context)?, texture.as_raw());
         let view_desc = view.map(ResourceView::as_raw);
         let kept = resource.keep(context)?;
-        let peers = || Detail::Peers { device: context.device(), peer: resource.context().device() };
+        let peers = || context.device().describe_access(resource.context().device());
         let mut raw = 0;
         let created = context.bind(Symbol::cuTexObjectCreate).and_then(|_bound| {
             let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
@@ -224,8 +221,8 @@ impl TexObject {
             });
             outcome
                 .map_err(|error| resource.explain_limit(context, error))
-                .detailed(Code::InvalidValue, || explain(&resource, texture, view))
-                .detailed(Code::PeerAccessNotEnabled, peers)
+                .or_detail(&[Code::InvalidValue], &|| explain(&resource, texture, view))
+                .or_detail(&[Code::PeerAccessNotEnabled], &peers)
         });
         match (created, raw) {
             (Err(error), 0) => {
@@ -381,14 +378,14 @@ impl TexObject {
 }
 
 /// What the driver may have refused: first what nobody knows, then the view, else what there is to sample.
-fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option<&ResourceView>) -> Detail {
+fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option<&ResourceView>) -> String {
     const KNOWN: TextureFlags = TextureFlags::READ_AS_INTEGER
         .union(TextureFlags::NORMALIZED_COORDINATES)
         .union(TextureFlags::SRGB)
         .union(TextureFlags::DISABLE_TRILINEAR_OPTIMIZATION)
         .union(TextureFlags::SEAMLESS_CUBEMAP);
     if !KNOWN.contains(texture.flags) {
-        return Detail::Flags(texture.flags.bits());
+        return format!("flags {:#x}", texture.flags.bits());
     }
     let address = texture.address_modes.into_iter().find_map(|mode| match mode {
         AddressMode::Other(number) => Some(("address mode", number)),
@@ -400,7 +397,7 @@ fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option
         _ => None,
     });
     match (address.or(filter), view) {
-        (Some((what, number)), _) => Detail::TextureMode { what, number },
+        (Some((what, number)), _) => format!("{what} {number}"),
         (None, Some(view)) => view.detail(),
         (None, None) => resource.detail(),
     }

@@ -7,8 +7,8 @@ use super::{Kept, ResourceView};
 use crate::array::{Array, ArrayFormat, MipmappedArray};
 use crate::context::Context;
 use crate::device::DeviceAttribute;
-use crate::error::{Bound, CopyField, Detail, Error, InvalidArgument, Result};
-use crate::handle::outside;
+use crate::error::{Error, Limit, Result};
+use crate::handle::ensure_not_in_callback;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
@@ -115,7 +115,7 @@ impl TextureResource {
     pub(super) fn keep(&self, context: &Context) -> Result<Kept> {
         const WHAT: &str = "the texture object";
         // Before the record of access, which others hold while they call the driver.
-        outside(Symbol::cuTexObjectCreate)?;
+        ensure_not_in_callback(Symbol::cuTexObjectCreate)?;
         match self {
             TextureResource::Array(array) => Kept::array(context, array, WHAT),
             TextureResource::Mipmapped(array) => {
@@ -148,7 +148,7 @@ impl TextureResource {
             // A remainder is less than the alignment.
             match (address % alignment as u64) as usize {
                 0 => Ok(()),
-                offset => Err(InvalidArgument::TextureOffset { offset, alignment }.into()),
+                offset => Err(misaligned(offset, alignment)),
             }
         };
         let mut raw = CUDA_RESOURCE_DESC::default();
@@ -175,11 +175,11 @@ impl TextureResource {
                 aligned(memory.address)?;
                 let (pitch, unit) = (memory.pitch(), limit(DeviceAttribute::TEXTURE_PITCH_ALIGNMENT)?);
                 if !pitch.is_multiple_of(unit) {
-                    return Err(refused("pitch", pitch, Bound::MultipleOf(unit)).into());
+                    return Err(Error::beyond("texture", "pitch", pitch, Limit::MultipleOf(unit)));
                 }
                 let width = whole_texels("row", memory.row_bytes(), *format, *channels)?;
                 if memory.height() == 0 {
-                    return Err(InvalidArgument::Empty { what: "the memory" }.into());
+                    return Err(Error::empty("texture memory"));
                 }
                 raw.resType = Type::CU_RESOURCE_TYPE_PITCH2D;
                 raw.res.pitch2D.devPtr = memory.address;
@@ -197,13 +197,15 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ViewOfMemory`] and [`InvalidArgument::OutOfBounds`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a view of memory, or
+    /// if the range is not inside.
     pub(super) fn check_view(&self, view: &ResourceView) -> Result<()> {
         match self {
             TextureResource::Array(array) => view.check(&array.descriptor(), 1),
             TextureResource::Mipmapped(array) => view.check(&array.descriptor(), array.levels()),
             TextureResource::Linear { .. } | TextureResource::Pitched { .. } => {
-                Err(InvalidArgument::ViewOfMemory.into())
+                let text = "a resource of memory has no views; use an array";
+                Err(Error::invalid("view", format_args!("{text}")))
             }
         }
     }
@@ -225,42 +227,46 @@ impl TextureResource {
         }
     }
 
-    /// For errors. Sizes that do not fit are the largest that do.
-    pub(super) fn detail(&self) -> Detail {
-        let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
+    /// For errors.
+    pub(super) fn detail(&self) -> String {
         match self {
             TextureResource::Array(array) => array.descriptor().detail(),
             TextureResource::Mipmapped(array) => array.descriptor().detail(),
             TextureResource::Linear { memory, format, channels } => {
-                Detail::Line { bytes: memory.size_bytes(), format: *format, channels: *channels }
+                let bytes = memory.size_bytes();
+                format!("{bytes} bytes as texels of {channels} channels, format {format}")
             }
-            TextureResource::Pitched { memory, format, channels } => Detail::Rows {
-                row_bytes: narrow(memory.row_bytes()),
-                rows: narrow(memory.height()),
-                pitch: narrow(memory.pitch()),
-                format: *format,
-                channels: *channels,
-            },
+            TextureResource::Pitched { memory, format, channels } => {
+                let (rows, row_bytes, pitch) = (memory.height(), memory.row_bytes(), memory.pitch());
+                format!(
+                    "{rows} rows of {row_bytes} bytes, {pitch} bytes apart, as texels of {channels} channels, format {format}"
+                )
+            }
         }
     }
 }
 
-fn refused(name: &'static str, value: usize, bound: Bound) -> InvalidArgument {
-    InvalidArgument::Field { field: CopyField { side: "texture", name }, value, bound }
+/// The memory of a texture begins between two places where textures can begin.
+#[cold]
+pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
+    let text =
+        format_args!("it begins {offset} bytes after a multiple of {alignment}, and must begin at one");
+    Error::invalid("texture memory", text)
 }
 
 /// How many texels these bytes are.
 ///
 /// # Errors
 ///
-/// [`InvalidArgument::TexelFormat`] if nobody knows, and [`InvalidArgument::Field`] if some are left over.
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if nobody knows, or
+/// if some are left over.
 fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
     let texel = plain_bytes(format, channels)?;
     if bytes == 0 {
-        return Err(InvalidArgument::Empty { what: "the memory" }.into());
+        return Err(Error::empty("texture memory"));
     }
     if !bytes.is_multiple_of(texel) {
-        return Err(refused(name, bytes, Bound::MultipleOf(texel)).into());
+        return Err(Error::beyond("texture", name, bytes, Limit::MultipleOf(texel)));
     }
     Ok(bytes.checked_div(texel).unwrap_or(0))
 }

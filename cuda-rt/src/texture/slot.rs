@@ -2,7 +2,7 @@
 
 use super::kept::{Kept, Resource};
 use crate::array::{Array, MipmappedArray};
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is bound, by the names that the driver has for it.
@@ -88,6 +88,18 @@ impl Unbound {
 #[derive(Debug, Default)]
 pub(crate) struct Slot(Mutex<Vec<Binding>>);
 
+/// Refuses texels of so many bytes, which could reach beyond what is bound.
+#[cold]
+fn wrong_size(bytes: usize, bound: Option<usize>) -> Error {
+    let text = match bound {
+        Some(bound) => {
+            format!("texels of {bytes} bytes differ from those bound, of {bound} bytes; bind memory again")
+        }
+        None => format!("texels of {bytes} bytes differ from what is bound; bind memory again"),
+    };
+    Error::invalid("texture reference", format_args!("{text}"))
+}
+
 impl Slot {
     fn lock(&self) -> MutexGuard<'_, Vec<Binding>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -156,10 +168,10 @@ impl Slot {
         for binding in &*bindings {
             match binding.texels {
                 Texels::Bytes(bound) if bound != Some(texel_bytes) => {
-                    return Err(InvalidArgument::TexelSize { bytes: texel_bytes, bound }.into());
+                    return Err(wrong_size(texel_bytes, bound));
                 }
                 Texels::AtMost(bytes) if texel_bytes > bytes => {
-                    return Err(InvalidArgument::TexelSize { bytes: texel_bytes, bound: Some(bytes) }.into());
+                    return Err(wrong_size(texel_bytes, Some(bytes)));
                 }
                 Texels::Bytes(_) | Texels::AtMost(_) | Texels::Any => {}
             }

@@ -1,14 +1,14 @@
 //! Texels of plain memory.
 
 use crate::array::ArrayFormat;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 
 /// Bytes of a texel of plain memory.
 ///
 /// # Errors
 ///
-/// [`InvalidArgument::TexelFormat`] for others than the eight formats and 1, 2 or 4 channels that there are. The driver takes
-/// any (measured), and what is read then nobody knows.
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4 channels that
+/// there are. The driver takes any (measured), and what is read then nobody knows.
 pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
     let channel_bytes = match format {
         ArrayFormat::UNSIGNED_INT8 | ArrayFormat::SIGNED_INT8 => 1,
@@ -20,6 +20,9 @@ pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
         (1.., 1) => Ok(channel_bytes),
         (1.., 2) => Ok(2 * channel_bytes),
         (1.., 4) => Ok(4 * channel_bytes),
-        _ => Err(InvalidArgument::TexelFormat { format, channels }.into()),
+        _ => {
+            let text = format_args!("memory has no texels of format {format} with {channels} channels");
+            Err(Error::invalid("texture", text))
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What a texture object makes of an array.
 
 use crate::array::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray};
-use crate::error::{Detail, InvalidArgument, Result};
+use crate::error::{Error, Result};
 use core::ffi::c_uint;
 use core::fmt;
 use core::ops::RangeInclusive;
@@ -191,7 +191,7 @@ impl ResourceView {
     ///
     /// let beyond = view.with_layers(4..=5);
     /// let error = TexObject::with_view(&context, &images, &TextureDescriptor::default(), &beyond).unwrap_err();
-    /// assert_eq!(error.to_string(), "range 4..6 is not within a length of 5");
+    /// assert_eq!(error.to_string(), "view: range 4..6 exceeds the length 5");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
@@ -203,7 +203,8 @@ impl ResourceView {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`], [`InvalidArgument::NotAMultiple`].
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or
+    /// if a number is not the multiple that it has to be.
     pub(super) fn check(&self, array: &ArrayDescriptor, levels: u32) -> Result<()> {
         inside(&self.levels, levels as usize)?;
         inside(&self.layers, layers(array))?;
@@ -211,8 +212,10 @@ impl ResourceView {
         if array.flags.contains(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP) {
             for value in [first, last.saturating_add(1)] {
                 if !value.is_multiple_of(FACES) {
-                    let (what, unit) = ("a layer where a cube begins or ends", FACES as usize);
-                    return Err(InvalidArgument::NotAMultiple { what, value: value.into(), unit }.into());
+                    let text = format_args!(
+                        "layer {value}, where a cube begins or ends, is not a multiple of {FACES}"
+                    );
+                    return Err(Error::invalid("view", text));
                 }
             }
         }
@@ -246,11 +249,10 @@ impl ResourceView {
         }
     }
 
-    /// For errors. Sizes that do not fit are the largest that do.
-    pub(super) fn detail(&self) -> Detail {
-        let narrow = |size| u32::try_from(size).unwrap_or(u32::MAX);
-        let size = [narrow(self.width), narrow(self.height), narrow(self.depth)];
-        Detail::View { format: self.format, size }
+    /// For errors.
+    pub(super) fn detail(&self) -> String {
+        let ResourceView { format, width, height, depth, .. } = self;
+        format!("a view of {width} x {height} x {depth} texels, format {format}")
     }
 }
 
@@ -266,10 +268,10 @@ fn inside(range: &RangeInclusive<u32>, len: usize) -> Result<()> {
     let (start, end) = (*range.start() as usize, (*range.end() as usize).saturating_add(1));
     if range.is_empty() {
         let end = *range.end() as usize;
-        return Err(InvalidArgument::OutOfBounds { start, end, len }.into());
+        return Err(Error::out_of_bounds("view", start, end, len));
     }
     if end > len {
-        return Err(InvalidArgument::OutOfBounds { start, end, len }.into());
+        return Err(Error::out_of_bounds("view", start, end, len));
     }
     Ok(())
 }

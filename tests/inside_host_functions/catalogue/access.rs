@@ -9,7 +9,7 @@ use cuda_rt::access::{
 };
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
-    AccessSize, DeviceBuf, DevicePtr, Error, Global, LibraryManaged, ManagedAttach, ManagedBuf, MemorySource,
+    AccessSize, DeviceBuf, DevicePtr, Global, LibraryManaged, ManagedAttach, ManagedBuf, MemorySource,
     PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, Registered, Stream,
     SurfObject, TexObject, VirtualMemory,
 };
@@ -44,10 +44,9 @@ fn error(world: &World) -> AccessError {
     let args = (cuda_rt::kernel::Arg(buffer.ptr(), &buffer), 7);
     let config = cuda_rt::LaunchConfig::new(1, 1);
     // SAFETY: it is refused.
-    match unsafe { kernel.launch_checked(AccessCheck::Strict, config, &world.stream, args) } {
-        Err(Error::Access(error)) => *error,
-        other => panic!("{other:?}"),
-    }
+    let error =
+        unsafe { kernel.launch_checked(AccessCheck::Strict, config, &world.stream, args) }.unwrap_err();
+    error.context::<AccessError>().unwrap().clone()
 }
 
 /// One of each type that has memory.

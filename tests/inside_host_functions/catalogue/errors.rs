@@ -2,8 +2,8 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::error::{Bound, CopyField, check, set_drop_hook};
-use cuda_rt::{Axis, Code, Detail, Error, HandoverError, InvalidArgument, LaunchProblem, PinnedBuf};
+use cuda_rt::error::{FileError, check, set_drop_hook};
+use cuda_rt::{Axis, Code, Error, HandoverError, LaunchProblem, PinnedBuf};
 use cuda_sys::{CUresult, Symbol};
 
 fn error(_: &World) -> Error {
@@ -41,26 +41,20 @@ pub(super) fn add(c: &mut Catalogue) {
             before.restore();
             shown
         })
-        .answers("Axis: Display; LaunchProblem: Display", |_, _| LaunchProblem::NotFound.to_string())
-        .answers("Bound: Display; CopyField: Display; Detail: Display", |_, _| {
-            let field = CopyField { side: "source", name: "pitch" };
-            (
-                Bound::AtMost(1).to_string(),
-                field.to_string(),
-                Detail::Flags(1).to_string(),
-                Axis::X.to_string(),
-            )
-        })
-        .answers("Milliseconds::get; Milliseconds: Display", |_, _| ());
+        .answers("Axis: Display; LaunchProblem: Display", |_, _| {
+            (Axis::X.to_string(), LaunchProblem::NotFound.to_string())
+        });
     c.of(error, |error, _| assert_eq!(error.code(), Some(Code::NotReady)))
-        .answers("Error::{code, driver, is_sticky}", |e, _| (e.code(), e.driver(), e.is_sticky()))
+        .answers("Error::{kind, call, prevented_call, code, is_sticky}", |e, _| {
+            (e.kind(), e.call(), e.prevented_call(), e.code(), e.is_sticky())
+        })
+        .answers("Error::context", |e, _| e.context::<FileError>().is_none())
         .answers("Error::{is_out_of_memory, is_not_ready, is_invalid_context, pycuda_class}", |e, _| {
             (e.is_out_of_memory(), e.is_not_ready(), e.is_invalid_context(), e.pycuda_class())
         })
         .answers("Error: {Clone, Debug, PartialEq}", |e, _| (e.clone() == *e, format!("{e:?}")))
-        .answers("Error: From<HandoverError<B>>", |_, _| InvalidArgument::Capturing.to_string())
         .drops("Error: Drop");
-    c.of(handover, |failure, _| assert!(failure.error().driver().is_none()))
+    c.of(handover, |failure, _| assert!(failure.error().code().is_none()))
         .answers("HandoverError::error; HandoverError: {Debug, Display, Error}", |failure, _| {
             let source = core::error::Error::source(failure).is_some();
             (failure.error().clone(), format!("{failure} {failure:?}"), source)

@@ -18,7 +18,7 @@ mod textures;
 mod virtual_memory;
 
 use crate::world::World;
-use cuda_rt::{Error, InvalidArgument};
+use cuda_rt::{Error, ErrorKind};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -86,7 +86,9 @@ impl<T, E: Into<Error>> Refusal for Result<T, E> {
     fn outcome(self) -> Outcome {
         match self.map_err(Into::into) {
             Ok(_) => Outcome::Answered,
-            Err(Error::Invalid(InvalidArgument::InsideCallback { call, .. })) => Outcome::Refused(call),
+            Err(error) if error.kind() == ErrorKind::InsideHostFunction => {
+                Outcome::Refused(error.call().unwrap())
+            }
             Err(error) => Outcome::Failed(error.to_string()),
         }
     }

@@ -1,8 +1,9 @@
 //! What is refused, and that it says why.
 
 use super::*;
+use cuda_rt::DeviceAttribute;
 use cuda_rt::array::Order;
-use cuda_rt::{Detail, DeviceAttribute, InvalidArgument};
+use cuda_suite::invalid;
 
 fn array(stream: &Stream) -> Array {
     Array::new(stream, ArrayDescriptor::plane(4, 3, ArrayFormat::SIGNED_INT16, 2)).unwrap()
@@ -12,7 +13,8 @@ fn array(stream: &Stream) -> Array {
 fn elements_of_another_size() {
     let stream = cuda_suite::stream();
     let array = array(&stream);
-    let expected: Error = InvalidArgument::ElementSize { element_bytes: 2, array_bytes: 4 }.into();
+    let expected =
+        invalid("elements of 2 bytes do not fit an array whose elements, or blocks of them, have 4");
     assert_eq!(array.copy_all_from_host(&[0_u16; 24]).unwrap_err(), expected);
     assert_eq!(array.copy_all_to_host(&mut [0_u16; 24]).unwrap_err(), expected);
     assert_eq!(array.to_vec::<u16>().unwrap_err(), expected);
@@ -44,13 +46,14 @@ impl cuda_rt::array::ArrayElement for Wrong {
 fn elements_that_are_not_what_they_say() {
     let stream = cuda_suite::stream();
     let elements = [Wrong([0; 4]); 4];
-    let expected: Error = InvalidArgument::ElementSize { element_bytes: 4, array_bytes: 2 }.into();
+    let expected =
+        invalid("elements of 4 bytes do not fit an array whose elements, or blocks of them, have 2");
     assert_eq!(Array::from_line(&stream, &elements).unwrap_err(), expected);
     assert_eq!(Array::from_matrix(&stream, &elements, 2, 2, Order::RowMajor).unwrap_err(), expected);
     let channels = Array::from_channels(&stream, &elements, [2, 1, 2], Order::RowMajor);
     assert_eq!(
         channels.unwrap_err(),
-        InvalidArgument::ElementSize { element_bytes: 8, array_bytes: 4 }.into()
+        invalid("elements of 8 bytes do not fit an array whose elements, or blocks of them, have 4")
     );
 }
 
@@ -59,8 +62,8 @@ fn elements_that_are_too_many_or_too_few() {
     let stream = cuda_suite::stream();
     let array = array(&stream);
     for len in [0, 11, 13] {
-        let refused = |source_len, destination_len| -> Error {
-            InvalidArgument::LengthMismatch { source_len, destination_len }.into()
+        let refused = |source_len, destination_len| {
+            invalid(format!("the source has {source_len} elements, the destination {destination_len};"))
         };
         let mut host = vec![[0_i16; 2]; len];
         assert_eq!(array.copy_all_from_host(&host).unwrap_err(), refused(len, 12));
@@ -84,17 +87,17 @@ fn elements_that_are_too_many_or_too_few() {
 #[test]
 fn arrays_of_nothing() {
     let stream = cuda_suite::stream();
-    let empty = |what| -> Error { InvalidArgument::Empty { what }.into() };
-    assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("a line"));
+    let empty = |what| invalid(format!("{what}: it has 0 bytes"));
+    assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("line"));
     for order in [Order::RowMajor, Order::ColumnMajor] {
         for (rows, columns) in [(0, 3), (3, 0), (0, 0)] {
             let matrix = Array::from_matrix::<u8>(&stream, &[], rows, columns, order);
-            assert_eq!(matrix.unwrap_err(), empty("a matrix"));
+            assert_eq!(matrix.unwrap_err(), empty("matrix"));
         }
         let channels = Array::from_channels::<u8>(&stream, &[], [3, 0, 2], order);
-        assert_eq!(channels.unwrap_err(), empty("a matrix with channels"));
+        assert_eq!(channels.unwrap_err(), empty("matrix with channels"));
         let volume = Array::from_volume::<u8>(&stream, &[], [3, 2, 0], order, ArrayFlags::empty());
-        assert_eq!(volume.unwrap_err(), empty("a volume"));
+        assert_eq!(volume.unwrap_err(), empty("volume"));
     }
 }
 
@@ -137,14 +140,12 @@ fn what_is_wrong_with_an_array_is_told() {
     let stream = cuda_suite::stream();
     let device = stream.context().device();
     let float = ArrayFormat::FLOAT;
-    let told = |descriptor: ArrayDescriptor| match Array::new(&stream, descriptor) {
-        Err(Error::Refused { source, detail }) => {
-            assert_eq!(source.code, Code::InvalidValue);
-            detail
-        }
-        other => panic!("{other:?}"),
+    let rule = |descriptor, expected: &str| {
+        let error = Array::new(&stream, descriptor).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue));
+        let code = Code::InvalidValue;
+        assert!(error.to_string().ends_with(&format!("{code}: {expected}")), "{error}");
     };
-    let rule = |descriptor, expected: &str| assert_eq!(told(descriptor).to_string(), expected);
     rule(ArrayDescriptor::line(0, float, 1), "the width is at least 1, not 0");
     rule(
         ArrayDescriptor::plane(4, 4, float, 3),
@@ -156,9 +157,7 @@ fn what_is_wrong_with_an_array_is_told() {
     rule(ArrayDescriptor::volume(4, 4, 4, float, 1).gather(), "gathering is for 2 dimensions, not 3");
     let limit = |descriptor, attribute| {
         let most = u64::try_from(device.attribute(attribute).unwrap()).unwrap();
-        let detail = told(descriptor);
-        let expected = Detail::TextureLimit { limit: attribute, value: most + 1, device: most };
-        assert_eq!(detail, expected, "{detail}");
+        rule(descriptor, &format!("{}, where {attribute} is {most}", most + 1));
     };
     let over = |attribute| usize::try_from(device.attribute(attribute).unwrap()).unwrap() + 1;
     let attribute = DeviceAttribute::MAXIMUM_TEXTURE1D_WIDTH;

@@ -2,8 +2,9 @@
 
 use super::{needs_compiler, program, with};
 use cuda_rt::Code as DriverCode;
-use cuda_rt::nvrtc::{self, Code, CompileOptions, Error, Target};
-use cuda_suite::context;
+use cuda_rt::ErrorKind;
+use cuda_rt::nvrtc::{self, CallError, Code, CompileOptions, Target};
+use cuda_suite::{context, invalid};
 
 const TARGET: Target = Target::ptx((8, 0));
 
@@ -22,9 +23,8 @@ fn an_error_comes_with_the_whole_log() {
     assert!(text.ends_with("1 error detected in the compilation of \"broken.cu\"."), "{text}");
     assert!(text.contains("\"unused\" was declared but never referenced"), "warnings too: {text}");
     assert_eq!((error.code(), error.is_sticky()), (None, false));
-    let cuda_rt::Error::Nvrtc(inner) = &error else { panic!("{error:?}") };
-    assert_eq!(inner.call().unwrap().code, Code::Compilation);
-    assert_eq!(format!("{error:?}"), format!("Nvrtc({error})"));
+    assert_eq!(error.context::<CallError>().unwrap().code, Code::Compilation);
+    assert_eq!(format!("{error:?}"), format!("Compilation({error})"));
     // Long logs too.
     let many: String = (0..40).map(|n| format!("__device__ int x{n} = undeclared{n};\n")).collect();
     let error = program(&many).compile(TARGET).unwrap_err().to_string();
@@ -35,12 +35,12 @@ fn an_error_comes_with_the_whole_log() {
 fn options_that_nvrtc_does_not_know() {
     needs_compiler!();
     let error = with("", CompileOptions::new().raw("--no-such-option")).compile(TARGET).unwrap_err();
-    assert_eq!(error.call().unwrap().code, Code::InvalidOption);
+    assert_eq!(error.context::<CallError>().unwrap().code, Code::InvalidOption);
     assert!(error.to_string().contains("unrecognized option --no-such-option"), "{error}");
     let error = program("").compile(Target::ptx((99, 9))).unwrap_err();
     assert!(error.to_string().contains("invalid value for --gpu-architecture"), "{error}");
     let error = with("", CompileOptions::new().raw("-arch=sm_80")).compile(TARGET).unwrap_err();
-    assert!(matches!(error, Error::Option { .. }), "{error}");
+    assert_eq!(error, invalid("option: -arch=sm_80 cannot be given raw;"));
 }
 
 #[test]
@@ -129,12 +129,10 @@ fn what_is_too_old_says_so() {
         let compiled =
             program("extern \"C\" __global__ void k() {}").compile(Target::lto_ir((8, 0))).unwrap();
         assert!(!compiled.lto_ir().unwrap().is_empty());
-        assert!(
-            matches!(compiled.load(&context()), Err(cuda_rt::Error::Nvrtc(error)) if matches!(*error, Error::NotLoadable { .. }))
-        );
+        assert_eq!(compiled.load(&context()).map(drop), invalid("cannot be loaded before it is linked;"));
         return;
     }
     let error = program("").compile(Target::lto_ir((8, 0))).unwrap_err();
-    let is_option = error.call().is_some_and(|call| call.code == Code::InvalidOption);
-    assert!(is_option || matches!(error, Error::MissingSymbol(_)), "{error}");
+    let is_option = error.context().is_some_and(|call: &CallError| call.code == Code::InvalidOption);
+    assert!(is_option || error.kind() == ErrorKind::FunctionMissing, "{error}");
 }

@@ -12,10 +12,10 @@ pub(super) use pinned::PooledBlock;
 
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
-use crate::context::{By, Context, release_in, twice};
-use crate::error::{Code, Detailed, InvalidArgument, Leftovers, Result, report};
+use crate::context::{By, Context, release_in, retry_once};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
 use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, outside};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child};
 use crate::peer::copies_under_way;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
@@ -188,7 +188,7 @@ impl CachingPool {
     #[doc(alias = "cuMemFree")]
     pub fn free_held(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFree_v2)?;
+        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
         self.0.pool.free_held()
     }
 
@@ -219,7 +219,7 @@ impl CachingPool {
     #[doc(alias = "cuMemFree")]
     pub fn stop_holding(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFree_v2)?;
+        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
         self.0.pool.stop_holding()
     }
 
@@ -237,7 +237,7 @@ impl CachingPool {
         let pool = &self.0.pool;
         if *stream.context() != pool.context {
             let (first, second) = ("the pool", "the stream");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+            return Err(Error::different_contexts(Symbol::cuMemAlloc_v2, first, second));
         }
         let bin = Bin::of(bytes);
         retrying(&pool.context, bin.bytes(), || pool.allocate(stream, bin, bytes))
@@ -327,7 +327,7 @@ impl Inner {
         let bound = self.context.bind(Symbol::cuMemAlloc_v2)?;
         // SAFETY: `address` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut address, bytes)) }
-            .detailed(Code::OutOfMemory, || shortage(&self.context, bytes));
+            .or_detail(&[Code::OutOfMemory], &|| shortage(&self.context, bytes));
         drop(bound);
         if allocated.is_err() && address != 0 {
             // The call has told of the failure of something else.
@@ -338,8 +338,9 @@ impl Inner {
 
     /// Frees a block that was held, and is none of the pool's any more.
     fn free_block(&self, held: &Held) -> Result<()> {
-        let waits = |leftovers: &mut Leftovers| match copies_under_way(self.context.device(), leftovers) {
-            true => twice(|| held.mark.synchronize().map(drop)),
+        let waits = |leftovers: &mut DeferredErrors| match copies_under_way(self.context.device(), leftovers)
+        {
+            true => retry_once(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
         release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
@@ -378,7 +379,7 @@ impl Inner {
 
 /// Closes one after the other. The first failure; the others are told to the hook.
 fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
-    let mut leftovers = Leftovers::default();
+    let mut leftovers = DeferredErrors::default();
     let mut outcome = Ok(());
     while let Some(closed) = close() {
         if outcome.is_ok() {

@@ -2,9 +2,10 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child};
+
 use crate::context::Context;
 use crate::error::{Code, Result, report};
-use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, outside};
 use crate::memory::pinned::Block;
 use crate::memory::{PinnedBuf, PinnedFlags};
 use bytemuck::Zeroable;
@@ -133,7 +134,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn free_held(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.0.pool.free_held()
     }
 
@@ -163,7 +164,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn stop_holding(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        outside(Symbol::cuMemFreeHost)?;
+        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
         self.0.pool.stop_holding()
     }
 

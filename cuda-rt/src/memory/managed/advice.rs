@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::ManagedBuf;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::memory::location::MemLocation;
 use core::ops::RangeBounds;
 use cuda_sys::{CUmem_advise_enum, Symbol};
@@ -153,10 +153,10 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds); [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not
-    /// there, or that the advice cannot be about, and where a device lacks
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
+    /// [`Code::InvalidValue`] for places that are not there, or that the advice cannot be about, and where a device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
     /// earlier failure.
     ///
     /// # Examples
@@ -185,8 +185,8 @@ impl<T> ManagedBuf<T> {
             // SAFETY: as above.
             _ => unsafe { check!(cuMemAdvise_v2(address, bytes, number, advice.location.as_raw())) },
         };
-        let detail = || Detail::Location(advice.location);
-        advised.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+        let detail = || format!("location {}", advice.location);
+        advised.or_detail(&[Code::InvalidValue, Code::InvalidDevice], &detail)
     }
 
     /// Has the elements of a range moved to a place, in the order of the home stream. Does not wait. Wraps
@@ -194,10 +194,10 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds); [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not
-    /// there, and where a device lacks
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
+    /// [`Code::InvalidValue`] for places that are not there, and where a device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) for parts of the host with drivers before CUDA 12.2; or an
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
     /// earlier failure.
     ///
     /// # Examples
@@ -230,7 +230,7 @@ impl<T> ManagedBuf<T> {
             // SAFETY: as above.
             _ => unsafe { check!(cuMemPrefetchAsync_v2(address, bytes, to, NO_FLAGS, raw)) },
         };
-        let detail = || Detail::Location(location);
-        queued.detailed(Code::InvalidValue, detail).detailed(Code::InvalidDevice, detail)
+        let detail = || format!("location {location}");
+        queued.or_detail(&[Code::InvalidValue, Code::InvalidDevice], &detail)
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::ManagedBuf;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::memory::copy::new_mark;
 use crate::stream::Stream;
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C, Symbol};
@@ -87,10 +87,11 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentContexts`]; [`InvalidArgument::DefaultStream`] if a default stream is to have it
-    /// alone; [`InvalidArgument::Capturing`] while one of the streams is being captured; or an earlier failure. Then
-    /// the home stays the same. If the driver itself failed, it is not known who can use the memory; where that makes a
-    /// difference, the host cannot, until the next attempt.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the contexts differ, or
+    /// if a default stream is to have it alone;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
+    /// failure. Then the home stays the same. If the driver itself failed, it is not known who can use the memory; where
+    /// that makes a difference, the host cannot, until the next attempt.
     ///
     /// # Examples
     ///
@@ -113,14 +114,19 @@ impl<T> ManagedBuf<T> {
         /// 0 stands for all of the allocation.
         const WHOLE: usize = 0;
         if stream.context() != self.stream().context() {
-            let (first, second) = ("the memory", "the stream");
-            return Err(InvalidArgument::DifferentContexts { first, second }.into());
+            return Err(Error::different_contexts(
+                Symbol::cuStreamAttachMemAsync,
+                "the memory",
+                "the stream",
+            ));
         }
         let is_default = stream.as_raw().is_null()
             || stream.as_raw() == CU_STREAM_LEGACY
             || stream.as_raw() == CU_STREAM_PER_THREAD;
         if attach == MemAttach::Single && is_default {
-            return Err(InvalidArgument::DefaultStream.into());
+            let text =
+                "a default stream cannot have managed memory alone; attach it to a stream of the program";
+            return Err(Error::invalid_for(Symbol::cuStreamAttachMemAsync, format_args!("{text}")));
         }
         if self.address == 0 {
             self.attached = Some(attach);
@@ -139,7 +145,7 @@ impl<T> ManagedBuf<T> {
         unsafe {
             check!(cuStreamAttachMemAsync(stream.as_raw(), self.memory.address(), WHOLE, attach.as_raw()))
         }
-        .detailed(Code::InvalidValue, || Detail::Flags(attach.as_raw()))?;
+        .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", attach.as_raw()))?;
         self.attached = Some(attach);
         self.memory.set_stream(stream);
         Ok(())

@@ -4,7 +4,7 @@
 
 use super::{ManagedBuf, MemAttach};
 use crate::context::Relaxed;
-use crate::error::{InvalidArgument, Result};
+use crate::error::{Error, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
 
@@ -17,10 +17,10 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::NotForHost`] if a device lacks
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
-    /// host; [`InvalidArgument::Capturing`] while the home stream is being captured; or the failure of something that
-    /// was queued.
+    /// host; [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure
+    /// of something that was queued.
     ///
     /// # Examples
     ///
@@ -160,7 +160,9 @@ impl<T> ManagedBuf<T> {
             return Ok(());
         }
         if !self.is_concurrent && self.attached != Some(MemAttach::Host) {
-            return Err(InvalidArgument::NotForHost.into());
+            let text = "a device has no concurrent managed access, so the host must not touch the memory; attach it to the host \
+                        first";
+            return Err(Error::invalid("managed memory", format_args!("{text}")));
         }
         // Waiting would end the capture.
         self.stream().refuse_capture(Symbol::cuStreamSynchronize)?;

@@ -17,7 +17,7 @@ use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Detail, Detailed, Error, Result};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::handle::Owned;
 use crate::memory::allocation::Allocation;
 use crate::stream::Stream;
@@ -88,8 +88,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device has no managed memory;
-    /// [`InvalidArgument::SizeOverflow`](crate::InvalidArgument::SizeOverflow);
-    /// [`InvalidArgument::Capturing`](crate::InvalidArgument::Capturing); or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -187,7 +187,7 @@ impl<T: Copy> ManagedBuf<T> {
             let flags = MemAttach::from(attach).as_raw();
             // SAFETY: `base` is valid for a write; the context is current.
             unsafe { check!(cuMemAllocManaged(base, asked, flags)) }
-                .detailed(Code::OutOfMemory, || Detail::Memory { bytes: asked, free: None })?;
+                .or_detail(&[Code::OutOfMemory], &|| format!("{asked} bytes"))?;
         }
         let base = buffer.memory.address();
         let aligned = base.checked_next_multiple_of(align_of::<T>() as u64);
@@ -195,7 +195,7 @@ impl<T: Copy> ManagedBuf<T> {
         match aligned {
             Some(start) if base > 0 && start.saturating_add(bytes as u64) <= end => buffer.address = start,
             // Not memory for such elements.
-            _ => return Err(Error::HostMemory { bytes }),
+            _ => return Err(Error::host_memory(bytes)),
         }
         Ok(buffer)
     }
@@ -326,7 +326,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -347,7 +347,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`](crate::InvalidArgument::OutOfBounds) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///

@@ -4,7 +4,7 @@
 
 use super::ManagedBuf;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::memory::location::{MemLocation, MemLocationKind};
 use crate::memory::view::inside;
 use core::ffi::c_int;
@@ -208,8 +208,9 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`], [`InvalidArgument::NoBytes`]; [`Code::InvalidValue`] for properties that the
-    /// driver does not know, or that are no number; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or
+    /// if there are no bytes; [`Code::InvalidValue`] for properties
+    /// that the driver does not know, or that are no number; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -271,13 +272,13 @@ impl<T> ManagedBuf<T> {
     ) -> Result<()> {
         let (address, bytes) = self.place(range)?;
         if bytes == 0 {
-            return Err(InvalidArgument::NoBytes.into());
+            return Err(Error::empty("range of managed memory"));
         }
         let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttribute)?;
         let (data, room) = (answer.as_mut_ptr().cast(), size_of_val(answer));
         // SAFETY: `data` is valid for writes of so many bytes; the attribute may be any; the context is current.
         unsafe { check!(cuMemRangeGetAttribute(data, room, C(attribute.0), address, bytes)) }
-            .detailed(Code::InvalidValue, || Detail::RangeAttribute(attribute))
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))
     }
 
     /// Several properties, of one number each. There are as many answers as attributes.
@@ -289,7 +290,7 @@ impl<T> ManagedBuf<T> {
     ) -> Result<()> {
         let (address, bytes) = self.place(range)?;
         if bytes == 0 {
-            return Err(InvalidArgument::NoBytes.into());
+            return Err(Error::empty("range of managed memory"));
         }
         if attributes.is_empty() {
             return Ok(());

@@ -5,8 +5,8 @@
 use super::MemPool;
 use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Leftovers, Result};
-use crate::handle::outside;
+use crate::error::{Code, DeferredErrors, OrDetail, Result};
+use crate::handle::ensure_not_in_callback;
 use crate::memory::MemAccess;
 use crate::peer::{change_pool_access, is_pool_open, pool_access, query_pool_access};
 use cuda_sys::Symbol;
@@ -62,17 +62,14 @@ impl MemPool {
     #[doc(alias = "cuMemPoolSetAccess")]
     pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
         // The record is locked while the driver is called, which may wait for the host function that asks here.
-        outside(Symbol::cuMemPoolSetAccess)?;
-        let mut leftovers = Leftovers::default();
+        ensure_not_in_callback(Symbol::cuMemPoolSetAccess)?;
+        let mut leftovers = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
         // SAFETY: the pool is live, and of this device.
         let changed =
             unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut leftovers) };
-        let asked = || Detail::Access { device, access };
-        changed
-            .detailed(Code::InvalidDevice, asked)
-            .detailed(Code::NotSupported, asked)
-            .detailed(Code::InvalidValue, asked)
+        let asked = || format!("access {access} for device {}", device.as_raw());
+        changed.or_detail(&[Code::InvalidDevice, Code::NotSupported, Code::InvalidValue], &asked)
     }
 
     /// Whether work on a device can be given access to memory of the pool. The pool's own device has it. Wraps
@@ -113,7 +110,7 @@ impl MemPool {
             return Ok(true);
         }
         // The record is locked while the driver is called, which may wait for the function that asks here.
-        outside(Symbol::cuMemPoolGetAccess)?;
+        ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let _relaxed = Relaxed::new();
         // SAFETY: the pool is live.
         unsafe { query_pool_access(self.as_raw(), device) }

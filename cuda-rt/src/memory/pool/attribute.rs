@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::MemPool;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use core::fmt;
 use cuda_sys::{CUmemPool_attribute, CUmemPool_attribute_enum as C};
 
@@ -118,7 +118,7 @@ impl MemPool {
         let to = (&raw mut value).cast();
         // SAFETY: the pool is live; there is room for any number behind `to`.
         unsafe { check!(cuMemPoolGetAttribute(self.as_raw(), number(attribute), to)) }
-            .detailed(Code::InvalidValue, || Detail::MemPoolAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
         Ok(value[0])
     }
@@ -147,7 +147,7 @@ impl MemPool {
         let from = (&raw mut given).cast();
         // SAFETY: the pool is live; there is a number of any size behind `from`.
         unsafe { check!(cuMemPoolSetAttribute(self.as_raw(), number(attribute), from)) }
-            .detailed(Code::InvalidValue, || Detail::MemPoolAttributeValue(attribute, value))
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
     }
 
     /// How much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first. The rest goes

@@ -14,7 +14,7 @@ use super::access::ShareableHandleTypes;
 use super::location::MemLocation;
 use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made};
 use crate::peer::forget_pool;
 use core::any::Any;
@@ -132,7 +132,7 @@ impl MemPool {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
-    /// on devices without pools [`Code::NotSupported`] or [`Error::MissingSymbol`](crate::Error::MissingSymbol).
+    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::ErrorKind::FunctionMissing).
     ///
     /// # Examples
     ///
@@ -150,8 +150,9 @@ impl MemPool {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
-            .detailed(Code::InvalidValue, || Detail::MemPool { handle_types, max_bytes })
-            .detailed(Code::OutOfMemory, || Detail::MemPool { handle_types, max_bytes });
+            .or_detail(&[Code::InvalidValue, Code::OutOfMemory], &|| {
+                format!("handle types {:#x}, at most {max_bytes} bytes", handle_types.bits())
+            });
         made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
@@ -181,8 +182,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::ForeignPool`] if it was made by somebody else, who may destroy it; and those of devices without
-    /// pools.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it was made by somebody else, who may destroy it; and those
+    /// of devices without pools.
     ///
     /// # Examples
     ///
@@ -201,7 +202,12 @@ impl MemPool {
                 // Then another one will be current.
                 Found::Ending => std::thread::yield_now(),
                 Found::Unknown => {
-                    return Err(InvalidArgument::ForeignPool { device: device.as_raw() }.into());
+                    let text = format_args!(
+                        "the current one of device {} was made by other code, and nothing keeps it alive; make one current \
+                         by `MemPool::make_current`",
+                        device.as_raw()
+                    );
+                    return Err(Error::invalid("memory pool", text));
                 }
             }
         }

@@ -7,10 +7,9 @@ use super::MemPool;
 #[cfg(unix)]
 #[cfg(unix)]
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed};
-use crate::error::{InvalidArgument, Result};
-#[cfg(unix)]
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::made;
+#[cfg(unix)]
 #[cfg(unix)]
 use crate::memory::ShareableHandleTypes;
 use crate::memory::allocation::{Allocation, same_device};
@@ -90,8 +89,8 @@ impl MemPool {
         let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
         // SAFETY: the pool is live; a handle of this type is an `int`, and `to` is valid for a write of one.
         unsafe { check!(cuMemPoolExportToShareableHandle(to, self.as_raw(), kind, 0)) }
-            .detailed(Code::InvalidValue, || {
-                Detail::Shareable(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR)
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("handle types {:#x}", ShareableHandleTypes::POSIX_FILE_DESCRIPTOR.bits())
             })?;
         // SAFETY: the driver has made it for the caller.
         Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
@@ -144,7 +143,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::DifferentDevices`](crate::InvalidArgument::DifferentDevices),
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the devices differ,
     /// [`Code::InvalidValue`](crate::Code::InvalidValue), or an earlier failure.
     ///
     /// # Safety
@@ -206,7 +205,8 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// [`Code::InvalidValue`](crate::Code::InvalidValue) if it is not of a pool that was made to be
-    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument::Empty`] if there are no bytes.
+    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are no
+    /// bytes.
     ///
     /// # Examples
     ///
@@ -214,7 +214,7 @@ impl<T> DeviceBuf<T> {
     #[doc(alias = "cuMemPoolExportPointer")]
     pub fn export_from_pool(&self) -> Result<MemPoolPtr> {
         if self.ptr().is_null() {
-            return Err(InvalidArgument::Empty { what: "the buffer" }.into());
+            return Err(Error::empty("buffer"));
         }
         let _bound = self.stream().context().bind(Symbol::cuMemPoolExportPointer)?;
         let mut data = CUmemPoolPtrExportData::default();

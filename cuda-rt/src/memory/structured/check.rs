@@ -1,7 +1,10 @@
 //! What of a structured copy has to fit together, worked out before the driver sees it: the driver answers with one code
 //! for all of it.
 
-use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::error::{Error, Limit, Result};
+use crate::stream::Stream;
+use core::fmt;
+use cuda_sys::CUarray;
 
 /// The size of what is copied.
 #[derive(Debug, Clone, Copy)]
@@ -29,20 +32,31 @@ pub(crate) struct Shape {
     pub(crate) unit_bytes: Option<usize>,
 }
 
+/// An array, as one side of a copy.
+pub(crate) trait CopyArray: fmt::Debug {
+    fn as_raw(&self) -> CUarray;
+
+    /// Returns the home stream.
+    fn stream(&self) -> &Stream;
+
+    fn shape(&self) -> Shape;
+
+    /// Refuses an array that safe functions must not use.
+    fn usable(&self) -> Result<()>;
+}
+
 /// What there is of memory.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Layout {
+pub(super) enum Layout<'memory> {
     /// So many bytes in a row.
     Bytes(usize),
-    Array(Shape),
-    /// An array that may not be used, and why.
-    Refused(InvalidArgument),
+    Array(&'memory dyn CopyArray),
 }
 
 /// How a block lies in memory, as the caller says it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Geometry {
-    layout: Layout,
+pub(super) struct Geometry<'memory> {
+    layout: Layout<'memory>,
     pub(super) pitch: Option<usize>,
     pub(super) height: Option<usize>,
     /// Bytes, rows, slices.
@@ -57,36 +71,38 @@ pub(super) struct Checked {
     pub(super) height: usize,
 }
 
-fn refused(side: &'static str, name: &'static str, value: usize, bound: Bound) -> crate::error::Error {
-    InvalidArgument::Field { field: CopyField { side, name }, value, bound }.into()
-}
-
 /// `value` is to be `limit` or less. What overflows is more than any limit.
 fn at_most(side: &'static str, name: &'static str, value: Option<usize>, limit: usize) -> Result<usize> {
     match value {
         Some(value) if value <= limit => Ok(value),
-        value => Err(refused(side, name, value.unwrap_or(usize::MAX), Bound::AtMost(limit))),
+        value => Err(Error::beyond(side, name, value.unwrap_or(usize::MAX), Limit::AtMost(limit))),
     }
 }
 
 fn at_least(side: &'static str, name: &'static str, value: usize, limit: usize) -> Result<usize> {
-    if value >= limit { Ok(value) } else { Err(refused(side, name, value, Bound::AtLeast(limit))) }
+    if value >= limit { Ok(value) } else { Err(Error::beyond(side, name, value, Limit::AtLeast(limit))) }
 }
 
 fn multiple_of(side: &'static str, name: &'static str, value: usize, unit: usize) -> Result<()> {
-    if value.is_multiple_of(unit) { Ok(()) } else { Err(refused(side, name, value, Bound::MultipleOf(unit))) }
+    if value.is_multiple_of(unit) {
+        Ok(())
+    } else {
+        Err(Error::beyond(side, name, value, Limit::MultipleOf(unit)))
+    }
 }
 
-impl Geometry {
-    pub(super) fn new(layout: Layout) -> Self {
+impl<'memory> Geometry<'memory> {
+    pub(super) fn new(layout: Layout<'memory>) -> Self {
         Geometry { layout, pitch: None, height: None, at: [0; 3] }
     }
 
     /// `block` is not empty.
     pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
         match self.layout {
-            Layout::Array(shape) => self.in_array(side, block, shape),
-            Layout::Refused(refusal) => Err(refusal.into()),
+            Layout::Array(array) => {
+                array.usable()?;
+                self.in_array(side, block, array.shape())
+            }
             Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
         }
     }

@@ -5,7 +5,7 @@
 mod check;
 mod side;
 
-pub(crate) use check::Shape;
+pub(crate) use check::{CopyArray, Shape};
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;
@@ -13,7 +13,7 @@ use super::loan::HostRange;
 use super::settle::lend;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
-use crate::error::{Bound, CopyField, InvalidArgument, Result};
+use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
@@ -24,7 +24,8 @@ use side::{Place, Side};
 ///
 /// Width is in bytes, height in rows, depth in slices; of arrays of a block-compressed format in rows of blocks. What has one
 /// of them 0 is nothing, and does without the driver.
-/// What does not fit is refused by [`InvalidArgument::Field`], which names the field, its value, and what it has to be.
+/// What does not fit is refused by [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if sizes or offsets do not fit
+/// together, which names the field, its value, and what it has to be.
 ///
 /// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
 /// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer) (measured). The contexts are those of the memory.
@@ -107,9 +108,10 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Field`] for what does not fit, [`InvalidArgument::HostOnly`] if both sides are host memory;
-    /// [`InvalidArgument::Capturing`] with host memory or two streams, while one of them is being captured; or an earlier
-    /// failure. Failing twice [aborts](crate::memory#what-blocks).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for what does not fit, or
+    /// if both sides are host memory;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
+    /// captured; or an earlier failure. Failing twice [aborts](crate::memory#what-blocks).
     ///
     /// # Examples
     ///
@@ -181,8 +183,8 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// Those of [`copy`](Self::copy), [`InvalidArgument::Field`] if there are several slices, and
-    /// [`InvalidArgument::DifferentContexts`].
+    /// Those of [`copy`](Self::copy), [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are several slices, or
+    /// if the contexts differ.
     ///
     /// # Examples
     ///
@@ -205,11 +207,7 @@ impl<'memory> Memcpy3D<'memory> {
         self.plane_only()?;
         let Some(plan) = self.plan()? else { return Ok(()) };
         if plan.contexts.0 != plan.contexts.1 {
-            return Err(InvalidArgument::DifferentContexts {
-                first: "the destination",
-                second: "the source",
-            }
-            .into());
+            return Err(Error::different_contexts(CALL, "the destination", "the source"));
         }
         let legacy = Stream::legacy(plan.home.context());
         let unaligned = || {
@@ -242,8 +240,7 @@ impl<'memory> Memcpy3D<'memory> {
         ];
         for (side, name, value, most) in numbers {
             if value > most {
-                let field = CopyField { side, name };
-                return Err(InvalidArgument::Field { field, value, bound: Bound::AtMost(most) }.into());
+                return Err(Error::beyond(side, name, value, Limit::AtMost(most)));
             }
         }
         Ok(())
@@ -255,7 +252,12 @@ impl<'memory> Memcpy3D<'memory> {
         if block.is_empty() {
             return Ok(None);
         }
-        let home = to.stream.or(from.stream).ok_or(InvalidArgument::HostOnly)?;
+        let host_only = || {
+            let text =
+                "both sides are host memory, which the device has no part in; copy it with `copy_from_slice`";
+            Error::invalid("copy", format_args!("{text}"))
+        };
+        let home = to.stream.or(from.stream).ok_or_else(host_only)?;
         let of = |side: &Side<'memory>| side.stream.unwrap_or(home).context();
         let contexts = (of(to), of(from));
         let device = home.context().device();

@@ -2,9 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::check::Shape;
+use super::check::CopyArray;
 use super::check::{Block, Checked, Geometry, Layout};
-use crate::error::InvalidArgument;
 use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
@@ -69,19 +68,14 @@ impl Place {
 #[derive(Clone, Copy)]
 pub(super) struct Side<'memory> {
     pub(super) place: Place,
-    pub(super) geometry: Geometry,
+    pub(super) geometry: Geometry<'memory>,
     /// Where the memory lives; host memory lives on no stream.
     pub(super) stream: Option<&'memory Stream>,
 }
 
 impl<'memory> Side<'memory> {
-    fn new(place: Place, layout: Layout, stream: Option<&'memory Stream>) -> Self {
+    fn new(place: Place, layout: Layout<'memory>, stream: Option<&'memory Stream>) -> Self {
         Side { place, geometry: Geometry::new(layout), stream }
-    }
-
-    fn of_array(array: CUarray, shape: Result<Shape, InvalidArgument>, stream: &'memory Stream) -> Self {
-        let layout = shape.map_or_else(Layout::Refused, Layout::Array);
-        Side::new(Place::Array(array), layout, Some(stream))
     }
 
     /// The numbers of the side in a copy of this block, if they fit together.
@@ -186,17 +180,8 @@ macro_rules! placing {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// An array, or why it cannot be copied.
-    ///
-    /// # Safety
-    ///
-    /// The array lives as long as `'memory`, and lives on `stream`.
-    pub(crate) unsafe fn of_array(
-        array: CUarray,
-        shape: Result<Shape, InvalidArgument>,
-        stream: &'memory Stream,
-    ) -> Self {
-        Self::new(Side::of_array(array, shape, stream))
+    pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
+        Self::new(Side::new(Place::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
     }
 
     fn new(side: Side<'memory>) -> Self {
@@ -258,17 +243,8 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// An array, or why it cannot be copied.
-    ///
-    /// # Safety
-    ///
-    /// The array lives as long as `'memory`, and lives on `stream`.
-    pub(crate) unsafe fn of_array(
-        array: CUarray,
-        shape: Result<Shape, InvalidArgument>,
-        stream: &'memory Stream,
-    ) -> Self {
-        Self::new(Side::of_array(array, shape, stream))
+    pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
+        Self::new(Side::new(Place::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
     }
 
     fn new(side: Side<'memory>) -> Self {

@@ -5,7 +5,7 @@
 use super::{Addresses, PhysicalMemory, VirtualMemory};
 use crate::context::{release_alone, release_in};
 use crate::device::Device;
-use crate::error::{Error, InvalidArgument, Leftovers, Result};
+use crate::error::{DeferredErrors, Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Releasing};
 use crate::memory::MemAccess;
 use crate::memory::settle::wait_before_release;
@@ -28,7 +28,7 @@ impl Mapping {
 
     /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
     /// unmapping does no harm (measured).
-    pub(super) fn unmap(&self, at: CUdeviceptr, leftovers: &mut Leftovers) -> Result<()> {
+    pub(super) fn unmap(&self, at: CUdeviceptr, leftovers: &mut DeferredErrors) -> Result<()> {
         let unmap = || {
             // SAFETY: the addresses are those of one mapping, or of none.
             unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
@@ -60,7 +60,9 @@ impl VirtualMemory {
             at = mapping.range(*begin).end;
         }
         if at < end {
-            return Err(InvalidArgument::NotMapped { start, end, at }.into());
+            let text =
+                format_args!("byte {at} of {start}..{end} is not mapped; map physical memory there first");
+            return Err(Error::invalid("range of addresses", text));
         }
         Ok(self.0.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
     }
@@ -71,13 +73,12 @@ impl VirtualMemory {
             let Some((start, mapping)) = self.0.mappings.range(..edge).next_back() else { continue };
             let other = mapping.range(*start);
             if other.end > edge {
-                return Err(InvalidArgument::PartOfMapping {
-                    start: range.start,
-                    end: range.end,
-                    other_start: other.start,
-                    other_end: other.end,
-                }
-                .into());
+                let Range { start, end } = range;
+                let text = format_args!(
+                    "bytes {start}..{end} cut the mapping at {}..{}; use whole mappings",
+                    other.start, other.end
+                );
+                return Err(Error::invalid("range of addresses", text));
             }
         }
         Ok(())
@@ -107,14 +108,15 @@ impl DriverHandle for Addresses {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         if !self.mappings.is_empty() {
             let stream = &self.stream;
-            let wait =
-                &mut |leftovers: &mut Leftovers| wait_before_release(stream, Symbol::cuMemUnmap, leftovers);
+            let wait = &mut |leftovers: &mut DeferredErrors| {
+                wait_before_release(stream, Symbol::cuMemUnmap, leftovers)
+            };
             match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
                 // Nothing runs any more in a context that is gone.
-                Err(error) if error == Error::ContextLost => leftovers.add(Err(error)),
+                Err(error) if error.kind() == ErrorKind::ContextLost => leftovers.add(Err(error)),
                 waited => waited?,
             }
         }

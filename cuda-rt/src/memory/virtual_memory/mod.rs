@@ -18,8 +18,8 @@ use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
 use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Leftovers, Result};
-use crate::handle::{Owned, made, outside};
+use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
+use crate::handle::{Owned, ensure_not_in_callback, made};
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
@@ -85,8 +85,9 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`], [`InvalidArgument::NotAMultiple`], and [`Code::OutOfMemory`] if there are not so many
-    /// addresses.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it has no bytes, or
+    /// if a number is not the multiple that it has to be, and
+    /// [`Code::OutOfMemory`] if there are not so many addresses.
     ///
     /// # Examples
     ///
@@ -100,7 +101,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument::Alignment`].
+    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is
+    /// not a power of two.
     ///
     /// # Examples
     ///
@@ -113,18 +115,18 @@ impl VirtualMemory {
     ) -> Result<VirtualMemory> {
         let (alignment, wanted) = options.get();
         if bytes == 0 {
-            return Err(InvalidArgument::Empty { what: "the range of addresses" }.into());
+            return Err(Error::empty("range of addresses"));
         }
         if alignment != 0 && !alignment.is_power_of_two() {
-            return Err(InvalidArgument::Alignment { alignment }.into());
+            return Err(Error::not_a_power_of_two("alignment", alignment));
         }
         let device = stream.context().device();
         let granularity = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new())?;
-        multiple_of("a size of", bytes as u64, granularity)?;
+        multiple_of("size", bytes as u64, granularity)?;
         let mut start = 0;
         // SAFETY: `start` is valid for a write; the driver looks at the rest.
         let reserved = unsafe { check!(cuMemAddressReserve(&raw mut start, bytes, alignment, wanted, 0)) }
-            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None });
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"));
         made(reserved, start != 0, || {
             let (mappings, stream) = (BTreeMap::new(), stream.clone());
             VirtualMemory(Owned::new(Addresses { start, bytes, granularity, mappings, stream }))
@@ -230,8 +232,10 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::NotAMultiple`], [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::Mapped`] if there
-    /// is something, [`InvalidArgument::MappedElsewhere`], or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a number is not the multiple that it has to be,
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
+    /// if there is something, or
+    /// if the memory is mapped already, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -245,7 +249,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument::MappedElsewhere`].
+    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the memory is
+    /// mapped already.
     ///
     /// # Safety
     ///
@@ -281,7 +286,7 @@ impl VirtualMemory {
 
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
         let bytes = physical.size_bytes();
-        multiple_of("an offset of", offset as u64, self.0.granularity)?;
+        multiple_of("offset", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.0.bytes)?;
         // Those before it, from the last one on.
@@ -291,7 +296,10 @@ impl VirtualMemory {
             if other.end > range.start {
                 let (start, end) = (range.start, range.end);
                 let (other_start, other_end) = (other.start, other.end);
-                return Err(InvalidArgument::Mapped { start, end, other_start, other_end }.into());
+                let text = format_args!(
+                    "bytes {start}..{end} overlap the mapping at {other_start}..{other_end}; unmap that first"
+                );
+                return Err(Error::invalid_for(Symbol::cuMemMap, text));
             }
         }
         physical.count_in(may_alias)?;
@@ -315,8 +323,9 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::NotMapped`], [`Code::InvalidDevice`], or an earlier
-    /// failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
+    /// if a part of the range is not mapped, [`Code::InvalidDevice`],
+    /// or an earlier failure.
     ///
     /// # Examples
     ///
@@ -340,9 +349,11 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::NotMapped`], [`InvalidArgument::PartOfMapping`];
-    /// [`InvalidArgument::Capturing`] where it would have to wait; [`Code::InvalidValue`] or others if a device cannot have
-    /// the access; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
+    /// if a part of the range is not mapped, or
+    /// if the range cuts a mapping;
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
+    /// if a device cannot have the access; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -369,7 +380,7 @@ impl VirtualMemory {
         access: MemAccess,
     ) -> Result<()> {
         // After other failures the access that there is is not known.
-        outside(Symbol::cuMemSetAccess)?;
+        ensure_not_in_callback(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
         let Some(first) = devices.first() else { return Ok(()) };
         if range.is_empty() {
@@ -395,10 +406,8 @@ impl VirtualMemory {
         for (_, mapping) in self.0.mappings.range_mut(range) {
             mapping.access.extend(devices.iter().map(|device| (*device, known)));
         }
-        let asked = || Detail::Access { device: *first, access };
-        set.detailed(Code::InvalidValue, asked)
-            .detailed(Code::InvalidDevice, asked)
-            .detailed(Code::NotSupported, asked)
+        let asked = || format!("access {access} for device {}", first.as_raw());
+        set.or_detail(&[Code::InvalidValue, Code::InvalidDevice, Code::NotSupported], &asked)
     }
 
     /// Takes what is mapped in a range out of it. The range is that of whole mappings, with or without gaps between them.
@@ -410,8 +419,10 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::OutOfBounds`] in bytes, [`InvalidArgument::PartOfMapping`], [`InvalidArgument::Capturing`], or an
-    /// earlier failure. Then some may be left.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
+    /// if the range cuts a mapping,
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
+    /// some may be left.
     ///
     /// # Examples
     ///
@@ -437,7 +448,7 @@ impl VirtualMemory {
             return Ok(());
         }
         self.wait()?;
-        let mut leftovers = Leftovers::default();
+        let mut leftovers = DeferredErrors::default();
         for start in starts {
             let at = self.0.at(start);
             if let Some(mapping) = self.0.mappings.get(&start) {
@@ -452,10 +463,11 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::OutOfBounds`] if the range is not within the addresses, counted in elements.
-    /// - [`InvalidArgument::NotMapped`] in bytes, if not all of the range is mapped.
-    /// - [`InvalidArgument::NoAccess`] if the device of the home stream may not read it.
-    /// - [`InvalidArgument::NotAMultiple`] if elements need to begin at rarer addresses than the first one.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not within the addresses, counted in elements.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, if not all of the range is mapped.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the device of the home stream may not read it.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if elements need to begin at rarer addresses than the first
+    ///   one.
     ///
     /// # Examples
     ///
@@ -487,8 +499,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Same as [`VirtualMemory::slice`], with all ranges in bytes; and [`InvalidArgument::NotAMultiple`] if the range does not
-    /// hold whole elements in their places.
+    /// Same as [`VirtualMemory::slice`], with all ranges in bytes; and
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range does not hold whole elements in their places.
     ///
     /// # Examples
     ///
@@ -581,12 +593,16 @@ impl VirtualMemory {
                 _ => false,
             };
             if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {
-                return Err(InvalidArgument::NoAccess { device: device.as_raw(), wanted, at }.into());
+                let text = format_args!(
+                    "device {} has no access {wanted} to the mapping at {at}; give it by `set_access`",
+                    device.as_raw()
+                );
+                return Err(Error::invalid("range of addresses", text));
             }
         }
         let at = self.0.at(range.start);
-        multiple_of("an address of", at, align_of::<T>())?;
-        multiple_of("a length of", range.len() as u64, size_of::<T>())?;
+        multiple_of("address", at, align_of::<T>())?;
+        multiple_of("length", range.len() as u64, size_of::<T>())?;
         Ok((at, range.len().checked_div(size_of::<T>()).unwrap_or(0)))
     }
 }

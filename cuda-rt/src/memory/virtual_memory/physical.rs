@@ -5,7 +5,7 @@
 use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
 use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result, report};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
@@ -83,7 +83,8 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::Empty`], and [`InvalidArgument::NotAMultiple`] of the [granularity](PhysicalMemory::granularity);
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it has no bytes, and
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
     /// [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
     ///
     /// # Examples
@@ -92,16 +93,17 @@ impl PhysicalMemory {
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
         if bytes == 0 {
-            return Err(InvalidArgument::Empty { what: "the physical memory" }.into());
+            return Err(Error::empty("physical memory"));
         }
-        multiple_of("a size of", bytes as u64, PhysicalMemory::granularity(device, options)?)?;
+        multiple_of("size", bytes as u64, PhysicalMemory::granularity(device, options)?)?;
         let properties = options.on(device);
         let mut raw = 0;
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
-            .detailed(Code::OutOfMemory, || Detail::Memory { bytes, free: None })
-            .detailed(Code::InvalidValue, || Detail::Shareable(options.types()))
-            .detailed(Code::NotPermitted, || Detail::Shareable(options.types()));
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
+            .or_detail(&[Code::InvalidValue, Code::NotPermitted], &|| {
+                format!("handle types {:#x}", options.types().bits())
+            });
         made(created, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 
@@ -247,7 +249,11 @@ impl PhysicalMemory {
             return Ok(());
         }
         let first = self.0.mappings.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Acquire);
-        first.map(drop).map_err(|_| InvalidArgument::MappedElsewhere.into())
+        first.map(drop).map_err(|_| {
+            let text =
+                "the physical memory is mapped already; use the unsafe `map_again` for a second address";
+            Error::invalid_for(Symbol::cuMemMap, format_args!("{text}"))
+        })
     }
 
     pub(super) fn count_out(&self) {
@@ -272,7 +278,7 @@ pub(super) fn multiple_of(what: &'static str, value: u64, unit: usize) -> Result
     // Every number is one of no unit: there is no such driver.
     match value.checked_rem(unit as u64) {
         None | Some(0) => Ok(()),
-        Some(_) => Err(InvalidArgument::NotAMultiple { what, value, unit }.into()),
+        Some(_) => Err(Error::not_a_multiple(what, value, unit)),
     }
 }
 

@@ -5,7 +5,7 @@
 use super::PhysicalMemory;
 #[cfg(doc)]
 use super::PhysicalMemoryOptions;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::handle::made;
 use crate::memory::ShareableHandleTypes;
 use core::ptr::without_provenance_mut;
@@ -40,8 +40,8 @@ impl PhysicalMemory {
         let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
         // SAFETY: the handle is live; a shareable one of this type is an `int`, and `to` is valid for a write of one.
         unsafe { check!(cuMemExportToShareableHandle(to, self.as_raw(), kind, 0)) }
-            .detailed(Code::InvalidValue, || {
-                Detail::Shareable(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR)
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("handle types {:#x}", ShareableHandleTypes::POSIX_FILE_DESCRIPTOR.bits())
             })?;
         // SAFETY: the driver has made it for the caller.
         Ok(unsafe { OwnedFd::from_raw_fd(file) })

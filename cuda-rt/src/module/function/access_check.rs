@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// | [unverified](crate::access::Access::Unverified) | launched | launched, and told of [once](crate::access::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
-/// A refusal is an [`Error::Access`](crate::Error::Access), and nothing was launched.
+/// A refusal is an [`AccessDenied`](crate::ErrorKind::AccessDenied), and nothing was launched.
 ///
 /// # Where it is said
 ///

@@ -4,7 +4,7 @@
 
 use super::Function;
 use crate::device::DeviceAttribute;
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::module::FunctionAttribute;
 use cuda_sys::{CUfunction_attribute_enum, Symbol};
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +36,7 @@ impl Function {
         // SAFETY: `value` is valid for a write; the module keeps the function live; the attribute may
         // be any number.
         unsafe { check!(cuFuncGetAttribute(&raw mut value, number, self.raw)) }
-            .detailed(Code::InvalidValue, || Detail::FunctionAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         Ok(value)
     }
 
@@ -82,14 +82,20 @@ impl Function {
             // SAFETY: as above; the driver refuses values that it cannot have.
             |value| unsafe { check!(cuFuncSetAttribute(self.raw, ALLOWED, value)) },
         )
-        .detailed(Code::InvalidValue, || self.shared_memory(bytes))
+        .or_detail(&[Code::InvalidValue], &|| self.describe_shared_memory(bytes))
     }
 
     /// What the kernel asks for, and what there is, as far as the driver tells.
-    fn shared_memory(&self, dynamic: u32) -> Detail {
-        let declared = self.shared_size_bytes().ok();
+    fn describe_shared_memory(&self, dynamic: u32) -> String {
+        let mut text = format!("{dynamic} bytes of dynamic shared memory");
+        if let Some(declared) = self.shared_size_bytes().ok().filter(|declared| *declared != 0) {
+            text += &format!(" besides {declared} declared");
+        }
         let device = self.context().device().attribute(DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-        Detail::DynamicSharedMemory { dynamic, declared, device: device.ok() }
+        if let Ok(device) = device {
+            text += &format!(", where the device has {device} for a block");
+        }
+        text
     }
 
     /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. It holds
@@ -156,7 +162,7 @@ impl Function {
         let fitting = i32::try_from(value).unwrap_or(i32::MIN);
         // SAFETY: the module keeps the function live; the attribute may be any number.
         unsafe { check!(cuFuncSetAttribute(self.raw, number, fitting)) }
-            .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
+            .or_detail(&[Code::InvalidValue], &|| attribute.describe_value(value))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::Function;
 use crate::context::{CacheConfig, SharedMemConfig};
-use crate::error::{Code, Detail, Detailed, Result};
+use crate::error::{Code, OrDetail, Result};
 use cuda_sys::Symbol;
 
 impl Function {
@@ -34,7 +34,7 @@ impl Function {
         let config = config.as_raw();
         // SAFETY: the module keeps the function live; the wish may be any number.
         unsafe { check!(cuFuncSetCacheConfig(self.raw, config)) }
-            .detailed(Code::InvalidValue, || Detail::Setting(config.0))
+            .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.0))
     }
 
     /// Says how wide the banks of shared memory should be for this kernel, for all who use it. Wraps
@@ -62,6 +62,6 @@ impl Function {
         let config = config.as_raw();
         // SAFETY: the module keeps the function live; the width may be any number.
         unsafe { check!(cuFuncSetSharedMemConfig(self.raw, config)) }
-            .detailed(Code::InvalidValue, || Detail::Setting(config.0))
+            .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.0))
     }
 }

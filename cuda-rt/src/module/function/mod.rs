@@ -13,8 +13,8 @@ mod parameters;
 pub use access_check::{AccessCheck, default_access_check, set_default_access_check};
 pub(super) use attributes::grow;
 pub use cluster::ClusterSchedulingPolicy;
-pub(crate) use occupancy::count;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
+pub(crate) use occupancy::{count, describe_blocks};
 pub use parameters::ParameterInfo;
 
 use super::Module;
@@ -137,7 +137,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.3, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
     ///
     /// # Examples
     ///

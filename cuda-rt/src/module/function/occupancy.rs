@@ -5,7 +5,7 @@
 mod sizes;
 
 use super::Function;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::c_int;
 use cuda_sys::{CUoccupancy_flags_enum as C, CUoccupancyB2DSize, Symbol};
 
@@ -92,10 +92,7 @@ impl Function {
         unsafe {
             check!(cuOccupancyMaxActiveBlocksPerMultiprocessor(&raw mut blocks, self.raw, size, dynamic,))
         }
-        .detailed(Code::InvalidValue, || Detail::Blocks {
-            threads: block_size,
-            dynamic: dynamic_shared_bytes,
-        })?;
+        .or_detail(&[Code::InvalidValue], &|| describe_blocks(block_size, dynamic_shared_bytes))?;
         Ok(count(blocks))
     }
 
@@ -141,10 +138,7 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .detailed(Code::InvalidValue, || Detail::Blocks {
-            threads: block_size,
-            dynamic: dynamic_shared_bytes,
-        })?;
+        .or_detail(&[Code::InvalidValue], &|| describe_blocks(block_size, dynamic_shared_bytes))?;
         Ok(count(blocks))
     }
 
@@ -157,7 +151,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, which drivers take for none; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -193,8 +188,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0; [`Code::InvalidValue`] for flags that the driver does not know;
-    /// or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
+    /// driver does not know; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -231,8 +226,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::BlockSizeLimit`] for a limit of 0, before the closure is called; [`Code::InvalidValue`] for flags
-    /// that the driver does not know; or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
+    /// [`Code::InvalidValue`] for flags that the driver does not know; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -288,7 +283,7 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))?;
+        .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))?;
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
@@ -323,15 +318,24 @@ impl Function {
         unsafe {
             check!(cuOccupancyAvailableDynamicSMemPerBlock(&raw mut bytes, self.raw, blocks_number, size))
         }
-        .detailed(Code::InvalidValue, || Detail::BlocksAtOnce { blocks, threads: block_size })?;
+        .or_detail(&[Code::InvalidValue], &|| format!("{blocks} blocks of {block_size} threads at a time"))?;
         Ok(bytes)
     }
+}
+
+/// For errors.
+#[cold]
+pub(crate) fn describe_blocks(threads: u32, dynamic: usize) -> String {
+    format!("blocks of {threads} threads with {dynamic} bytes of dynamic shared memory")
 }
 
 /// A limit as drivers take it, for whom 0 is none.
 fn as_limit(limit: Option<u32>) -> Result<c_int> {
     match limit {
-        Some(0) => Err(InvalidArgument::BlockSizeLimit.into()),
+        Some(0) => {
+            let text = "a limit of 0 threads is not at least 1, and drivers take it for no limit; use `None` for no limit";
+            Err(Error::invalid("block size", format_args!("{text}")))
+        }
         limit => Ok(number(limit.unwrap_or(0))),
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Function;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, ErrorKind, Result};
 use cuda_sys::Symbol;
 
 /// No kernel takes more bytes of parameters: since CUDA 12.1, from compute capability 7.0 on; 4096 otherwise.
@@ -47,7 +47,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] on drivers before CUDA 12.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -79,7 +79,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`] on drivers before CUDA 12.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -109,7 +109,7 @@ impl Function {
         // SAFETY: `count` is valid for a write; the module keeps the function live.
         match unsafe { check!(cuFuncGetParamCount(self.raw, &raw mut count)) } {
             Ok(()) => Ok(Some(count)),
-            Err(Error::MissingSymbol(_)) => Ok(None),
+            Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::options::{Address, Value};
 use super::{JitLog, JitOption, JitOptions};
-use crate::error::{Bound, Code, Error, InvalidArgument, Result};
+use crate::error::{Code, Error, ErrorKind, Limit, Result};
 use crate::text::c_string;
 use core::ffi::{c_char, c_uint, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
@@ -48,9 +48,11 @@ impl JitArguments {
 
     /// # Errors
     ///
-    /// [`InvalidArgument::InteriorNul`] in a name; [`InvalidArgument::JitOption`] for a raw option that is this crate's;
-    /// [`InvalidArgument::JitValue`] for blocks of no threads, by which the driver divides (measured: the process ends), for
-    /// far too many, and for no registers; [`InvalidArgument::JitCombination`] for a number of threads with a target.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a text holds a NUL byte in a name, or
+    /// for a raw option that is this crate's, or
+    /// for blocks of no threads, by which the driver divides
+    /// (measured: the process ends), for far too many, and for no registers, or
+    /// for a number of threads with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
         // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
@@ -86,22 +88,23 @@ impl JitArguments {
         let is_set = |wanted| given.values.iter().any(|(option, _)| *option == wanted);
         if is_set(JitOption::TARGET) && is_set(JitOption::THREADS_PER_BLOCK) {
             let (first, second) = (JitOption::TARGET, JitOption::THREADS_PER_BLOCK);
-            return Err(InvalidArgument::JitCombination { first, second }.into());
+            let text =
+                format_args!("it cannot be combined with {second}: a driver takes one of them at a time");
+            return Err(refused(first, text));
         }
         for (option, value) in &given.values {
             if matches!(value, Value::Address(_)) && is_own(*option) {
-                return Err(InvalidArgument::JitOption { option: *option }.into());
+                let text = "it cannot be given raw: this crate gives it, or has a method for it";
+                return Err(refused(*option, format_args!("{text}")));
             }
             // The driver refuses no registers, and divides by no threads.
             let counts = matches!(*option, JitOption::THREADS_PER_BLOCK | JitOption::MAX_REGISTERS);
             if counts && value.number() == 0 {
-                let (value, bound) = (value.number(), Bound::AtLeast(1));
-                return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
+                return Err(beyond(*option, value.number(), Limit::AtLeast(1)));
             }
             // Rounded up to whole warps it would be nothing, by which the driver divides.
             if *option == JitOption::MAX_THREADS_PER_BLOCK && value.number() > MOST_THREADS {
-                let (value, bound) = (value.number(), Bound::AtMost(MOST_THREADS));
-                return Err(InvalidArgument::JitValue { option: *option, value, bound }.into());
+                return Err(beyond(*option, value.number(), Limit::AtMost(MOST_THREADS)));
             }
             let value = match *value {
                 // What is no number is no time: before the driver has written one.
@@ -199,17 +202,32 @@ impl JitArguments {
     /// The same, with a part of the log, and for one of several inputs.
     #[cold]
     pub(crate) fn failed_with(&self, error: Error, log: JitLog, input: Option<&str>) -> Error {
-        let Error::Driver(source) = error else { return error };
+        let Some(code) = error.unexplained_code() else { return error };
         let of_options = matches!(
-            source.code,
+            code,
             Code::InvalidValue | Code::NotSupported | Code::InvalidSource | Code::InvalidHandle
         );
+        let error = if code.is_sticky() { error } else { error.with_kind(ErrorKind::Compilation) };
         // Those of a link as a whole were taken before any input.
         if of_options && input.is_none() && self.options.len() > OWN && log.error.is_empty() {
-            return Error::JitOptions { source, options: Box::new(self.given.clone()) };
+            return error.with_detail(format_args!("with {}", self.given)).with_context(self.given.clone());
         }
-        Error::Jit { input: input.map(Box::from), source, problem: None, log: Box::new(log) }
+        let error = match input {
+            Some(input) => error.with_subject(format_args!("linking `{input}`")),
+            None => error,
+        };
+        error.with_detail(format_args!("{}", log.appended())).with_context(log)
     }
+}
+
+#[cold]
+fn refused(option: JitOption, text: core::fmt::Arguments<'_>) -> Error {
+    Error::about(ErrorKind::InvalidArgument, format_args!("option {option}"), text)
+}
+
+#[cold]
+fn beyond(option: JitOption, value: usize, limit: Limit) -> Error {
+    refused(option, format_args!("{value} is {limit}"))
 }
 
 /// Whether an option is for buffers and lists that are made here.
@@ -311,15 +329,18 @@ mod tests {
             assert_eq!(JitArguments::new(&options).is_err(), is_own(option), "{option}");
         }
         let error = JitArguments::new(&JitOptions::new().threads_per_block(0)).err().unwrap();
-        assert_eq!(error.to_string(), "option THREADS_PER_BLOCK is 0, and has to be at least 1");
+        assert_eq!(error.to_string(), "option THREADS_PER_BLOCK: 0 is less than 1");
         let error = JitArguments::new(&JitOptions::new().max_registers(0)).err().unwrap();
-        assert_eq!(error.to_string(), "option MAX_REGISTERS is 0, and has to be at least 1");
+        assert_eq!(error.to_string(), "option MAX_REGISTERS: 0 is less than 1");
         let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
         let error = JitArguments::new(&both).err().unwrap().to_string();
-        assert!(error.starts_with("options TARGET and THREADS_PER_BLOCK cannot be combined"), "{error}");
+        assert!(
+            error.starts_with("option TARGET: it cannot be combined with THREADS_PER_BLOCK: "),
+            "{error}"
+        );
         assert!(JitArguments::new(&both.target_from_context()).is_ok());
         let error = JitArguments::new(&JitOptions::new().referenced_kernel("a\0b")).err().unwrap();
-        assert_eq!(error, InvalidArgument::InteriorNul { position: 1 }.into());
+        assert_eq!(error.to_string(), "string for C: the byte at position 1 is NUL; remove it");
     }
 
     #[test]

@@ -7,13 +7,12 @@ use core::time::Duration;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Error, Module};
+/// use cuda_rt::{JitLog, Module};
 ///
 /// let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
-/// match Module::from_ptx(&context, ptx) {
-///     Err(Error::Jit { log, .. }) => assert!(log.error.contains("line 4"), "{}", log.error),
-///     other => panic!("{other:?}"),
-/// }
+/// let error = Module::from_ptx(&context, ptx).unwrap_err();
+/// let log = error.context::<JitLog>().unwrap();
+/// assert!(log.error.contains("line 4"), "{}", log.error);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -12,7 +12,7 @@ use core::fmt;
 /// on success too. An option that is set again has its last value.
 ///
 /// A driver that does not know an option, or does not take its value, refuses to load:
-/// [`Error::JitOptions`](crate::Error::JitOptions) then names the options.
+/// [`Compilation`](crate::ErrorKind::Compilation) then names the options.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -125,7 +125,7 @@ impl JitOptions {
     }
 
     /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
-    /// [`InvalidArgument::JitCombination`](crate::InvalidArgument::JitCombination). What is loaded must be able to run on the
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument). What is loaded must be able to run on the
     /// context's device.
     ///
     /// # Examples
@@ -254,8 +254,8 @@ impl JitOptions {
     /// pointer's place: `core::ptr::without_provenance_mut(number)`.
     ///
     /// The four options of buffers for messages are this crate's: loading with them is refused, with
-    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption), and so is loading with lists whose options have
-    /// methods here.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself, and so is
+    /// loading with lists whose options have methods here.
     ///
     /// # Safety
     ///
@@ -299,14 +299,14 @@ macro_rules! options {
 }
 options! {
     /// The most registers that a thread may have: 1 or more, where compilers take 24 for less than that (measured on
-    /// `sm_90`); 0 is refused, with [`InvalidArgument::JitValue`](crate::InvalidArgument::JitValue), and is not "no limit",
+    /// `sm_90`); 0 is refused, with [`InvalidArgument`](crate::ErrorKind::InvalidArgument), and is not "no limit",
     /// which is to leave this out. What does not fit goes to local memory. Where the code says `.maxnreg`, that counts,
     /// unless [that is overridden](JitOptions::override_directive_values).
     max_registers(registers: u32) = MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "max_registers(32)";
     /// How many threads of a block there must be registers for: 1 or more. What the compiler made of the number is
     /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block): whole warps, and no more than there can be. Cannot
     /// be combined with [`target`](JitOptions::target):
-    /// [`InvalidArgument::JitCombination`](crate::InvalidArgument::JitCombination).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
     /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4, and from 2 to the power of 31
     /// on refused (measured).
@@ -337,7 +337,7 @@ options! {
     /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
     min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
     /// The most threads that a block will have: launches with more fail. `i32::MAX` at most:
-    /// [`InvalidArgument::JitValue`](crate::InvalidArgument::JitValue). Without effect where the code says `.maxntid`,
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument). Without effect where the code says `.maxntid`,
     /// unless [that is overridden](JitOptions::override_directive_values) (documented).
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
     /// Whether registers and threads that are set here count more than what the code itself says.

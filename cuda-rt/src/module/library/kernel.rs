@@ -5,8 +5,8 @@
 use super::{Function, Library, missing};
 use crate::context::{CacheConfig, Context};
 use crate::device::Device;
-use crate::error::{Code, Detail, Detailed, Result};
-use crate::handle::{is_forked_child, outside};
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{ensure_not_in_callback, is_forked_child};
 use crate::module::FunctionAttribute;
 use crate::module::function::grow;
 use core::ffi::CStr;
@@ -146,7 +146,7 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know the attribute;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0, where [`Function::attribute`] is there.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
     ///
     /// # Examples
     ///
@@ -157,7 +157,7 @@ impl LibraryKernel {
         let (mut value, number) = (0, CUfunction_attribute_enum(attribute.0));
         // SAFETY: `value` is valid for a write; the library keeps the kernel live; attribute and device may be any number.
         unsafe { check!(cuKernelGetAttribute(&raw mut value, number, kernel, device.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::FunctionAttribute(attribute))?;
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
         Ok(value)
     }
 
@@ -167,7 +167,7 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before
+    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before
     /// CUDA 12.0, where that is there.
     ///
     /// # Examples
@@ -190,7 +190,7 @@ impl LibraryKernel {
         const ALLOWED: CUfunction_attribute_enum =
             CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
-        outside(Symbol::cuKernelSetAttribute)?;
+        ensure_not_in_callback(Symbol::cuKernelSetAttribute)?;
         if is_forked_child() {
             // Whoever held the lock is not here, and nothing can be set: the driver says why.
             return self.set(device, FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes.into());
@@ -206,9 +206,8 @@ impl LibraryKernel {
             // SAFETY: as above; the driver refuses values that it cannot have.
             |value| unsafe { check!(cuKernelSetAttribute(ALLOWED, value, kernel, device.as_raw())) },
         )
-        .detailed(Code::InvalidValue, || {
-            let asked = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
-            Detail::FunctionAttributeValue(asked, bytes.into())
+        .or_detail(&[Code::InvalidValue], &|| {
+            FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES.describe_value(bytes.into())
         })
     }
 
@@ -217,7 +216,7 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above 100; [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    /// [`Code::InvalidValue`] above 100; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -238,7 +237,7 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a wish that the driver does not know;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -263,7 +262,7 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if the property cannot be set, or not to this value;
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) before CUDA 12.0.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Safety
     ///
@@ -297,7 +296,7 @@ impl LibraryKernel {
         let fitting = i32::try_from(value).unwrap_or(i32::MIN);
         // SAFETY: the library keeps the kernel live; attribute, value and device may be any numbers.
         unsafe { check!(cuKernelSetAttribute(number, fitting, kernel, device.as_raw())) }
-            .detailed(Code::InvalidValue, || Detail::FunctionAttributeValue(attribute, value))
+            .or_detail(&[Code::InvalidValue], &|| attribute.describe_value(value))
     }
 
     /// The handle, for a function that drivers without libraries lack.

@@ -74,11 +74,12 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// - [`Error::Jit`] with the compiler's log, as [`Module::from_ptx`] has it. The call that it names may be
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the compiler's log, as [`Module::from_ptx`] has it. The call
+    ///   that it names may be
     ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up (measured), which
     ///   is done here at once.
-    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
-    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    ///   if a text holds a NUL byte.
     ///
     /// # Examples
     ///
@@ -113,8 +114,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Error::JitOptions`] if the driver refused without a word, which names the options;
-    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption).
+    /// Those of `from_ptx`; [`Compilation`](crate::ErrorKind::Compilation) if the driver refused without a word, which names
+    /// the options; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -151,7 +152,7 @@ impl Library {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Library::from_image(b"\x7fELF\x02\x01\x01") }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("the image is not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
+    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLibraryLoadData")]
@@ -193,7 +194,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] if it cannot be read; and those of [`from_image`](Library::from_image).
+    /// [`File`](crate::ErrorKind::File) if it cannot be read; and those of [`from_image`](Library::from_image).
     ///
     /// # Safety
     ///
@@ -203,11 +204,11 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Error, Library};
+    /// use cuda_rt::{ErrorKind, Library};
     ///
     /// // SAFETY: there is no such file.
     /// let error = unsafe { Library::from_file("/there/is/none") }.unwrap_err();
-    /// assert!(matches!(error, Error::File { .. }), "{error}");
+    /// assert_eq!(error.kind(), ErrorKind::File);
     /// ```
     #[doc(alias = "cuLibraryLoadFromFile")]
     pub unsafe fn from_file(path: impl AsRef<Path>) -> Result<Library> {
@@ -235,11 +236,8 @@ impl Library {
     #[doc(alias("cuLibraryLoadFromFile", "CUlibraryOption"))]
     pub unsafe fn from_file_with(path: impl AsRef<Path>, options: &LibraryOptions) -> Result<Library> {
         let path = path.as_ref();
-        let image = std::fs::read(path).map_err(|error| Error::File {
-            path: path.into(),
-            kind: error.kind(),
-            problem: error.to_string().into(),
-        })?;
+        let image =
+            std::fs::read(path).map_err(|error| Error::file(path, error.kind(), format_args!("{error}")))?;
         // SAFETY: the caller's promise.
         unsafe { Self::from_image_with(image, options) }.map_err(|error| of_file(error, path))
     }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Library;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::DevicePtr;
 use crate::module::GlobalMismatch;
 use crate::module::found::named;
@@ -35,9 +35,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] if there is none;
-    /// [`Error::Global`] if it is no whole number of elements, or lies where none can begin;
-    /// [`Error::MissingSymbol`] on drivers before CUDA 12.0.
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none;
+    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -53,7 +53,7 @@ impl Library {
         };
         named(found, name, || self.hint_for_variable(name))?;
         let (element, element_bytes) = (core::any::type_name::<T>(), size_of::<T>());
-        let wrong = |mismatch| Err(Error::Global { name: name.into(), mismatch });
+        let wrong = |mismatch: GlobalMismatch| Err(mismatch.into_error(name));
         let Some(len) = bytes.checked_div(element_bytes).filter(|len| len * element_bytes == bytes) else {
             return wrong(GlobalMismatch::Size { bytes, element, element_bytes });
         };

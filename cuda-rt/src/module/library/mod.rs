@@ -18,9 +18,10 @@ pub use options::LibraryOptions;
 
 use super::found::named;
 use super::{Function, Global, JitLog, Module, NameHint};
+use crate::handle::{Owned, ensure_not_in_callback};
+
 use crate::context::Context;
 use crate::error::Result;
-use crate::handle::{Owned, outside};
 use contexts::Contexts;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
@@ -69,7 +70,7 @@ use std::sync::Arc;
 ///   a name that is not there by [`LibraryKernel::function`];
 /// - the module of a context, with its variables, lasts as long as a function, a module or anything else of it in that
 ///   context is kept; then it is unloaded, which waits as [`Module`] says, and loaded again when it is needed again;
-/// - what is asked of a kernel or a variable without a context is [`Error::MissingSymbol`](crate::Error::MissingSymbol).
+/// - what is asked of a kernel or a variable without a context is [`FunctionMissing`](crate::ErrorKind::FunctionMissing).
 ///
 /// # Blocking
 ///
@@ -112,7 +113,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none: it tells of kernels whose names contain this one, or else
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: it tells of kernels whose names contain this one, or else
     /// of those that there are, where the driver tells them (CUDA 12.4). Drivers before CUDA 12.0 cannot be asked:
     /// [`LibraryKernel::function`] tells there.
     ///
@@ -142,7 +143,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.4.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
     ///
     /// # Examples
     ///
@@ -260,9 +261,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`](crate::Error::NotFound) if there is none, or no device has
+    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none, or no device has
     /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
-    /// [`Error::MissingSymbol`](crate::Error::MissingSymbol) on drivers before CUDA 12.0.
+    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -325,7 +326,7 @@ impl Library {
     /// ```
     #[doc(alias = "cuLibraryUnload")]
     pub fn close(self) -> Result<()> {
-        outside(Symbol::cuLibraryUnload)?;
+        ensure_not_in_callback(Symbol::cuLibraryUnload)?;
         match Arc::into_inner(self.0) {
             Some(Inner { code: Code::Loaded(handle), contexts: _contexts, .. }) => handle.close(),
             Some(_) | None => Ok(()),

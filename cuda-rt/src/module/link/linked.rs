@@ -3,9 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::state::State;
+use crate::handle::Owned;
+
 use crate::context::Context;
 use crate::error::Result;
-use crate::handle::Owned;
 use crate::module::Module;
 use crate::module::jit::{JitLog, JitOptions};
 use crate::module::load::load;
@@ -87,8 +88,8 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// [`Error::Jit`](crate::Error::Jit): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of another
-    /// architecture.
+    /// [`Compilation`](crate::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of
+    /// another architecture.
     ///
     /// # Examples
     ///

@@ -9,11 +9,12 @@ mod state;
 pub use input::JitInput;
 pub use linked::Linked;
 
+use super::NameHint;
 use super::jit::{JitArguments, JitLog, JitOptions};
 use super::problem::Source;
 use super::{image, ptx};
 use crate::context::Context;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, ErrorKind, Result};
 use crate::handle::{Owned, made};
 use crate::text::c_string;
 use core::fmt;
@@ -84,8 +85,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Error::JitOptions`], which names the options, if the driver refuses one;
-    /// [`InvalidArgument::JitOption`](crate::InvalidArgument::JitOption).
+    /// [`Compilation`](crate::ErrorKind::Compilation), which names the options, if the driver refuses one;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -118,10 +119,10 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Error::Jit`] with the name, and what the driver said of this text, for one that does not compile. What was added
-    ///   before is still there.
-    /// - [`InvalidArgument::NotPtx`](crate::InvalidArgument::NotPtx),
-    ///   [`InvalidArgument::InteriorNul`](crate::InvalidArgument::InteriorNul).
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the name, and what the driver said of this text, for one that
+    ///   does not compile. What was added before is still there.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    ///   if a text holds a NUL byte.
     ///
     /// # Examples
     ///
@@ -156,9 +157,9 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Error::Jit`] with the name, and what the driver said of these data. [`InvalidArgument::ImageOutside`](crate::InvalidArgument::ImageOutside) and
-    /// [`InvalidArgument::ImageField`](crate::InvalidArgument::ImageField) for a cubin or a fat binary that is not whole. For
-    /// PTX, those of [`add_ptx`](Linker::add_ptx).
+    /// [`Compilation`](crate::ErrorKind::Compilation) with the name, and what the driver said of these data.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a cubin or a fat binary that is not whole. For PTX, those
+    /// of [`add_ptx`](Linker::add_ptx).
     ///
     /// # Safety
     ///
@@ -241,8 +242,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Error::NotFound`] with the path, if the file cannot be read.
-    /// - [`Error::Jit`] with the path, and what the driver said of the file.
+    /// - [`NotFound`](crate::ErrorKind::NotFound) with the path, if the file cannot be read.
+    /// - [`Compilation`](crate::ErrorKind::Compilation) with the path, and what the driver said of the file.
     ///
     /// # Safety
     ///
@@ -279,8 +280,9 @@ impl Linker {
         };
         match added {
             Ok(()) => Ok(self),
-            Err(Error::Driver(source)) if source.code == Code::FileNotFound => {
-                Err(Error::NotFound { name: path.to_string_lossy().into(), hint: Box::default(), source })
+            Err(error) if error.unexplained_code() == Some(Code::FileNotFound) => {
+                let text = format_args!("`{}`", path.display());
+                Err(error.with_kind(ErrorKind::NotFound).with_detail(text).with_context(NameHint::None))
             }
             Err(error) => Err(self.state.refused(error, &path.to_string_lossy(), &before, None)),
         }
@@ -311,7 +313,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Error::Jit`] with what the driver said: what is declared and defined nowhere, or in several places.
+    /// [`Compilation`](crate::ErrorKind::Compilation) with what the driver said: what is declared and defined nowhere, or in
+    /// several places.
     ///
     /// # Examples
     ///
@@ -406,7 +409,7 @@ macro_rules! kinds {
                 ///
                 /// # Errors
                 ///
-                /// [`Error::Jit`] with what the driver said.
+                /// [`Compilation`](crate::ErrorKind::Compilation) with what the driver said.
                 ///
                 /// # Safety
                 ///

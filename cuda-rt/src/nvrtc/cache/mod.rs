@@ -41,7 +41,7 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Stored);
 /// let again = program.compile(Target::ptx((8, 0)))?;
 /// assert_eq!(*again.cache_outcome(), CacheOutcome::Found);
-/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
 /// # Files that a program includes
@@ -118,7 +118,7 @@ enum Place {
 ///
 /// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
 /// assert_eq!(compiled.cache_outcome().to_string(), "the cache is off");
-/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -149,7 +149,7 @@ pub enum CacheOutcome {
 /// let compiled = program.compile(Target::ptx((8, 0)))?;
 /// # if std::env::var_os("CUDA_RT_NVRTC_CACHE_DISABLE").is_some() { return Ok(()) }
 /// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Uncached(Uncached::Debug));
-/// # Ok::<(), cuda_rt::nvrtc::Error>(())
+/// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

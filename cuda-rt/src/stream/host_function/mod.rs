@@ -8,7 +8,7 @@ pub use mode::HostTaskSyncMode;
 
 use super::{AsStream, PerThreadStream, Stream, is_capturing};
 use crate::context::queued_functions::{self, Function, Kind, Place, Waiting};
-use crate::error::{Error, InvalidArgument, Result, from_call, report};
+use crate::error::{Error, ErrorKind, Result, from_call, report};
 use crate::handle::Inside;
 use core::ffi::c_void;
 use core::ptr::without_provenance_mut;
@@ -27,8 +27,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::HostFunctionInCapture`] while the stream is being captured, or an earlier failure. The function is
-    /// dropped then.
+    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the stream is being captured, or an earlier failure. The
+    /// function is dropped then.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`], and [`Error::MissingSymbol`] before CUDA 13.1.
+    /// Those of [`Stream::launch_host_function`], and [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 13.1.
     ///
     /// # Examples
     ///
@@ -85,10 +85,10 @@ impl Stream {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{Error, HostTaskSyncMode};
+    /// use cuda_rt::{ErrorKind, HostTaskSyncMode};
     ///
     /// match stream.launch_host_function_with_mode(HostTaskSyncMode::SpinWait, || println!("done")) {
-    ///     Err(Error::MissingSymbol(missing)) => println!("{missing}"),
+    ///     Err(error) if error.kind() == ErrorKind::FunctionMissing => println!("{error}"), // an older driver
     ///     launched => launched?,
     /// }
     /// # stream.synchronize()?;
@@ -252,7 +252,9 @@ fn queue(
     // A graph would have the function called each time that it is launched, or never. Whoever begins a capture between this
     // and the next call has it called once, and not again.
     if is_capturing(raw).map_err(|error| error.before(call))? {
-        return Err(InvalidArgument::HostFunctionInCapture.into());
+        let text = "the stream is being captured, and each launch of the graph would call the function again, or never; end the \
+                    capture first";
+        return Err(Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}")));
     }
     let place = Place { context: stream.context().key(), stream: raw.addr(), kind };
     let waiting = Waiting::new(place, function);
@@ -278,6 +280,6 @@ fn run(data: *mut c_void, outcome: impl FnOnce() -> Result<()>) {
     let _inside = Inside::new();
     // Nothing may unwind into the driver. What the function has captured is dropped in here, too.
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| function(outcome()))) {
-        report(Err(Error::panicked("a host function", payload)));
+        report(Err(Error::panicked("host function", payload)));
     }
 }

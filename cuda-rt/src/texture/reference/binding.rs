@@ -4,10 +4,10 @@
 
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
-use crate::context::twice;
+use crate::context::retry_once;
 use crate::device::Device;
-use crate::error::{Bound, Code, CopyField, Detail, Detailed, Error, InvalidArgument, Result};
-use crate::handle::outside;
+use crate::error::{Code, Error, ErrorKind, Limit, OrDetail, Result};
+use crate::handle::ensure_not_in_callback;
 use crate::memory::DevicePtr;
 use crate::texture::limit::{explain_line, explain_rows};
 use crate::texture::slot::{Binding, Target, Texels};
@@ -39,8 +39,8 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument::DifferentContexts`] for an array of another context of the same device;
-    ///   [`InvalidArgument::NoPeerArrays`] for one of a device whose arrays are out of reach.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, or
+    ///   for one of a device whose arrays are out of reach.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
     ///
     /// # Examples
@@ -58,7 +58,9 @@ impl TexRef {
             },
             || self.bound_array(),
         )
-        .detailed(Code::PeerAccessNotEnabled, || self.peers(array.context().device()))
+        .or_detail(&[Code::PeerAccessNotEnabled], &|| {
+            self.context().device().describe_access(array.context().device())
+        })
     }
 
     /// Binds an array with its smaller levels, and keeps it. Wraps `cuTexRefSetMipmappedArray` with
@@ -108,7 +110,9 @@ impl TexRef {
             },
             || self.bound_mipmapped_array(),
         )
-        .detailed(Code::PeerAccessNotEnabled, || self.peers(array.context().device()))
+        .or_detail(&[Code::PeerAccessNotEnabled], &|| {
+            self.context().device().describe_access(array.context().device())
+        })
     }
 
     /// Binds memory as a line of texels, which kernels fetch by whole numbers, and keeps it. Gives the bytes from where the
@@ -123,10 +127,12 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument::TextureOffset`] if the memory does not begin where textures do, and that is not allowed for.
-    /// - [`InvalidArgument::TexelFormat`], [`InvalidArgument::NotAMultiple`] if the memory is not of whole texels,
-    ///   [`InvalidArgument::Empty`].
-    /// - [`InvalidArgument::Field`] for more texels than the device
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the memory does not begin where textures do, and that is
+    ///   not allowed for.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that memory does not have, or
+    ///   if the memory is not of whole texels, or
+    ///   if it has no bytes.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
     ///   cannot be asked before.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
@@ -149,12 +155,10 @@ impl TexRef {
         // Before anything is changed. Older drivers cannot be asked.
         match self.context().device().texture_1d_linear_max_width(format, channels) {
             Ok(most) if texels > most => {
-                let field = CopyField { side: "texture", name: "width" };
-                return Err(
-                    InvalidArgument::Field { field, value: texels, bound: Bound::AtMost(most) }.into()
-                );
+                return Err(Error::beyond("texture", "width", texels, Limit::AtMost(most)));
             }
-            Ok(_) | Err(Error::MissingSymbol { .. }) => {}
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::FunctionMissing => {}
             Err(error) => return Err(error),
         }
         let start = self.start(memory.address, offset)?;
@@ -176,7 +180,7 @@ impl TexRef {
                 {
                     // What was bound is perhaps bound still, and must not be taken for larger texels. The first failure is
                     // what is told.
-                    let _ = twice(|| self.put_format(format, channels));
+                    let _ = retry_once(|| self.put_format(format, channels));
                 }
                 found
             },
@@ -195,8 +199,10 @@ impl TexRef {
     ///
     /// - [`Code::InvalidValue`] for rows that do not begin where textures of the device can, and for more or longer ones than
     ///   it allows, with the limit that was hit.
-    /// - [`InvalidArgument::TexelFormat`], [`InvalidArgument::NotAMultiple`] if a row is not of whole texels,
-    ///   [`InvalidArgument::Empty`], or an earlier failure. What is bound then is what the driver says, and is kept.
+    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that memory does not have, or
+    ///   if a row is not of whole texels, or
+    ///   if it has no bytes, or an earlier failure. What is bound
+    ///   then is what the driver says, and is kept.
     ///
     /// # Examples
     ///
@@ -226,14 +232,14 @@ impl TexRef {
     ) -> Result<()> {
         let memory = memory.into();
         let texel = plain_bytes(format, channels)?;
-        whole("the length of a row", memory.row_bytes(), texel)?;
+        whole("length of a row", memory.row_bytes(), texel)?;
         if memory.height() == 0 {
-            return Err(InvalidArgument::Empty { what: "the memory" }.into());
+            return Err(Error::empty("texture memory"));
         }
         let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
         // Before the record of access, which others hold while they call the driver.
-        outside(Symbol::cuTexRefSetAddress2D_v3)?;
+        ensure_not_in_callback(Symbol::cuTexRefSetAddress2D_v3)?;
         let kept = Kept::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
     }
@@ -247,8 +253,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::TextureOffset`] if textures do not begin at the address, and an offset is not allowed for; otherwise
-    /// those of the driver, which does not look at whether there is memory (measured).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if textures do not begin at the address, and an offset is not
+    /// allowed for; otherwise those of the driver, which does not look at whether there is memory (measured).
     ///
     /// # Safety
     ///
@@ -401,20 +407,15 @@ impl TexRef {
         unsafe { check!(cuTexRefSetAddress_v2(told, self.raw, address, bytes)) }?;
         Ok(beyond)
     }
-
-    #[cold]
-    fn peers(&self, peer: Device) -> Detail {
-        Detail::Peers { device: self.context().device(), peer }
-    }
 }
 
 /// Refuses memory that is not of whole texels: the driver might read beyond its end. There has to be one.
 fn whole(what: &'static str, bytes: usize, texel: usize) -> Result<()> {
     if bytes == 0 {
-        return Err(InvalidArgument::Empty { what: "the memory" }.into());
+        return Err(Error::empty("texture memory"));
     }
     if !bytes.is_multiple_of(texel) {
-        return Err(InvalidArgument::NotAMultiple { what, value: bytes as u64, unit: texel }.into());
+        return Err(Error::not_a_multiple(what, bytes as u64, texel));
     }
     Ok(())
 }

@@ -12,9 +12,10 @@ pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
 use super::slot::Slot;
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, made};
+
 use crate::context::{By, Context, release_in};
 use crate::error::Result;
-use crate::handle::{DriverHandle, Owned, Releasing, made, outside};
 use crate::module::Module;
 use core::fmt;
 use core::ptr::null_mut;
@@ -236,7 +237,7 @@ impl TexRef {
     pub fn close(self) -> Result<()> {
         match self.home {
             Home::Own(own) => Owned::close_last(own),
-            Home::Module { .. } => outside(Symbol::cuTexRefDestroy),
+            Home::Module { .. } => ensure_not_in_callback(Symbol::cuTexRefDestroy),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::TexRef;
 use crate::device::DeviceAttribute;
-use crate::error::{InvalidArgument, Result};
+use crate::error::Result;
+use crate::texture::resource::misaligned;
 
 /// What becomes of memory that does not begin where textures can begin, at a multiple of
 /// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
@@ -25,7 +26,7 @@ use crate::error::{InvalidArgument, Result};
 /// let memory = unsafe { LinearMemory::from_raw(address, 384, context, samples) };
 ///
 /// let refused = line.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
-/// assert!(refused.to_string().starts_with("the memory begins 16 bytes after"), "{refused}");
+/// assert!(refused.to_string().starts_with("texture memory: it begins 16 bytes after"), "{refused}");
 /// let offset = line.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Allowed)?;
 /// assert_eq!(offset / size_of::<f32>(), 4); // what the kernel has to add to its coordinates
 /// # Ok::<(), cuda_rt::Error>(())
@@ -48,7 +49,7 @@ impl TexRef {
         if beyond != 0 && offset == TextureOffset::Refused {
             // Both are less than an `i32` holds.
             let (offset, alignment) = (beyond as usize, alignment as usize);
-            return Err(InvalidArgument::TextureOffset { offset, alignment }.into());
+            return Err(misaligned(offset, alignment));
         }
         Ok(address - beyond)
     }

@@ -4,7 +4,7 @@
 
 use super::TexRef;
 use crate::array::ArrayFormat;
-use crate::error::{Code, Detail, Detailed, InvalidArgument, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::texture::texel::plain_bytes;
 use crate::texture::{AddressMode, FilterMode, TextureFlags};
 use core::ffi::c_int;
@@ -21,8 +21,9 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::TexelFormat`] for texels that plain memory does not have; [`InvalidArgument::TexelSize`] if an array
-    /// or rows of other texels are bound, which the driver would reach beyond (measured); or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that plain memory does not have, or
+    /// if an array or rows of other texels are bound, which the
+    /// driver would reach beyond (measured); or an earlier failure.
     ///
     /// # Examples
     ///
@@ -70,8 +71,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::TextureDimension`], or an earlier failure. The driver takes numbers that are no modes
-    /// (measured).
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure. The driver
+    /// takes numbers that are no modes (measured).
     ///
     /// # Examples
     ///
@@ -102,7 +103,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument::TextureDimension`], or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -179,7 +180,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetFlags)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetFlags(self.raw, flags.bits())) }
-            .detailed(Code::InvalidValue, || Detail::Flags(flags.bits()))
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
     /// How texels and coordinates are taken. Wraps `cuTexRefGetFlags`.
@@ -263,6 +264,9 @@ impl TexRef {
 fn checked(dimension: u32) -> Result<c_int> {
     match dimension {
         0..3 => Ok(dimension.cast_signed()),
-        _ => Err(InvalidArgument::TextureDimension { dimension }.into()),
+        _ => {
+            let text = format_args!("dimension {dimension} exceeds 2; there are 3, counted from 0");
+            Err(Error::invalid("texture reference", text))
+        }
     }
 }

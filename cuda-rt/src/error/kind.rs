@@ -1,0 +1,58 @@
+//! Kinds of errors.
+
+/// The kind of an [`Error`](crate::Error): what programs branch on.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// use cuda_rt::{ErrorKind, Module};
+///
+/// let module = Module::from_ptx(&context, ".version 6.4 .target sm_50 .address_size 64")?;
+/// match module.function("scale") {
+///     Ok(kernel) => println!("{kernel:?}"),
+///     Err(error) if error.kind() == ErrorKind::NotFound => println!("{error}"), // compute on the host
+///     Err(error) => return Err(error),
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A failed call of the driver or of NVRTC. Branch on the [code](crate::Error::code). If it is
+    /// [sticky](crate::Error::is_sticky), save results and end the process.
+    Driver,
+    /// A failed check before a call, which [was not made](crate::Error::prevented_call). The [code](crate::Error::code) is that
+    /// of the check, mostly because of an earlier failure.
+    NotCalled,
+    /// A driver that could not be loaded. Compute on the host, or show the text to the user: it lists the libraries that
+    /// were tried.
+    DriverUnavailable,
+    /// An NVRTC that could not be loaded. Load code that was compiled before, or show the text to the user.
+    CompilerUnavailable,
+    /// A function that the loaded driver, or NVRTC, is too old to have. Do without it, or ask the user for a newer one.
+    FunctionMissing,
+    /// An argument that this crate refused before the driver saw it. Correct the program: the text names value and limit.
+    InvalidArgument,
+    /// A driver call inside a [host function](crate::stream#host-functions). Make it after the function has returned.
+    InsideHostFunction,
+    /// A call that a stream under capture does not allow. Repeat it after the capture has ended.
+    StreamCapturing,
+    /// A context that other code has reset or destroyed. Drop the objects that were made in it, which leaves them alone, and
+    /// make new ones.
+    ContextLost,
+    /// Too little host memory for the result. Ask for less at a time.
+    OutOfHostMemory,
+    /// A file that could not be read, or whose content was refused. [`FileError`](super::FileError) has its path.
+    File,
+    /// A kernel, variable, reference or input file of this name that does not exist. The text proposes similar names.
+    NotFound,
+    /// A kernel or a variable that has other types than the program gave. Correct the types.
+    TypeMismatch,
+    /// A launch whose memory is out of reach for its device. Nothing was launched. Enable access, or copy the memory: the
+    /// text says which.
+    AccessDenied,
+    /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log.
+    Compilation,
+    /// A panic of a host function or of a destructor, which only the [hook](super::set_drop_hook) receives.
+    Panicked,
+}

@@ -1,0 +1,128 @@
+//! Refusals that several modules share: each names the call or the object, the value and the limit.
+
+use super::{Error, ErrorKind};
+use core::fmt;
+use cuda_sys::Symbol;
+
+/// A limit of a number. The text tells how a number breaks it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Limit {
+    AtLeast(usize),
+    AtMost(usize),
+    MultipleOf(usize),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::AtLeast(limit) => write!(formatter, "less than {limit}"),
+            Limit::AtMost(limit) => write!(formatter, "more than {limit}"),
+            Limit::MultipleOf(limit) => write!(formatter, "not a multiple of {limit}"),
+        }
+    }
+}
+
+impl Error {
+    /// Refuses an argument of an object. `detail` reads `<value> <breaks> <limit>; <what to do>`.
+    #[cold]
+    pub(crate) fn invalid(object: &str, detail: fmt::Arguments<'_>) -> Error {
+        Error::about(ErrorKind::InvalidArgument, format_args!("{object}"), detail)
+    }
+
+    /// Refuses an argument of a call, which is not made.
+    #[cold]
+    pub(crate) fn invalid_for(call: Symbol, detail: fmt::Arguments<'_>) -> Error {
+        Error::refused(ErrorKind::InvalidArgument, call.name(), detail)
+    }
+
+    #[cold]
+    pub(crate) fn inside_host_function(call: Symbol) -> Error {
+        let text = "not called inside a host function, where the driver allows no calls; call it after the function returned";
+        Error::refused(ErrorKind::InsideHostFunction, call.name(), format_args!("{text}"))
+    }
+
+    /// Refuses a call with memory that the caller only lends: a graph would use it at every launch.
+    #[cold]
+    pub(crate) fn capturing(call: Symbol) -> Error {
+        let text = "the stream is being captured, and the graph would outlive the memory of this call; end the capture first";
+        Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}"))
+    }
+
+    #[cold]
+    pub(crate) fn context_lost() -> Error {
+        let text =
+            "other code has reset or destroyed it, with everything that was made in it; make new objects";
+        Error::about(ErrorKind::ContextLost, format_args!("context"), format_args!("{text}"))
+    }
+
+    #[cold]
+    pub(crate) fn host_memory(bytes: usize) -> Error {
+        let text = format_args!("{bytes} bytes could not be allocated");
+        Error::about(ErrorKind::OutOfHostMemory, format_args!("host memory"), text)
+    }
+
+    /// Refuses a range. If `end` is within `len`, the range includes it, and `end` is the largest number.
+    #[cold]
+    pub(crate) fn out_of_bounds(object: &str, start: usize, end: usize, len: usize) -> Error {
+        if end < start {
+            Error::invalid(
+                object,
+                format_args!("range {start}..{end} ends before it starts, in a length of {len}"),
+            )
+        } else if end > len {
+            Error::invalid(object, format_args!("range {start}..{end} exceeds the length {len}"))
+        } else {
+            Error::invalid(object, format_args!("range {start}..={end} exceeds the length {len}"))
+        }
+    }
+
+    #[cold]
+    pub(crate) fn length_mismatch(object: &str, source_len: usize, destination_len: usize) -> Error {
+        let text = format_args!(
+            "the source has {source_len} elements, the destination {destination_len}; the lengths must be equal"
+        );
+        Error::invalid(object, text)
+    }
+
+    #[cold]
+    pub(crate) fn size_overflow(object: &str, len: usize, element_bytes: usize) -> Error {
+        let text = format_args!(
+            "{len} elements of {element_bytes} bytes exceed the address space of 2^{} bytes",
+            usize::BITS
+        );
+        Error::invalid(object, text)
+    }
+
+    #[cold]
+    pub(crate) fn empty(object: &str) -> Error {
+        Error::invalid(object, format_args!("it has 0 bytes, and needs at least 1"))
+    }
+
+    #[cold]
+    pub(crate) fn not_a_multiple(object: &str, value: u64, unit: usize) -> Error {
+        Error::invalid(object, format_args!("{value} is not a multiple of {unit}"))
+    }
+
+    #[cold]
+    pub(crate) fn not_a_power_of_two(object: &str, alignment: usize) -> Error {
+        Error::invalid(object, format_args!("{alignment} bytes is not a power of two"))
+    }
+
+    /// Refuses a number: `name` of a `part`, such as the pitch of a destination.
+    #[cold]
+    pub(crate) fn beyond(part: &str, name: &str, value: usize, limit: Limit) -> Error {
+        Error::about(
+            ErrorKind::InvalidArgument,
+            format_args!("{part} {name}"),
+            format_args!("{value} is {limit}"),
+        )
+    }
+
+    /// Refuses objects of two contexts where one is needed.
+    #[cold]
+    pub(crate) fn different_contexts(call: Symbol, first: &str, second: &str) -> Error {
+        let text =
+            format_args!("{first} and {second} belong to different contexts; use objects of one context");
+        Error::invalid_for(call, text)
+    }
+}
