@@ -58,7 +58,7 @@ fn the_hook_finds_the_thread_as_it_was() {
     ];
     let found = Arc::new(Mutex::new(Vec::new()));
     let finds = found.clone();
-    let before = cuda_rt::error::set_drop_hook(move |error| {
+    let before = cuda_rt::handle::set_drop_hook(move |error| {
         let (mode, current) = (exchange(DEFAULT), Context::current_raw().unwrap());
         exchange(mode);
         finds.lock().unwrap().push((mode, current.is_some(), error.to_string()));

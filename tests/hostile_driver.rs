@@ -112,7 +112,7 @@ fn device() -> Device {
         // SAFETY: the same functions, some of them behind others of their signatures.
         unsafe { cuda_sys::install("a hostile driver", layered) }.unwrap();
         cuda_suite::fail_on_internal_errors();
-        cuda_rt::error::set_drop_hook(|_| {
+        cuda_rt::handle::set_drop_hook(|_| {
             TOLD.set(TOLD.get() + 1);
             OTHER.with_borrow(|other| {
                 if let Some(other) = other {

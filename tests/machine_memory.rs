@@ -300,7 +300,7 @@ fn reserved_addresses_are_none_of_page_locked_memory() {
 fn release_in_a_host_function_stays_on_its_machine() {
     cuda_sim::install_once().unwrap();
     let (tell, told) = channel();
-    let before = cuda_rt::error::set_drop_hook(move |error| {
+    let before = cuda_rt::handle::set_drop_hook(move |error| {
         // A thread of `cuda-rt` releases the context, on the machine of the process.
         if std::thread::current().name() == Some("cuda-rt reaper") {
             tell.send(error.clone()).unwrap_or_default();

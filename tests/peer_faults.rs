@@ -174,7 +174,7 @@ fn a_hook_that_changes_what_is_current_disturbs_no_release() {
     *OTHER.lock().unwrap() = Some(other.clone());
     let handle = own.as_raw().addr();
     let told = reports(|| {
-        let before = cuda_rt::error::set_drop_hook(|_: &Error| {
+        let before = cuda_rt::handle::set_drop_hook(|_: &Error| {
             let other = OTHER.lock().unwrap();
             other.as_ref().unwrap().push().unwrap();
         });

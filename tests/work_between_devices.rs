@@ -251,7 +251,7 @@ fn copies_with_a_hook(machine: &Machine, work: impl Fn(&Context, &Context) + Sen
             work(&first, &second);
         }
     };
-    let before = cuda_rt::error::set_drop_hook(hook);
+    let before = cuda_rt::handle::set_drop_hook(hook);
     for skip in 0.. {
         let called = calls.load(Ordering::SeqCst);
         first.ensure_peer_access(&second).unwrap();
@@ -320,7 +320,7 @@ fn hooks_of_two_copies_register_each_other_s_memory() {
             registered.fetch_add(1, Ordering::SeqCst);
         }
     };
-    let before = cuda_rt::error::set_drop_hook(hook);
+    let before = cuda_rt::handle::set_drop_hook(hook);
     ends("two copies", || {
         thread::scope(|threads| {
             for (number, own) in memory.into_iter().enumerate() {
@@ -497,7 +497,7 @@ fn a_hook_runs_after_a_copy_of_a_thread_that_ends() {
             first.ensure_no_peer_access(&second).unwrap();
         }
     };
-    let before = cuda_rt::error::set_drop_hook(hook);
+    let before = cuda_rt::handle::set_drop_hook(hook);
     for skip in 0..10 {
         let (machine, first, second) = (machine.clone(), first.clone(), second.clone());
         let copy = move || {

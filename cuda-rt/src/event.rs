@@ -14,7 +14,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null_mut;
@@ -379,7 +379,7 @@ impl Event {
     }
 
     /// Destroys the event and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuEventDestroy`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuEventDestroy`.
     ///
     /// # Errors
     ///

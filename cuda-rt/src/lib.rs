@@ -65,7 +65,7 @@
 //! - An [`Error`] names the driver call. If a check before the call failed, it names [both](crate::ErrorKind::NotCalled). As
 //!   the driver works asynchronously, a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
-//!   [hook](error::set_drop_hook), never to another call. Types with something to say have `close`.
+//!   [hook](handle::set_drop_hook), never to another call. Types with something to say have `close`.
 //! - In a process that was forked after the driver was initialised nothing is released: the driver
 //!   does not survive a fork.
 //!
@@ -94,8 +94,7 @@ pub mod device;
 mod driver;
 pub mod error;
 pub mod event;
-mod handle;
-mod hook;
+pub mod handle;
 pub mod ipc;
 pub mod kernel;
 pub mod memory;
@@ -124,7 +123,7 @@ pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
 pub use driver::{driver_version, init, init_with_flags};
 pub use error::{Code, Error, ErrorKind, Extent, PyCudaClass, Result, UnknownCode};
 pub use event::{Event, EventFlags};
-pub use hook::Hook;
+pub use handle::Hook;
 pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use kernel::{
     Axis, ByValue, CallArg, CallArgs, In, InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes,

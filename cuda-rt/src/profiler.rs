@@ -19,7 +19,7 @@
 #![allow(unsafe_code)]
 
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Result, report};
+use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::text::c_string;
 use cuda_sys::{CUoutput_mode_enum, Symbol};
@@ -112,7 +112,7 @@ impl ProfilerGuard {
     }
 
     /// Ends the recording, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuProfilerStop`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuProfilerStop`.
     ///
     /// # Errors
     ///

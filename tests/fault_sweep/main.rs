@@ -370,7 +370,7 @@ fn prepare() {
         cuda_sim::install_once().unwrap();
         cuda_sim::nvrtc::install_once().unwrap();
         cuda_suite::fail_on_internal_errors();
-        cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
+        cuda_rt::handle::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
     });
 }
 

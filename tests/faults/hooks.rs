@@ -2,7 +2,7 @@
 
 use crate::layer::{Fault, record};
 use crate::{failing, primary};
-use cuda_rt::error::set_drop_hook;
+use cuda_rt::handle::set_drop_hook;
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::{Code, Context, DeviceBuf, Error, Hook, Stream};
 use cuda_suite::reports;

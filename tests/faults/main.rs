@@ -137,7 +137,7 @@ fn a_panic_in_the_hook_is_contained() {
     // One look at the hook at a time; this one is ours.
     let mut outcome = None;
     reports(|| {
-        let ours = cuda_rt::error::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));
+        let ours = cuda_rt::handle::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));
         let plan = failing(Symbol::cuStreamDestroy_v2, 0, Fault::Late(Code::LaunchFailed));
         let (dropped, _) =
             record(plan, move || std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(stream))));
@@ -156,7 +156,7 @@ fn the_hook_may_ask_for_what_is_being_asked_for() {
         std::sync::Mutex::new(None);
     *AGAIN.lock().unwrap() = Some((function.clone(), None));
     reports(|| {
-        let ours = cuda_rt::error::set_drop_hook(|_| {
+        let ours = cuda_rt::handle::set_drop_hook(|_| {
             let mut again = AGAIN.lock().unwrap();
             let (function, outcome) = again.as_mut().unwrap();
             *outcome = Some(function.set_max_dynamic_shared_bytes(60 << 10));

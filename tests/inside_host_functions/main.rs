@@ -30,7 +30,7 @@ fn alone() -> MutexGuard<'static, ()> {
     let guard = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     layer::set_role(Some(Role::Test));
     layer::install();
-    cuda_rt::error::set_drop_hook(|error| reported().push(error.clone()));
+    cuda_rt::handle::set_drop_hook(|error| reported().push(error.clone()));
     guard
 }
 

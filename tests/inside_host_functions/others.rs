@@ -3,7 +3,7 @@
 
 use crate::world::{NUMBERS, PTX, World, picture};
 use cuda_rt::array::ArrayFormat;
-use cuda_rt::error::set_drop_hook;
+use cuda_rt::handle::set_drop_hook;
 use cuda_rt::texture::{TextureDescriptor, TextureOffset, TextureResource};
 use cuda_rt::{
     Array, Context, ContextFlags, DeviceBuf, Event, Library, MemAccess, MemPool, MemPoolOptions,

@@ -34,7 +34,7 @@ fn machine(config: Config) -> (Machine, Entered) {
     let entered = cuda_suite::raw::machine(config);
     ONCE.call_once(|| {
         cuda_rt::init().unwrap();
-        cuda_rt::error::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
+        cuda_rt::handle::set_drop_hook(|error| TOLD.with_borrow_mut(|told| told.push(error.clone())));
     });
     told();
     entered

@@ -129,7 +129,7 @@ pub fn reports(work: impl FnOnce()) -> Vec<String> {
     let seen = || SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     seen().clear();
-    let before = cuda_rt::error::set_drop_hook(|error| {
+    let before = cuda_rt::handle::set_drop_hook(|error| {
         SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
     });
     work();

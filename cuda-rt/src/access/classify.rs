@@ -5,7 +5,8 @@
 use super::MemoryKind;
 use crate::context::{Context, Relaxed};
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, DeferredErrors, Result};
+use crate::error::{Code, Result};
+use crate::handle::DeferredErrors;
 use crate::memory::MemoryType;
 use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use core::ptr::without_provenance_mut;

@@ -3,8 +3,7 @@
 use super::AccessError;
 use super::origin::OwnerPlace;
 use crate::device::Device;
-use crate::handle::{is_forked_child, is_inside};
-use crate::hook::{Hook, Slot};
+use crate::handle::{Hook, Slot, is_forked_child, is_inside};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -4,7 +4,7 @@
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
 use crate::context::{By, Context, release_in};
-use crate::error::{Error, Result, report};
+use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{release_owner, wait_for_other_devices};
 use crate::stream::Stream;
@@ -225,7 +225,7 @@ impl MipmappedArray {
     }
 
     /// Destroys it, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
     ///
     /// # Blocking
     ///

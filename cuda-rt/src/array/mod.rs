@@ -51,7 +51,7 @@ pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
 use crate::context::{By, Context, release_in};
-use crate::error::{Result, report};
+use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{Shape, release_owner, wait_for_other_devices};
 use crate::stream::Stream;
@@ -277,7 +277,7 @@ impl Array {
     }
 
     /// Destroys the array, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuArrayDestroy`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuArrayDestroy`.
     ///
     /// # Blocking
     ///

@@ -50,7 +50,7 @@ impl Array {
 
     /// Uses an array that belongs to somebody else, on `stream`, and keeps `owner` until the last handle is gone and the
     /// stream has nothing to do. If that cannot be found out, because waiting fails or the stream is being captured, the owner
-    /// is kept for ever, and the [hook](crate::error::set_drop_hook) is told.
+    /// is kept for ever, and the [hook](crate::handle::set_drop_hook) is told.
     ///
     /// # Safety
     ///

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Code, DeferredErrors, Error, Quiet, Result, failed, from_call, report};
-use crate::handle::is_inside;
+use crate::error::{Code, Error, Result, failed, from_call};
+use crate::handle::{DeferredErrors, Quiet, is_inside, report};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};

@@ -4,8 +4,8 @@
 
 use super::bound::push;
 use super::{Context, leave};
-use crate::error::{Error, Result, report};
-use crate::handle::is_forked_child;
+use crate::error::{Error, Result};
+use crate::handle::{is_forked_child, report};
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;
@@ -13,7 +13,7 @@ use cuda_sys::CUcontext;
 /// While it lives, a context is current on this thread. Made by [`Context::enter`].
 ///
 /// Guards are meant to be dropped in reverse order. One that is dropped too early says so to the
-/// [hook](crate::error::set_drop_hook), and its context leaves the stack together with the later ones;
+/// [hook](crate::handle::set_drop_hook), and its context leaves the stack together with the later ones;
 /// a guard never removes what another one, or other code, has pushed.
 ///
 /// ```

@@ -4,8 +4,8 @@
 //! contexts. So the last handle waits for the [`ContextObserver`].
 
 use super::{ContextId, Relaxed as RelaxedCaptureMode};
-use crate::error::{DeferredErrors, Result};
-use crate::handle::is_forked_child;
+use crate::error::Result;
+use crate::handle::{DeferredErrors, is_forked_child};
 use core::time::Duration;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

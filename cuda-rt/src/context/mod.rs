@@ -57,8 +57,10 @@ pub use primary::PrimaryContextState;
 
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
-use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
-use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{
+    DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, is_inside, made,
+};
 pub(crate) use bound::{Bound, is_of_another_machine};
 use core::any::Any;
 use core::fmt;
@@ -85,7 +87,7 @@ pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, retry
 /// done. A created context: until all work queued in it is done. A primary context that no other code of the process has
 /// retained: the same. Drivers may also wait for work of other contexts, on other devices too.
 ///
-/// If waiting for the copies fails, the context is kept, and the [hook](crate::error::set_drop_hook) gets the failure.
+/// If waiting for the copies fails, the context is kept, and the [hook](crate::handle::set_drop_hook) gets the failure.
 ///
 /// # What others must not do
 ///
@@ -93,7 +95,7 @@ pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, retry
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
 /// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`ContextLost`](crate::ErrorKind::ContextLost) to the [hook](crate::error::set_drop_hook). Older drivers
+/// [`ContextLost`](crate::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
 ///
 /// ```
@@ -520,7 +522,7 @@ impl Context {
     }
 
     /// Releases the context, if this is the last handle to it and nothing made in it is left, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuCtxDestroy` and
+    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
     /// `cuDevicePrimaryCtxRelease`.
     ///
     /// If it is current on this thread, the driver takes it from the top of the stack; elsewhere its handle stays.

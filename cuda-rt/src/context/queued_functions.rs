@@ -4,7 +4,8 @@
 //! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
 
 use super::ContextId;
-use crate::error::{Error, Result, report};
+use crate::error::{Error, Result};
+use crate::handle::report;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{Context, retry_once};
-use crate::error::{DeferredErrors, Result};
+use crate::error::Result;
+use crate::handle::DeferredErrors;
 use cuda_sys::CUdeviceptr;
 
 /// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{Bound, Context, ContextId, is_live};
-use crate::error::{DeferredErrors, Error, Quiet, Result, report};
-use crate::handle::{is_forked_child, is_inside};
+use crate::error::{Error, Result};
+use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
 /// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.

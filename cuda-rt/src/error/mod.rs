@@ -11,7 +11,7 @@
 //! every call in every context of the process fails, on other GPUs too, and contexts cannot be made any more. Nothing
 //! clears it: not synchronising, not dropping everything, not a reset of the primary context, and there is no "last error"
 //! to fetch as in the CUDA runtime API. What the program can do is save what it has in host memory, end the process, and
-//! start another. Dropping goes on to be harmless; destructors report their failures to the [hook](set_drop_hook).
+//! start another. Dropping goes on to be harmless; destructors report their failures to the [hook](crate::handle::set_drop_hook).
 //!
 //! [`Code::ContextIsDestroyed`] is sticky too, but its extent is the one context that the call was about.
 
@@ -19,15 +19,12 @@ mod class;
 mod code;
 mod kind;
 mod refusal;
-mod report;
 
 pub use class::{PyCudaClass, check};
 pub use code::{Code, Extent, UnknownCode};
 pub use kind::ErrorKind;
-pub use report::set_drop_hook;
 
 pub(crate) use refusal::Limit;
-pub(crate) use report::{DeferredErrors, Quiet, report};
 
 use core::any::Any;
 use core::fmt;

@@ -8,7 +8,8 @@
 
 use super::callback::is_inside;
 use super::fork::is_forked_child;
-use crate::error::{Error, report};
+use super::report;
+use crate::error::Error;
 use core::mem::transmute;
 use core::time::Duration;
 use std::collections::VecDeque;

@@ -4,7 +4,7 @@
 //! an object is released, on which thread, and who learns of a failure:
 //!
 //! - `close` releases the object at once, and returns the driver's answer.
-//! - Dropping releases the object too, and reports a failure to the [hook](crate::error::set_drop_hook).
+//! - Dropping releases the object too, and reports a failure to the [hook](crate::handle::set_drop_hook).
 //! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there, and a dropped
 //!   object goes to [a thread of this crate](deferred_drop), which drops it.
 //! - In a [child of a fork](fork) nothing is released: the objects are the parent's.
@@ -14,12 +14,19 @@
 mod callback;
 mod deferred_drop;
 mod fork;
+mod hook;
+mod report;
+
+pub use hook::Hook;
+pub use report::set_drop_hook;
 
 pub(crate) use callback::{Inside, ensure_not_in_callback, is_inside};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
+pub(crate) use hook::Slot;
+pub(crate) use report::{DeferredErrors, Quiet, report};
 
-use crate::error::{Result, report};
+use crate::error::Result;
 use core::fmt;
 use core::mem::ManuallyDrop;
 use core::ops::{Deref, DerefMut};

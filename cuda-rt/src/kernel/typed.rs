@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::{Kernel, KernelArgs, SignatureMismatch, compare};
-use crate::error::{Error, Result};
+use super::{Kernel, KernelArgs, compare};
+use crate::error::Result;
 use crate::module::Function;
 
 impl Function {

@@ -394,7 +394,7 @@ impl<T> DeviceBuf<T> {
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemFreeAsync`, or `cuMemFree`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeAsync`, or `cuMemFree`.
     ///
     /// # Blocking
     ///

@@ -18,7 +18,7 @@ impl<T> DeviceBuf<T> {
     /// With [`MemoryRelease::Owner`] this is the way in for memory of other allocators: dropping the buffer waits until its
     /// home stream has nothing to do, and drops the owner then. If it cannot be found out whether that is so, because
     /// waiting fails or the stream is being captured, the owner is kept for ever, and the
-    /// [hook](crate::error::set_drop_hook) is told.
+    /// [hook](crate::handle::set_drop_hook) is told.
     ///
     /// # Safety
     ///

@@ -65,7 +65,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// Dropping the buffer waits until its home stream has nothing to do, and closes the memory (`cuIpcCloseMemHandle`); the
     /// process whose it is has it still. If waiting fails, or the stream is being captured, it stays open, and the
-    /// [hook](crate::error::set_drop_hook) is told.
+    /// [hook](crate::handle::set_drop_hook) is told.
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@
 #![allow(unsafe_code)]
 
 use crate::context::{is_of_another_machine, retry_once};
-use crate::error::{Code, DeferredErrors, Result};
-use crate::handle::is_forked_child;
+use crate::error::{Code, Result};
+use crate::handle::{DeferredErrors, is_forked_child};
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;

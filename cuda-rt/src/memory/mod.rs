@@ -62,7 +62,7 @@
 //! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
 //! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
-//! stays, and the [hook](crate::error::set_drop_hook) is told.
+//! stays, and the [hook](crate::handle::set_drop_hook) is told.
 //!
 //! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails, and the
 //! capture is lost (fact V966).

@@ -3,8 +3,7 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Result};
-use crate::handle::is_forked_child;
-use crate::hook::{Hook, Slot};
+use crate::handle::{Hook, Slot, is_forked_child};
 use std::sync::Arc;
 
 /// An allocation that the driver has refused for want of memory, as the [hook](set_out_of_memory_hook) is told.

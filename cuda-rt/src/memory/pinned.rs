@@ -6,7 +6,7 @@ use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use bytemuck::Zeroable;
 use core::ffi::c_void;
@@ -439,7 +439,7 @@ impl<T> PinnedBuf<T> {
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemFreeHost`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeHost`.
     ///
     /// # Blocking
     ///

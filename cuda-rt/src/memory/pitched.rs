@@ -8,7 +8,7 @@ use super::out_of_memory::shortage;
 use super::pointer::DevicePtr;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{Code, Error, Limit, OrDetail, Result, report};
+use crate::error::{Code, Error, Limit, OrDetail, Result};
 use crate::handle::Owned;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -430,7 +430,7 @@ impl<T> PitchedBuf<T> {
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemFree`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFree`.
     ///
     /// # Blocking
     ///

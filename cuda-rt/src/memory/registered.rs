@@ -9,8 +9,8 @@ use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use super::settle::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
 use crate::context::{By, Context, Relaxed, release_in};
-use crate::error::{Code, Error, ErrorKind, OrDetail, Quiet, Result, report};
-use crate::handle::{defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside};
+use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
+use crate::handle::{Quiet, defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside, report};
 use crate::stream::Stream;
 use core::ffi::c_void;
 use core::fmt;
@@ -248,7 +248,7 @@ impl<C: BorrowedHostMemory> Registered<C> {
     }
 
     /// Ends it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemHostUnregister`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemHostUnregister`.
     ///
     /// # Blocking
     ///

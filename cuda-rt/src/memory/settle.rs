@@ -4,7 +4,8 @@
 
 use super::loan::{HostRange, Loan};
 use crate::context::Relaxed;
-use crate::error::{Code, DeferredErrors, Error, Quiet, Result};
+use crate::error::{Code, Error, Result};
+use crate::handle::{DeferredErrors, Quiet};
 use crate::peer::copies_under_way;
 use crate::stream::{AsStream, Stream, synchronize};
 use core::ffi::c_void;

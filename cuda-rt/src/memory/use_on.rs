@@ -4,9 +4,9 @@ use super::buffer::DeviceBuf;
 use super::pointer::DevicePtr;
 use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::error::{Code, ErrorKind, Result, report};
+use crate::error::{Code, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{is_forked_child, is_inside};
+use crate::handle::{is_forked_child, is_inside, report};
 use crate::peer::Departure;
 use crate::stream::{AsStream, Stream, StreamRef, is_same, refuse_capture, wait_stream};
 use core::fmt;
@@ -30,7 +30,7 @@ use cuda_sys::Symbol;
 /// # Blocking
 ///
 /// Dropping does not wait, except while another thread takes access between the two devices away. If the second order fails,
-/// dropping waits until the other stream is done, and the [hook](crate::error::set_drop_hook) gets the failure. If waiting fails
+/// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting fails
 /// too, and not with a [sticky](crate::Code::is_sticky) code, it [aborts](crate::memory#what-blocks).
 ///
 /// If one of the streams is being captured by then, nothing is ordered, and the hook gets the failure. The same holds if one is
@@ -126,7 +126,7 @@ impl<'memory, T> UseOn<'memory, T> {
     }
 
     /// Orders the memory's own stream after the other one, and returns the failure, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuEventRecord` and `cuStreamWaitEvent`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuEventRecord` and `cuStreamWaitEvent`.
     ///
     /// # Blocking
     ///

@@ -214,7 +214,7 @@ impl Module {
     }
 
     /// Unloads the module, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuModuleUnload`.
+    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuModuleUnload`.
     ///
     /// # Blocking
     ///

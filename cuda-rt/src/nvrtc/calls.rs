@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{CallError, Code};
-use crate::error::{Error, Limit, Result, report};
+use crate::error::{Error, Limit, Result};
+use crate::handle::report;
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::{null, null_mut};
 use cuda_sys::nvrtc::{Library, Symbol, Version, nvrtcProgram, nvrtcResult};

@@ -3,8 +3,8 @@
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
 use crate::context::{Context, Relaxed};
-use crate::error::{Code, DeferredErrors, Result};
-use crate::handle::{is_forked_child, is_inside};
+use crate::error::{Code, Result};
+use crate::handle::{DeferredErrors, is_forked_child, is_inside};
 use cuda_sys::Symbol;
 
 /// Whether [peer access](crate::peer) covers memory of the owner's default pool, where most memory comes from.

@@ -10,9 +10,9 @@
 use super::record::{Record, with_record};
 use crate::context::{Context, ContextId, Relaxed, is_gone, is_of_another_machine, retry_once};
 use crate::device::Device;
-use crate::error::{Code, DeferredErrors, Quiet, Result};
+use crate::error::{Code, Result};
 use crate::event::Event;
-use crate::handle::is_forked_child;
+use crate::handle::{DeferredErrors, Quiet, is_forked_child};
 use cuda_sys::CUevent;
 use std::thread;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
 use crate::context::{By, Context, release_in};
-use crate::error::{DeferredErrors, ErrorKind, Result, report};
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::error::{ErrorKind, Result};
+use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing};
 use cuda_sys::Symbol;
 
 /// Access from one context to the memory of another, at least as long as this lives. Made by
@@ -132,7 +132,7 @@ impl PeerAccess {
     }
 
     /// Gives the access up, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuCtxDisablePeerAccess`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuCtxDisablePeerAccess`.
     ///
     /// # Errors
     ///

@@ -3,8 +3,8 @@
 use super::guard::PeerAccess;
 use super::record::{pair, restore, with_record};
 use crate::context::{By, Context, release_in, wait_for_all};
-use crate::error::{DeferredErrors, Error, ErrorKind, Result};
-use crate::handle::is_forked_child;
+use crate::error::{Error, ErrorKind, Result};
+use crate::handle::{DeferredErrors, is_forked_child};
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 

@@ -10,8 +10,8 @@ use super::PoolAccess;
 use super::flight::{Flight, between_copies};
 use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, retry_once};
 use crate::device::Device;
-use crate::error::{Code, DeferredErrors, Error, OrDetail, Result};
-use crate::handle::{is_forked_child, is_inside};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{DeferredErrors, is_forked_child, is_inside};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,

@@ -6,7 +6,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Code, DeferredErrors, Error, Result};
+use crate::error::{Code, Error, Result};
+use crate::handle::DeferredErrors;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream};
 use std::sync::{Mutex, PoisonError};

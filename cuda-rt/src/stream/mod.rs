@@ -35,7 +35,7 @@
 //!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
 //!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
 //!   released.
-//! - A panic in it is contained, and goes to the [hook](crate::error::set_drop_hook).
+//! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
 //!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
 //!   by [`Context::new`]), as one of a [`PerThreadStream`] is. Not if it keeps these itself, and not while somebody else
@@ -64,7 +64,7 @@ pub use per_thread::PerThreadStream;
 
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{By, Context, release_in, retry_once};
-use crate::error::{Code, Error, ErrorKind, OrDetail, Result, report};
+use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::any::Any;
@@ -646,7 +646,7 @@ impl Stream {
     }
 
     /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuStreamDestroy`.
+    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuStreamDestroy`.
     ///
     /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
     /// handle, the stream is destroyed there.
@@ -804,11 +804,11 @@ impl Inner {
     #[cold]
     fn drop_uncalled(&self, error: &Error) {
         let key = self.context.key();
-        match error {
-            // A handle without a number may be that of another context by now, whose functions are still to be called.
-            Error::ContextLost if key.is_unique() => drop(uncalled_in(key)),
-            error if error.is_sticky() => drop(uncalled_on(key, self.raw.addr())),
-            _ => {}
+        // A handle without a number may be that of another context by now, whose functions are still to be called.
+        if error.kind() == ErrorKind::ContextLost && key.is_unique() {
+            drop(uncalled_in(key));
+        } else if error.is_sticky() {
+            drop(uncalled_on(key, self.raw.addr()));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::array::{Array, ArrayFlags};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, OrDetail, Result, report};
+use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::texture::Kept;
 use core::fmt;
@@ -205,7 +205,7 @@ impl SurfObject {
     }
 
     /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped after it.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped after it.
     ///
     /// # Blocking
     ///

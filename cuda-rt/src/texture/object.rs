@@ -4,7 +4,7 @@
 
 use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
 use crate::context::{By, Context, release_in};
-use crate::error::{Code, OrDetail, Result, report};
+use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null;
@@ -358,7 +358,7 @@ impl TexObject {
     }
 
     /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuTexObjectDestroy`. What it is made of is dropped after it.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. What it is made of is dropped after it.
     ///
     /// # Blocking
     ///

@@ -13,9 +13,11 @@ pub(super) use pinned::PooledBlock;
 use super::out_of_memory::{retrying, shortage};
 use super::settle::wait_for_other_devices;
 use crate::context::{By, Context, release_in, retry_once};
-use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child};
+use crate::handle::{
+    DeferredErrors, DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child, report,
+};
 use crate::peer::copies_under_way;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
@@ -167,7 +169,7 @@ impl CachingPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::error::set_drop_hook) is told of the others. All
+    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) is told of the others. All
     /// blocks are given up all the same.
     ///
     /// # Examples

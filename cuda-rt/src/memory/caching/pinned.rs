@@ -2,10 +2,10 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
-use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child, report};
 
 use crate::context::Context;
-use crate::error::{Code, Result, report};
+use crate::error::{Code, Result};
 use crate::memory::pinned::Block;
 use crate::memory::{PinnedBuf, PinnedFlags};
 use bytemuck::Zeroable;
@@ -116,7 +116,7 @@ impl PinnedPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::error::set_drop_hook) is told of the others. All
+    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) is told of the others. All
     /// blocks are given up all the same.
     ///
     /// # Examples

@@ -17,7 +17,7 @@ use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::Relaxed;
 use crate::device::{Device, DeviceAttribute};
-use crate::error::{Code, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::Owned;
 use crate::memory::allocation::Allocation;
 use crate::stream::Stream;
@@ -395,7 +395,7 @@ impl<T> ManagedBuf<T> {
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemFree`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFree`.
     ///
     /// # Blocking
     ///

@@ -5,8 +5,8 @@
 use super::MemPool;
 use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, DeferredErrors, OrDetail, Result};
-use crate::handle::ensure_not_in_callback;
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{DeferredErrors, ensure_not_in_callback};
 use crate::memory::MemAccess;
 use crate::peer::{change_pool_access, is_pool_open, pool_access, query_pool_access};
 use cuda_sys::Symbol;

@@ -14,7 +14,7 @@ use super::access::ShareableHandleTypes;
 use super::location::MemLocation;
 use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made};
 use crate::peer::forget_pool;
 use core::any::Any;
@@ -373,7 +373,7 @@ impl MemPool {
     }
 
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuMemPoolDestroy`.
+    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
     ///
     /// # Errors
     ///

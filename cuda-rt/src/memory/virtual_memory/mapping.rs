@@ -5,8 +5,8 @@
 use super::{Addresses, PhysicalMemory, VirtualMemory};
 use crate::context::{release_alone, release_in};
 use crate::device::Device;
-use crate::error::{DeferredErrors, Error, ErrorKind, Result};
-use crate::handle::{DriverHandle, Releasing};
+use crate::error::{Error, ErrorKind, Result};
+use crate::handle::{DeferredErrors, DriverHandle, Releasing};
 use crate::memory::MemAccess;
 use crate::memory::settle::wait_before_release;
 use crate::memory::view::inside;

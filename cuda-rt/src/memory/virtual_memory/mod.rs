@@ -18,8 +18,8 @@ use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
 use crate::context::Relaxed;
 use crate::device::Device;
-use crate::error::{Code, DeferredErrors, Error, OrDetail, Result, report};
-use crate::handle::{Owned, ensure_not_in_callback, made};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{DeferredErrors, Owned, ensure_not_in_callback, made};
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 /// # Blocking
 ///
 /// Unmapping, taking access away and dropping wait until the home stream has nothing to do. If that fails, or the stream is
-/// being captured, dropping leaves everything mapped for ever, and tells the [hook](crate::error::set_drop_hook). Kernels
+/// being captured, dropping leaves everything mapped for ever, and tells the [hook](crate::handle::set_drop_hook). Kernels
 /// on other streams that use the memory must have ended before.
 ///
 /// ```
@@ -541,7 +541,7 @@ impl VirtualMemory {
     }
 
     /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuMemUnmap` and `cuMemAddressFree`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemUnmap` and `cuMemAddressFree`.
     ///
     /// # Blocking
     ///

@@ -5,7 +5,7 @@
 use super::options::{PhysicalMemoryOptions, PhysicalMemoryProperties};
 use crate::context::release_alone;
 use crate::device::Device;
-use crate::error::{Code, Error, OrDetail, Result, report};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
@@ -221,7 +221,7 @@ impl PhysicalMemory {
     }
 
     /// Gives the memory up, if this is the last handle to it, and reports the driver's answer, which a drop can only give to
-    /// the [hook](crate::error::set_drop_hook). Where it is mapped it stays. Wraps `cuMemRelease`.
+    /// the [hook](crate::handle::set_drop_hook). Where it is mapped it stays. Wraps `cuMemRelease`.
     ///
     /// # Errors
     ///

@@ -5,8 +5,8 @@
 use super::LibraryOptions;
 use super::load::Image;
 use crate::context::release_alone;
-use crate::error::{Code, Result, report};
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::error::{Code, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, report};
 use crate::module::JitLog;
 use crate::module::jit::JitArguments;
 use crate::module::load::explained;

@@ -305,7 +305,7 @@ impl Library {
     }
 
     /// Unloads the library, if this is the last handle to it and nothing of it is left, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::error::set_drop_hook). Wraps `cuLibraryUnload`.
+    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuLibraryUnload`.
     ///
     /// # Blocking
     ///

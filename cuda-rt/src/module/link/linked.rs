@@ -111,7 +111,7 @@ impl Linked {
     }
 
     /// Gives the image back to the driver, and reports its answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuLinkDestroy`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuLinkDestroy`.
     ///
     /// # Errors
     ///

@@ -376,7 +376,7 @@ impl Linker {
     }
 
     /// Gives up, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::error::set_drop_hook). Wraps `cuLinkDestroy`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuLinkDestroy`.
     ///
     /// # Errors
     ///

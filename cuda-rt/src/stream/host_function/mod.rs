@@ -8,8 +8,8 @@ pub use mode::HostTaskSyncMode;
 
 use super::{AsStream, PerThreadStream, Stream, is_capturing};
 use crate::context::queued_functions::{self, Function, Kind, Place, Waiting};
-use crate::error::{Error, ErrorKind, Result, from_call, report};
-use crate::handle::Inside;
+use crate::error::{Error, ErrorKind, Result, from_call};
+use crate::handle::{Inside, report};
 use core::ffi::c_void;
 use core::ptr::without_provenance_mut;
 use cuda_sys::{CUresult, CUstream, Symbol};

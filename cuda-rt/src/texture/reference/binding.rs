@@ -5,7 +5,6 @@
 use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use crate::context::retry_once;
-use crate::device::Device;
 use crate::error::{Code, Error, ErrorKind, Limit, OrDetail, Result};
 use crate::handle::ensure_not_in_callback;
 use crate::memory::DevicePtr;

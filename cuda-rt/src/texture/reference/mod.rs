@@ -223,7 +223,7 @@ impl TexRef {
     }
 
     /// Destroys a reference that was [made](TexRef::new) by itself, if this is the last handle to it, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::error::set_drop_hook). One of a module stays with it. Wraps
+    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). One of a module stays with it. Wraps
     /// `cuTexRefDestroy`.
     ///
     /// # Errors

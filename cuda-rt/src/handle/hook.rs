@@ -1,13 +1,13 @@
 //! Functions of the program that this crate calls.
 
-use crate::handle::is_forked_child;
+use super::is_forked_child;
 use core::cell::Cell;
 use core::fmt;
 use core::mem::{ManuallyDrop, replace};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
-/// A hook that was replaced: what [`set_drop_hook`](crate::error::set_drop_hook),
+/// A hook that was replaced: what [`set_drop_hook`](crate::handle::set_drop_hook),
 /// [`set_unverified_hook`](crate::access::set_unverified_hook) and
 /// [`set_out_of_memory_hook`](crate::memory::set_out_of_memory_hook) return.
 ///
@@ -18,7 +18,7 @@ use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::error::set_drop_hook;
+/// use cuda_rt::handle::set_drop_hook;
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicUsize, Ordering};
 ///
@@ -51,7 +51,7 @@ impl<F: ?Sized> Hook<F> {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::error::set_drop_hook;
+    /// use cuda_rt::handle::set_drop_hook;
     /// use std::sync::{Arc, OnceLock};
     ///
     /// // Does what the hook before did, and says where.

@@ -1,8 +1,8 @@
 //! Where failures go that nobody can be given: those of destructors.
 
-use super::{Code, Error, Result};
-use crate::handle::{defer_drop, must_defer};
-use crate::hook::{Hook, Slot};
+use super::hook::{Hook, Slot};
+use super::{defer_drop, must_defer};
+use crate::error::{Code, Error, Result};
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
@@ -28,7 +28,7 @@ static HOOK: Slot<DropHook> = Slot::new(1, &print_once);
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// let before = cuda_rt::error::set_drop_hook(|error| eprintln!("while dropping: {error}"));
+/// let before = cuda_rt::handle::set_drop_hook(|error| eprintln!("while dropping: {error}"));
 /// before.restore();
 /// ```
 pub fn set_drop_hook(hook: impl Fn(&Error) + Send + Sync + 'static) -> Hook<DropHook> {
