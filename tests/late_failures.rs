@@ -7,7 +7,7 @@ use cuda_rt::{
     AccessSize, Array, Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, JitOptions, Library,
     Linker, ManagedAttach, ManagedBuf, MemPool, MemPoolOptions, MemorySource, MipmappedArray, Module,
     PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, Registered, Stream,
-    StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory, error,
+    StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
 };
 use cuda_sim::{Config, FaultRule};
 use cuda_suite::raw::machine;
@@ -39,7 +39,7 @@ macro_rules! case {
 #[test]
 fn late_failures_give_back_what_was_made() {
     let (machine, _entered) = machine(Config::default());
-    error::set_drop_hook(note);
+    cuda_rt::handle::set_drop_hook(note);
     let device = Device::get(0).unwrap();
     let context = Context::new(device, ContextFlags::default()).unwrap();
     let stream = Stream::new(&context).unwrap();

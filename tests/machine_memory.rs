@@ -302,7 +302,7 @@ fn release_in_a_host_function_stays_on_its_machine() {
     let (tell, told) = channel();
     let before = cuda_rt::handle::set_drop_hook(move |error| {
         // A thread of `cuda-rt` releases the context, on the machine of the process.
-        if std::thread::current().name() == Some("cuda-rt reaper") {
+        if std::thread::current().name() == Some("cuda-rt drops") {
             tell.send(error.clone()).unwrap_or_default();
         }
     });

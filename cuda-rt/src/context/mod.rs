@@ -58,9 +58,7 @@ pub use primary::PrimaryContextState;
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{
-    DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, is_inside, made,
-};
+use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
 pub(crate) use bound::{Bound, is_of_another_machine};
 use core::any::Any;
 use core::fmt;

@@ -56,7 +56,7 @@ fn queue_drop(value: Value) {
         MORE.notify_one();
     } else {
         // If there are no threads to be had, the next value tries again.
-        queue.runs = std::thread::Builder::new().name("cuda-rt reaper".to_owned()).spawn(reap).is_ok();
+        queue.runs = std::thread::Builder::new().name("cuda-rt drops".to_owned()).spawn(reap).is_ok();
     }
 }
 

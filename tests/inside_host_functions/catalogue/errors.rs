@@ -2,7 +2,8 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::error::{FileError, check, set_drop_hook};
+use cuda_rt::error::{FileError, check};
+use cuda_rt::handle::set_drop_hook;
 use cuda_rt::{Axis, Code, Error, HandoverError, LaunchProblem, PinnedBuf};
 use cuda_sys::{CUresult, Symbol};
 
@@ -35,7 +36,7 @@ pub(super) fn add(c: &mut Catalogue) {
             (Code::NotReady.to_string(), CUresult::from(Code::NotReady))
         })
         .answers("error::check", |_, _| check(Symbol::cuInit, CUresult::CUDA_SUCCESS))
-        .answers("error::set_drop_hook; Hook::{function, restore}; Hook: {Debug, Drop}", |_, _| {
+        .answers("handle::set_drop_hook; Hook::{function, restore}; Hook: {Debug, Drop}", |_, _| {
             let before = set_drop_hook(|_| ());
             let shown = (format!("{before:?}"), size_of_val(before.function()));
             before.restore();
