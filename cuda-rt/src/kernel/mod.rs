@@ -73,8 +73,6 @@ pub(crate) use args::for_tuples;
 pub(crate) use signature::{compare, ordinal};
 
 use crate::access::AccessCheck;
-#[cfg(doc)]
-use crate::error::Error;
 use crate::error::{Error, Result};
 use crate::module::Function;
 use crate::stream::AsStream;
