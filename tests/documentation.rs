@@ -103,8 +103,7 @@ fn refusals_name_a_subject_and_a_limit() {
                 checked[0] += 1;
             }
         }
-        let details = ["let text = ", "format_args!(", "let text = format_args!("]
-            .map(|start| code.split(start).skip(1));
+        let details = ["let text = ", "format_args!("].map(|start| code.split(start).skip(1));
         for detail in details.into_iter().flatten().filter_map(literal) {
             // Subjects and plain values are checked with the whole.
             if detail.split(' ').count() < 5 {
