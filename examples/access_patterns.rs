@@ -167,8 +167,7 @@ fn managed_memory(machine: &Machine) -> Outcome {
     // This waits for the kernel.
     let decision = match numbers.host().map(|numbers| assert_eq!(numbers, TWICE_NUMBERS)) {
         Ok(()) => "used in place",
-        // This host may not touch it while it is the device's.
-        Err(error) if error.kind() == ErrorKind::InvalidArgument => {
+        Err(error) if error.kind() == ErrorKind::AccessDenied => {
             // From here on it is the host's, until it is attached otherwise.
             numbers.attach(stream, MemAttach::Host)?;
             assert_eq!(numbers.host()?, TWICE_NUMBERS);

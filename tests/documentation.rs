@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use cuda_suite::{hides_subject, is_refusal_text};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,7 +47,7 @@ fn every_driver_function_that_is_wrapped_can_be_searched_for() {
         .collect();
     let called: BTreeSet<&str> = texts
         .iter()
-        .flat_map(|text| names_after(text, "check!("))
+        .flat_map(|text| [names_after(text, "check!("), names_after(text, "poll!(")].concat())
         .filter(|name| name.starts_with("cu"))
         .collect();
     let aliases: BTreeSet<&str> = texts
@@ -70,6 +71,53 @@ fn every_driver_function_that_is_wrapped_can_be_searched_for() {
     for name in called {
         assert!(cuda_sys::Symbol::from_name(name).is_some(), "{name}");
     }
+}
+
+/// The string literal that a text begins with, after white space and `(`, without its line breaks.
+fn literal(text: &str) -> Option<String> {
+    let rest = text.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '(');
+    let (inside, _) =
+        rest.strip_prefix('"')?.replace("\\\"", "'").split_once('"').map(|(a, b)| (a.to_owned(), b.len()))?;
+    Some(inside.split("\\\n").map(str::trim_start).collect())
+}
+
+/// The constructors of refusals take the object, or the call, apart from the rest of the text.
+#[test]
+fn refusals_name_a_subject_and_a_limit() {
+    let mut checked = [0, 0];
+    for path in sources(&root().join("cuda-rt/src")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code: String =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        let code = code.split("#[cfg(test)]").next().unwrap();
+        for name in
+            ["invalid", "empty", "out_of_bounds", "length_mismatch", "size_overflow", "not_a_power_of_two"]
+        {
+            for rest in code.split(&format!("Error::{name}(")).skip(1) {
+                let Some(object) = literal(rest) else { continue };
+                assert!(
+                    is_refusal_text(&format!("{object}: 1 is more than 0")),
+                    "{}: {object}",
+                    path.display()
+                );
+                checked[0] += 1;
+            }
+        }
+        let details = ["let text = ", "format_args!("].map(|start| code.split(start).skip(1));
+        for detail in details.into_iter().flatten().filter_map(literal) {
+            // Subjects and plain values are checked with the whole.
+            if detail.split(' ').count() < 5 {
+                continue;
+            }
+            assert!(!hides_subject(&detail), "{}: {detail}", path.display());
+            let first = detail.split(' ').next().unwrap();
+            let is_name = first.chars().all(|letter| !letter.is_lowercase());
+            let begins = detail.starts_with(|letter: char| !letter.is_uppercase()) || is_name;
+            assert!(begins && !detail.ends_with('.'), "{}: {detail}", path.display());
+            checked[1] += 1;
+        }
+    }
+    assert!(checked[0] > 50 && checked[1] > 60, "{checked:?}");
 }
 
 #[test]

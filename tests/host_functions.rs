@@ -168,7 +168,7 @@ fn calling_at_once_ends_with_the_thread_as_it_was() {
         // The reaper tells the hook.
         std::thread::sleep(Duration::from_millis(200));
     });
-    assert_eq!(told, ["a host function panicked: a panic that a test wants"]);
+    assert_eq!(told, ["host function: panicked: a panic that a test wants"]);
 }
 
 #[test]

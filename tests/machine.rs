@@ -6,7 +6,7 @@
 use core::ffi::c_void;
 use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
-use cuda_suite::{call, code, invalid};
+use cuda_suite::{call, code, not_for_host};
 use cuda_sys::*;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -966,7 +966,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     let profiles = vec![Profile::H200, Profile::H200.with_attribute(concurrent, 0)];
     let (machine, _entered) = machine(Config { devices: 2, profiles, ..Config::default() });
     let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
-    let refused = invalid("has no concurrent managed access, so the host must not touch");
+    let refused = not_for_host();
 
     let mut global = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
     assert_eq!(global.host(), refused);

@@ -300,7 +300,7 @@ fn arrays_are_a_capability_of_their_own() {
     let how = TextureDescriptor::default();
     let error = TexObject::new(&own, &array, &how).unwrap_err();
     assert_eq!(error, invalid("device 0 has no access to arrays of device 1;"));
-    assert_eq!(error.to_string(), "device 0 does not reach arrays of device 1");
+    assert_eq!(error.to_string(), "array: device 0 has no access to arrays of device 1; copy it to device 0");
     assert_eq!(SurfObject::new(&own, &array).unwrap_err(), error);
     let buffer = DeviceBuf::from_host(&stream, &[1.0_f32]).unwrap();
     let line = TextureResource::linear(std::sync::Arc::new(buffer), ArrayFormat::FLOAT, 1);

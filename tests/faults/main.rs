@@ -208,7 +208,7 @@ fn a_context_reset_by_others_leaks_its_objects_instead_of_freeing_strangers() {
         let all_asked = calls.iter().all(|call| call.symbol == Symbol::cuCtxGetId);
         assert!(all_asked && calls.len() == 6, "asked again, to be sure: {calls:?}");
     });
-    let lost = |report: &&String| report.starts_with("the context was reset or destroyed by others");
+    let lost = |report: &&String| report.starts_with("context: other code has reset or destroyed it");
     assert_eq!(reports.iter().filter(lost).count(), 3, "{reports:?}");
 }
 

@@ -135,15 +135,24 @@ fn texts_with_a_nul_are_refused() {
         assert_eq!(stand_in::end(), (vec![], 0), "NVRTC is not asked");
         error.to_string()
     };
-    assert_eq!(refused(Program::new("a\0b")), "a NUL byte at position 1 of the source");
-    assert_eq!(refused(program().name("\0")), "a NUL byte at position 0 of the program's name");
-    assert_eq!(refused(program().header("a\0", "")), "a NUL byte at position 1 of a header's name");
-    assert_eq!(refused(program().header("a", "bc\0")), "a NUL byte at position 2 of a header");
-    assert_eq!(refused(program().name_expression("\0")), "a NUL byte at position 0 of a name expression");
+    assert_eq!(refused(Program::new("a\0b")), "source: the byte at position 1 is NUL; remove it");
+    assert_eq!(refused(program().name("\0")), "program's name: the byte at position 0 is NUL; remove it");
+    assert_eq!(
+        refused(program().header("a\0", "")),
+        "header's name: the byte at position 1 is NUL; remove it"
+    );
+    assert_eq!(refused(program().header("a", "bc\0")), "header: the byte at position 2 is NUL; remove it");
+    assert_eq!(
+        refused(program().name_expression("\0")),
+        "name expression: the byte at position 0 is NUL; remove it"
+    );
     let options = CompileOptions::new().include_dir("a\0");
-    assert_eq!(refused(program().options(options)), "a NUL byte at position 16 of an include directory");
+    assert_eq!(
+        refused(program().options(options)),
+        "include directory: the byte at position 16 is NUL; remove it"
+    );
     let options = CompileOptions::new().raw("\0");
-    assert_eq!(refused(program().options(options)), "a NUL byte at position 0 of an option");
+    assert_eq!(refused(program().options(options)), "option: the byte at position 0 is NUL; remove it");
 }
 
 #[test]

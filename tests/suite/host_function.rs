@@ -240,7 +240,8 @@ fn the_refusal_names_the_call() {
     let error = inside(&stream(), move || other.synchronize().unwrap_err());
     assert_eq!(
         error.to_string(),
-        "cuStreamSynchronize cannot be called inside a function that the driver calls"
+        "cuStreamSynchronize: not called inside a host function, where the driver allows no calls; call it after the function \
+         returned"
     );
     assert_eq!(error.code(), None);
 }
@@ -433,8 +434,8 @@ fn a_panic_inside_goes_to_the_hook_and_no_further() {
         assert_eq!(after.load(Ordering::Relaxed), 1);
     });
     let expected = [
-        "a host function panicked: a panic that a test wants",
-        "a host function panicked: something other than a text",
+        "host function: panicked: a panic that a test wants",
+        "host function: panicked: something other than a text",
     ];
     assert_eq!(told, expected);
 }
@@ -454,7 +455,7 @@ fn a_panic_of_an_owner_that_is_dropped_elsewhere_goes_to_the_hook() {
         // SAFETY: live, and kept so by its owner.
         drop_inside(unsafe { Context::from_raw_with_owner(context.as_raw(), owner) }.unwrap());
     });
-    assert_eq!(told, ["a destructor panicked: an owner that a test wants to panic"]);
+    assert_eq!(told, ["destructor: panicked: an owner that a test wants to panic"]);
 }
 
 #[test]

@@ -311,10 +311,7 @@ fn alignments_of_bytes_are_limited_powers_of_two() {
                 1 << 14
             ))
         );
-        let text = format!(
-            "an argument aligned to {align} bytes: the alignment has to be a power of two, and at most 16384"
-        );
-        assert_eq!(error.to_string(), text);
+        assert!(error.to_string().ends_with("and at most 16384"), "{error}");
     }
     assert_eq!((arguments.size_bytes(), arguments.parameters().len()), (1, 1), "nothing was added");
     for power in 0..=14 {

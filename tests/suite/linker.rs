@@ -298,7 +298,7 @@ fn an_input_for_a_newer_device_says_what_to_compile_for() {
     let error =
         Linker::new(&context(), &JitOptions::new()).unwrap().add_ptx("new", text).unwrap_err().to_string();
     assert!(
-        error.contains(&format!("sm_{major}{minor}: compile for compute_{major}{minor} or older")),
+        error.contains(&format!("sm_{major}{minor}; compile for compute_{major}{minor} or older")),
         "{error}"
     );
 }

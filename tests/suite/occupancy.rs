@@ -128,7 +128,7 @@ fn a_limit_of_no_threads_is_refused() {
     ] {
         let error = refused.unwrap_err();
         assert_eq!(error, invalid("a limit of 0 threads is not at least 1"));
-        assert!(error.to_string().contains("at least 1, and `None` is for no limit"), "{error}");
+        assert!(error.to_string().contains("use `None` for no limit"), "{error}");
     }
     assert_eq!(nothing.max_potential_block_size(0, Some(1)).unwrap().block_size, 1);
 }

@@ -112,7 +112,7 @@ fn arrays_that_were_not_made_for_it_are_refused() {
     assert_eq!(error, invalid(format!("flags {:#x} do not contain SURFACE_LDST, {:#x};", 0, 2)));
     assert_eq!(
         error.to_string(),
-        "an array with flags 0x0 has no surfaces: it has to be made with SURFACE_LDST, 0x2"
+        "array: flags 0x0 do not contain SURFACE_LDST, 0x2; make the array with it"
     );
     let other = own(device());
     let array = square(&stream, [0; 4]);

@@ -48,8 +48,8 @@ pub enum ErrorKind {
     NotFound,
     /// A kernel or a variable that has other types than the program gave. Correct the types.
     TypeMismatch,
-    /// A launch whose memory is out of reach for its device. Nothing was launched. Enable access, or copy the memory: the
-    /// text says which.
+    /// Memory that the kernels of a refused launch, or the host, have no access to. Enable access, attach the memory, or copy
+    /// it: the text says which.
     AccessDenied,
     /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log.
     Compilation,

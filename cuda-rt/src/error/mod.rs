@@ -48,7 +48,7 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 /// assert_eq!((error.call(), error.code()), (Some("cuDeviceGet"), Some(Code::InvalidDevice)));
 /// assert_eq!(
 ///     error.to_string(),
-///     "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, there are 2"
+///     "cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, where there are 2"
 /// );
 /// ```
 ///
@@ -78,7 +78,7 @@ struct Inner {
     contexts: Vec<Arc<dyn Payload>>,
 }
 
-/// What a module attaches to an error.
+/// Details that a module attaches to an error.
 trait Payload: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Payload for T {}
 
@@ -171,7 +171,8 @@ impl Error {
     /// | `SignatureMismatch` of the module `kernel` | [`ErrorKind::TypeMismatch`] |
     /// | `LaunchProblem` of the module `kernel` | [`ErrorKind::Driver`], if a launch was refused |
     /// | `AccessError` of the module `access` | [`ErrorKind::AccessDenied`] |
-    /// | `Error` of the module `nvrtc` | all that NVRTC is involved in |
+    /// | `CallError` of the module `nvrtc` | [`ErrorKind::Driver`] and [`ErrorKind::Compilation`], if a call of NVRTC failed |
+    /// | `CompileLog` of the module `nvrtc` | [`ErrorKind::Compilation`], if NVRTC compiled |
     ///
     /// # Examples
     ///

@@ -22,6 +22,12 @@ impl fmt::Display for Limit {
     }
 }
 
+fn describe_lengths(source_len: usize, destination_len: usize) -> String {
+    format!(
+        "the source has {source_len} elements, the destination {destination_len}; the lengths must be equal"
+    )
+}
+
 impl Error {
     /// Refuses an argument of an object. `detail` reads `<value> <breaks> <limit>; <what to do>`.
     #[cold]
@@ -78,10 +84,12 @@ impl Error {
 
     #[cold]
     pub(crate) fn length_mismatch(object: &str, source_len: usize, destination_len: usize) -> Error {
-        let text = format_args!(
-            "the source has {source_len} elements, the destination {destination_len}; the lengths must be equal"
-        );
-        Error::invalid(object, text)
+        Error::invalid(object, format_args!("{}", describe_lengths(source_len, destination_len)))
+    }
+
+    #[cold]
+    pub(crate) fn length_mismatch_for(call: Symbol, source_len: usize, destination_len: usize) -> Error {
+        Error::invalid_for(call, format_args!("{}", describe_lengths(source_len, destination_len)))
     }
 
     #[cold]

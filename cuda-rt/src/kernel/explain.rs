@@ -7,7 +7,7 @@ use super::{LaunchAttributeSet, LaunchConfig};
 use crate::error::{Code, Error};
 use crate::module::Function;
 
-/// What was wrong with a launch that the driver refused: a [context](Error::context) of errors.
+/// Reason for which the driver refused a launch: a [context](Error::context) of errors.
 ///
 /// ```
 /// # cuda_sim::install_once();

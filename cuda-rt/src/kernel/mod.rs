@@ -74,8 +74,6 @@ pub use timed::PendingTime;
 use signature::compare;
 
 use crate::access::AccessCheck;
-#[cfg(doc)]
-use crate::error::Error;
 use crate::error::{Error, Result};
 use crate::module::Function;
 use crate::stream::AsStream;

@@ -93,7 +93,7 @@ impl<'memory> MemcpyBatch<'memory> {
         to: DeviceSliceMut<'memory, T>,
         from: &'memory [T],
     ) -> Result<&mut Self> {
-        super::copy::same_length(from.len(), to.len())?;
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
         let ends = (to.ptr().as_raw(), from.as_ptr().expose_provenance() as CUdeviceptr, to.size_bytes());
         self.add(ends, Way::FromHost, (to.stream(), None));
         Ok(self)
@@ -126,7 +126,7 @@ impl<'memory> MemcpyBatch<'memory> {
         from: DeviceSlice<'memory, T>,
         to: &'memory mut [T],
     ) -> Result<&mut Self> {
-        super::copy::same_length(from.len(), to.len())?;
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
         let ends =
             (to.as_mut_ptr().expose_provenance() as CUdeviceptr, from.ptr().as_raw(), from.size_bytes());
         self.add(ends, Way::ToHost, (from.stream(), None));
@@ -160,7 +160,7 @@ impl<'memory> MemcpyBatch<'memory> {
         to: DeviceSliceMut<'memory, T>,
         from: DeviceSlice<'memory, T>,
     ) -> Result<&mut Self> {
-        super::copy::same_length(from.len(), to.len())?;
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
         let ends = (to.ptr().as_raw(), from.ptr().as_raw(), from.size_bytes());
         self.add(ends, Way::OnDevice, (to.stream(), Some(from.stream())));
         Ok(self)

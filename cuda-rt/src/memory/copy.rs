@@ -43,7 +43,7 @@ impl<T> DeviceSlice<'_, T> {
     where
         T: AnyBitPattern,
     {
-        same_length(self.len(), elements.len())?;
+        same_length(Symbol::cuMemcpyDtoHAsync_v2, self.len(), elements.len())?;
         // SAFETY: as long as this slice, and nobody else's until this function returns.
         unsafe { self.copy_to(elements.as_mut_ptr()) }
     }
@@ -134,7 +134,7 @@ impl<T> DeviceSliceMut<'_, T> {
     where
         T: NoUninit,
     {
-        same_length(elements.len(), self.len())?;
+        same_length(Symbol::cuMemcpyHtoDAsync_v2, elements.len(), self.len())?;
         if self.size_bytes() == 0 {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl<T> DeviceSliceMut<'_, T> {
     where
         T: Copy,
     {
-        same_length(source.len(), self.len())?;
+        same_length(Symbol::cuMemcpyDtoDAsync_v2, source.len(), self.len())?;
         if self.size_bytes() == 0 {
             return Ok(());
         }
@@ -245,11 +245,12 @@ impl<T> DeviceSliceMut<'_, T> {
     }
 }
 
-pub(super) fn same_length(source_len: usize, destination_len: usize) -> Result<()> {
+/// Refuses `call` for slices of different lengths.
+pub(super) fn same_length(call: Symbol, source_len: usize, destination_len: usize) -> Result<()> {
     if source_len == destination_len {
         Ok(())
     } else {
-        Err(Error::length_mismatch("copy", source_len, destination_len))
+        Err(Error::length_mismatch_for(call, source_len, destination_len))
     }
 }
 

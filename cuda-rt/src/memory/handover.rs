@@ -16,7 +16,7 @@ use core::fmt;
 ///
 /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
 /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
-/// assert_eq!(failure.to_string(), "copy: the source has 2 elements, the destination 3; the lengths must be equal");
+/// assert_eq!(failure.to_string(), "cuMemcpyHtoDAsync_v2: the source has 2 elements, the destination 3; the lengths must be equal");
 /// let numbers = failure.into_buffer().unwrap();
 /// device.slice_mut(1..)?.copy_from_pinned(numbers)?.wait()?;
 /// assert_eq!(device.to_vec()?, [0, 1, 2]);

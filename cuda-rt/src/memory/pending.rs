@@ -278,7 +278,7 @@ impl<T> DeviceSliceMut<'_, T> {
         T: NoUninit,
     {
         let (host, len) = buffer.locked();
-        if let Err(error) = same_length(len, self.len()) {
+        if let Err(error) = same_length(Symbol::cuMemcpyHtoDAsync_v2, len, self.len()) {
             return Err(HandoverError::new(error, Some(buffer)));
         }
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
@@ -319,7 +319,7 @@ impl<T> DeviceSlice<'_, T> {
         T: AnyBitPattern,
     {
         let (host, len) = buffer.locked();
-        if let Err(error) = same_length(self.len(), len) {
+        if let Err(error) = same_length(Symbol::cuMemcpyDtoHAsync_v2, self.len(), len) {
             return Err(HandoverError::new(error, Some(buffer)));
         }
         self.copy_to_locked(buffer, host)

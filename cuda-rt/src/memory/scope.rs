@@ -231,7 +231,7 @@ impl<'env> Scope<'env> {
         destination: DeviceSliceMut<'_, T>,
         source: &'env [T],
     ) -> Result<()> {
-        same_length(source.len(), destination.len())?;
+        same_length(Symbol::cuMemcpyHtoDAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
         self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
@@ -274,7 +274,7 @@ impl<'env> Scope<'env> {
         source: DeviceSlice<'_, T>,
         destination: &'env mut [T],
     ) -> Result<()> {
-        same_length(source.len(), destination.len())?;
+        same_length(Symbol::cuMemcpyDtoHAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
         self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {

@@ -196,9 +196,9 @@ pub(crate) fn wait_for_other_devices(
     }
 }
 
-fn abort(what: &str, failure: &Error) -> ! {
+fn abort(work: &str, failure: &Error) -> ! {
     end_process(format_args!(
-        "{what} failed ({failure}), and waiting for its end failed too; the device may still be using memory that the \
+        "{work} failed ({failure}), and waiting for its end failed too; the device may still be using memory that the \
          program is about to reuse"
     ))
 }

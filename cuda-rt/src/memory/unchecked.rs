@@ -54,7 +54,7 @@ impl<T> DeviceSliceMut<'_, T> {
     where
         T: NoUninit,
     {
-        same_length(elements.len(), self.len())?;
+        same_length(Symbol::cuMemcpyHtoDAsync_v2, elements.len(), self.len())?;
         let (stream, host) = (self.stream(), elements.as_ptr());
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
         if bytes == 0 {
@@ -113,7 +113,7 @@ impl<T> DeviceSlice<'_, T> {
     where
         T: AnyBitPattern,
     {
-        same_length(self.len(), elements.len())?;
+        same_length(Symbol::cuMemcpyDtoHAsync_v2, self.len(), elements.len())?;
         let (stream, host) = (self.stream(), elements.as_mut_ptr());
         let (source, bytes) = (self.ptr().as_raw(), self.size_bytes());
         if bytes == 0 {

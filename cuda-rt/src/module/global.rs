@@ -496,7 +496,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is not, or
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is not; [`AccessDenied`](crate::ErrorKind::AccessDenied)
     /// if the device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
     /// anything runs: copy it then; or an earlier failure.
@@ -528,7 +528,7 @@ impl<T> Global<T> {
                 self.context.device().as_raw(),
                 self.name
             );
-            return Err(Error::invalid("variable", text));
+            return Err(Error::about(ErrorKind::AccessDenied, format_args!("variable"), text));
         }
         Ok(core::ptr::with_exposed_provenance_mut(self.address as usize))
     }

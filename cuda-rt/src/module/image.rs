@@ -83,13 +83,13 @@ fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) 
     }
 }
 
-fn expect(what: &'static str, found: u64, expected: u64) -> Result<()> {
+fn expect(field: &'static str, found: u64, expected: u64) -> Result<()> {
     match found == expected {
         true => Ok(()),
         false => {
-            let instead = instead_of_field(what, found);
+            let instead = instead_of_field(field, found);
             let text = format_args!(
-                "not of the expected form: {what} is {found:#x}, and must be {expected:#x}{instead}"
+                "not of the expected form: {field} is {found:#x}, and must be {expected:#x}{instead}"
             );
             Err(Error::invalid("image", text))
         }

@@ -1,4 +1,4 @@
-//! What NVRTC adds to errors, and the errors of compiling.
+//! Errors of compiling, and their typed details.
 
 use super::{Code, Output, Target};
 use crate::error::{Error, ErrorKind};
@@ -82,7 +82,7 @@ impl From<MissingSymbol> for Error {
     }
 }
 
-/// What helps against a compiler that is too new.
+/// The remedy against a compiler that is too new.
 const OLDER_LIBRARY: &str = "name the library of an older NVRTC in CUDA_SYS_NVRTC_LIBRARY";
 
 #[cold]

@@ -422,12 +422,14 @@ mod tests {
         for option in ["-arch=sm_80", "--gpu-architecture=sm_80", "-arch", "-dlto", "--dlink-time-opt"] {
             let error = CompileOptions::new().raw(option).c_strings().unwrap_err();
             assert!(
-                error.to_string().starts_with(&format!("option {option}: the architecture, ")),
+                error
+                    .to_string()
+                    .starts_with(&format!("option: {option} cannot be given raw; the architecture, ")),
                 "{error}"
             );
         }
         let error = CompileOptions::new().define("A", "\0").c_strings().unwrap_err();
-        assert_eq!(error.to_string(), "a NUL byte at position 17 of an option");
+        assert_eq!(error.to_string(), "option: the byte at position 17 is NUL; remove it");
         assert!(CompileOptions::new().raw("--restrict").raw("").c_strings().is_ok());
     }
 

@@ -31,14 +31,14 @@ impl Reach {
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
     /// other's arrays (measured), or for devices that do not reach
     /// each other's.
-    pub(crate) fn to_array(own: &Context, owner: &Context, what: &'static str) -> Result<Option<Reach>> {
+    pub(crate) fn to_array(own: &Context, owner: &Context, user: &'static str) -> Result<Option<Reach>> {
         if own == owner {
             return Ok(None);
         }
         let (device, peer) = (own.device(), owner.device());
         if device == peer {
             let text = format_args!(
-                "it and {what} belong to different contexts of device {}; use one context",
+                "it and {user} belong to different contexts of device {}; use one context",
                 peer.as_raw()
             );
             return Err(Error::invalid("array", text));

@@ -258,7 +258,7 @@ pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if nobody knows, or
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels of unknown size, or
 /// if some are left over.
 fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
     let texel = plain_bytes(format, channels)?;

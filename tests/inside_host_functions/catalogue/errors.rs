@@ -49,7 +49,17 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("Error::{kind, call, prevented_call, code, is_sticky}", |e, _| {
             (e.kind(), e.call(), e.prevented_call(), e.code(), e.is_sticky())
         })
-        .answers("Error::context", |e, _| e.context::<FileError>().is_none())
+        .answers("Error::context; FileError: {Clone, Debug, PartialEq, Drop}", |_, _| {
+            // SAFETY: there is no such file.
+            let error = unsafe { cuda_rt::Library::from_file("/there/is/none") }.unwrap_err();
+            let file = error.context::<FileError>().unwrap();
+            (file.clone() == *file, format!("{file:?}"))
+        })
+        .answers("Error: {From<&LoadError>, From<MissingSymbol>}", |_, _| {
+            let missing = cuda_sys::MissingSymbol { symbol: Symbol::cuInit, driver: None };
+            let load = cuda_sys::LoadError { attempts: Vec::new(), only_choice: false };
+            (Error::from(missing), Error::from(&load))
+        })
         .answers("Error::{is_out_of_memory, is_not_ready, is_invalid_context, pycuda_class}", |e, _| {
             (e.is_out_of_memory(), e.is_not_ready(), e.is_invalid_context(), e.pycuda_class())
         })

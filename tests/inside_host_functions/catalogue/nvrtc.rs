@@ -118,5 +118,8 @@ fn values(c: &mut Catalogue) {
             let code = Code::OutOfMemory;
             (code.to_string(), Code::new(code.as_raw()), code.number())
         })
-        ;
+        .answers("nvrtc::CompileLog: {Clone, Debug, PartialEq, Drop}", |_, _| {
+            let none: Option<cuda_rt::nvrtc::CompileLog> = None;
+            (none.clone() == none, format!("{none:?}"))
+        });
 }

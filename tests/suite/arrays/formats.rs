@@ -82,8 +82,9 @@ fn every_format_is_made_and_copied() {
 /// A driver copies the memory of others for that of such arrays (T169).
 fn packed_video_is_left_alone(array: &Array) {
     let format = array.descriptor().format;
-    let refusal =
-        format!("arrays of format {format} are not for safe functions: drivers take other memory for theirs");
+    let refusal = format!(
+        "array: format {format} is not allowed in safe functions: drivers mix up the memory of such arrays; use the raw API"
+    );
     let (unit, count) = units(&array.descriptor());
     let all = bytes(unit * count, 1);
     assert_eq!(array.copy_from_host(0, &all[..unit]).unwrap_err().to_string(), refusal);
@@ -97,7 +98,9 @@ fn packed_video_is_left_alone(array: &Array) {
     let disguised = ArrayFormat(format.0 | 0x100);
     let descriptor = ArrayDescriptor { format: disguised, ..array.descriptor() };
     if let Ok(array) = Array::new(array.stream(), descriptor) {
-        assert!(array.copy_from_host(0, &all[..unit]).unwrap_err().to_string().contains("not for safe"));
+        assert!(
+            array.copy_from_host(0, &all[..unit]).unwrap_err().to_string().contains("not allowed in safe")
+        );
     }
 }
 
@@ -117,7 +120,10 @@ fn planes_are_arrays(frame: &Array, count: u32) {
     assert_ne!(planes[0], planes[1]);
     // Nothing is known of the whole.
     let error = frame.to_vec::<u8>().unwrap_err().to_string();
-    assert!(error.starts_with(&format!("the size of elements of format {format} is not known")), "{error}");
+    assert!(
+        error.starts_with(&format!("array: the size of elements of format {format} is not known")),
+        "{error}"
+    );
     assert!(frame.copy_from_host(0, &[0_u8; 8]).is_err(), "the driver refuses it");
     let first = planes.into_iter().next().unwrap();
     assert!(first.clone().into_raw().is_err());

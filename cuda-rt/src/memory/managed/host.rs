@@ -4,7 +4,7 @@
 
 use super::{ManagedBuf, MemAttach};
 use crate::context::Relaxed;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
 
@@ -17,7 +17,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a device lacks
+    /// [`AccessDenied`](crate::ErrorKind::AccessDenied) if a device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
     /// host; [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure
     /// of something that was queued.
@@ -162,7 +162,11 @@ impl<T> ManagedBuf<T> {
         if !self.is_concurrent && self.attached != Some(MemAttach::Host) {
             let text = "a device has no concurrent managed access, so the host must not touch the memory; attach it to the host \
                         first";
-            return Err(Error::invalid("managed memory", format_args!("{text}")));
+            return Err(Error::about(
+                ErrorKind::AccessDenied,
+                format_args!("managed memory"),
+                format_args!("{text}"),
+            ));
         }
         // Waiting would end the capture.
         self.stream().refuse_capture(Symbol::cuStreamSynchronize)?;

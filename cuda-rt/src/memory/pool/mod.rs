@@ -182,8 +182,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it was made by somebody else, who may destroy it; and those
-    /// of devices without pools.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
+    /// without pools, same as [`MemPool::new`].
     ///
     /// # Examples
     ///

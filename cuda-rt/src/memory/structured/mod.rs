@@ -24,8 +24,8 @@ use side::{Place, Side};
 ///
 /// Width is in bytes, height in rows, depth in slices; of arrays of a block-compressed format in rows of blocks. What has one
 /// of them 0 is nothing, and does without the driver.
-/// What does not fit is refused by [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if sizes or offsets do not fit
-/// together, which names the field, its value, and what it has to be.
+/// Numbers that do not fit together are refused with [`InvalidArgument`](crate::ErrorKind::InvalidArgument). The text names the
+/// field, its value and its limit.
 ///
 /// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
 /// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer) (measured). The contexts are those of the memory.

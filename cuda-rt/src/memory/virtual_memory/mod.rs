@@ -232,10 +232,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a number is not the multiple that it has to be,
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
-    /// if there is something, or
-    /// if the memory is mapped already, or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the offset is not a multiple of the granularity, if the range is not
+    /// inside, if it overlaps a mapping, or if the memory is mapped already. The text counts in bytes. Or an earlier failure.
     ///
     /// # Examples
     ///
@@ -323,9 +321,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
-    /// if a part of the range is not mapped, [`Code::InvalidDevice`],
-    /// or an earlier failure.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
+    /// earlier failure.
     ///
     /// # Examples
     ///
@@ -349,9 +346,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
-    /// if a part of the range is not mapped, or
-    /// if the range cuts a mapping;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped, or if it cuts
+    /// a mapping, counted in bytes;
     /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
     /// if a device cannot have the access; or an earlier failure.
     ///
@@ -419,8 +415,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, or
-    /// if the range cuts a mapping,
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in bytes;
     /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
     /// some may be left.
     ///
