@@ -93,6 +93,7 @@
 
 #![deny(unsafe_code)]
 
+mod calls;
 mod constants;
 mod error;
 // C's names, and layout assertions that spell out every offset.
@@ -119,6 +120,7 @@ mod symbol;
 mod table;
 mod version;
 
+pub use calls::*;
 pub use constants::*;
 pub use error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 #[doc(no_inline)]

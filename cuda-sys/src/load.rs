@@ -648,17 +648,3 @@ pub(crate) fn in_use() -> Option<&'static Driver> {
 fn first_use() -> Option<&'static Driver> {
     find().ok()
 }
-
-/// A call of the driver in use, `call!(driver.cuInit(flags))` for example: the body of every free function. Where
-/// there is no driver it answers `CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`.
-macro_rules! call {
-    ($table:ident.$name:ident($($argument:ident),*)) => {
-        match $crate::load::in_use() {
-            // SAFETY: the slot holds the library's function of this name, or a stub with its signature; the
-            // caller vouches for the arguments.
-            Some(driver) => unsafe { (driver.$table.$name)($($argument),*) },
-            None => $crate::CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED,
-        }
-    };
-}
-pub(crate) use call;
