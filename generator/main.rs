@@ -10,6 +10,7 @@ mod enumerators;
 mod header;
 mod layout;
 mod lists;
+mod numbers;
 mod nvrtc;
 mod returns;
 mod rust;
@@ -68,6 +69,9 @@ pub(crate) fn run() {
     write(&format!("{sys}/functions.rs"), &lists::file(&table, &declarations));
     write(&format!("{sys}/nvrtc.rs"), &nvrtc::file(&headers.folder, release));
     write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base, &sides));
+    for (name, text) in numbers::files(&base.types, Path::new("generator")) {
+        write(&format!("cuda-rt/src/generated/{name}"), &text);
+    }
     write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
     write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));
     write("cuda-sim/src/generated/others.rs", &lists::others(&table));
