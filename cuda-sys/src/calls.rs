@@ -7,7 +7,7 @@
 #[cfg(feature = "gl")]
 use crate::HGPUNV;
 use crate::generated::page;
-use crate::load::in_use;
+use crate::in_use::in_use;
 use crate::{CUoutput_mode, generated::*};
 use core::ffi::*;
 
