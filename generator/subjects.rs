@@ -1,4 +1,4 @@
-//! What the layout test looks at: every structure with its fields, every alias and constant.
+//! The subjects of the layout test: every structure with its fields, every alias and constant.
 
 use super::layout::Layout;
 use super::rust::Types;

@@ -12,7 +12,7 @@ pub(crate) fn listed(types: &str) -> String {
     let (types, printed) = without(&types, "impl ::core::fmt::Debug for ");
     let (unions, structures): (Vec<String>, Vec<String>) =
         printed.into_iter().partition(|name| types.contains(&format!("\npub union {name} {{")));
-    // What holds a union can derive it, since unions have it.
+    // A structure that holds a union can derive `Debug`, since the union implements it.
     let types = structures.iter().fold(types, |types, name| {
         let (before, after) =
             ("#[derive(Copy, Clone)]\npub struct", "#[derive(Debug, Copy, Clone)]\npub struct");

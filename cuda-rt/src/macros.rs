@@ -1,4 +1,4 @@
-//! The one way from a driver function to a `Result`, and the traits of open sets of numbers.
+//! Macros that several modules use: calls of driver functions, and open sets of numbers.
 
 /// Calls the driver function and names it in the error. Inside a callback it is not called.
 ///
@@ -13,7 +13,8 @@ macro_rules! check {
     };
 }
 
-/// What an open set of numbers with names has. Called by generated code, once for each type.
+/// Implements `all`, `Display` and `Debug` for an open set of numbers with names. Generated code calls it once for
+/// each type.
 macro_rules! numbers {
     ($type:ident: $($name:ident)*) => {
         impl $type {
@@ -40,7 +41,7 @@ macro_rules! numbers {
     };
 }
 
-/// A method for each attribute, which returns the number that the driver returns. Called by generated code.
+/// Implements a method for each attribute, which returns the driver's number. Generated code calls it.
 macro_rules! attribute_methods {
     ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident = $of:ident::$attribute:ident;)*) => {
         /// One method for each attribute, which returns the number that the driver returns.

@@ -37,8 +37,8 @@ pub struct Driver {
     pub(crate) egl: crate::EglTable,
     #[cfg(feature = "vdpau")]
     pub(crate) vdpau: crate::VdpauTable,
-    /// What the library exports, whether a table has a slot for it or not; null if it does not. Written when the
-    /// value is made, and never again.
+    /// The address of each symbol, also of those without a slot in a table; null if the library lacks it. Written when
+    /// the value is made, and never again.
     addresses: [AtomicPtr<c_void>; Symbol::COUNT],
     origin: String,
     version: Option<DriverVersion>,
@@ -70,8 +70,8 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// Each address is that of a function with the signature and the behaviour that the driver API
-    /// gives to the name, callable from any thread for the rest of the process.
+    /// Each address must be that of a function with the signature and the behaviour that the driver API gives to the
+    /// name. It must stay callable from any thread for the rest of the process.
     ///
     /// # Examples
     ///
@@ -228,7 +228,7 @@ impl Driver {
         &self.vdpau
     }
 
-    /// Whether the driver has the function.
+    /// Returns whether the driver has the function.
     ///
     /// # Examples
     ///

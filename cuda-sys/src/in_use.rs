@@ -113,7 +113,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 ///
 /// # Safety
 ///
-/// See [`Driver::from_resolver`].
+/// Same as [`Driver::from_resolver`].
 ///
 /// # Examples
 ///
@@ -165,7 +165,7 @@ pub unsafe fn install(
     unsafe { Driver::from_resolver(origin, resolver) }.install()
 }
 
-/// The driver to call; none if there is none to be had.
+/// Returns the driver to call, or `None` if none can be loaded.
 #[inline]
 pub(crate) fn in_use() -> Option<&'static Driver> {
     IN_USE.published().or_else(first_use)
