@@ -1,6 +1,7 @@
 //! The free functions: one for each function of the lists, which calls the driver in use.
 
-#![allow(unsafe_code, non_snake_case)]
+#![allow(unsafe_code)]
+#![allow(non_snake_case)]
 // The signatures are C's.
 #![allow(clippy::too_many_arguments)]
 
