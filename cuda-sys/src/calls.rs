@@ -12,7 +12,7 @@ use crate::in_use::in_use;
 use crate::{CUoutput_mode, generated::*};
 use core::ffi::*;
 
-/// The functions of a list. Arguments stay one token tree until [`function`] takes them apart: a repetition inside a
+/// The functions of a list. Arguments stay one token tree until `function!` takes them apart: a repetition inside a
 /// repetition makes the compiler copy all rows before it, for each row.
 macro_rules! functions {
     ($table:ident: $(#$summary:tt #$details:tt $facts:tt fn $name:ident $arguments:tt -> CUresult;)*) => {

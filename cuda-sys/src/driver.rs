@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// A driver: its functions, and what is known of it.
 ///
-/// [`driver()`] gives the one that the free functions call. A value made by [`Driver::load`] and
+/// [`driver()`](crate::driver()) gives the one that the free functions call. A value made by [`Driver::load`] and
 /// its like is independent of that one until it is [installed](Driver::install). The library
 /// behind it stays open for the rest of the process.
 ///

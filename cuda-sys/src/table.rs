@@ -10,7 +10,7 @@ use crate::{CUoutput_mode, Symbol, generated::*};
 use core::ffi::*;
 use core::ptr::NonNull;
 
-/// The type of a slot. Apart from [`table`], because a repetition inside a repetition makes the compiler copy all rows
+/// The type of a slot. Apart from `table!`, because a repetition inside a repetition makes the compiler copy all rows
 /// before it, for each row.
 macro_rules! pointer {
     ($($argument:ident: $type:ty),*) => { unsafe extern "C" fn($($argument: $type),*) -> CUresult };
