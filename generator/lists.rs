@@ -1,5 +1,6 @@
 //! The functions: lists of C signatures, which macros turn into whatever is needed.
 
+use super::docs;
 use super::table::{Set, Table};
 use super::types::Declaration;
 use std::fmt::Write;
@@ -29,7 +30,12 @@ pub(crate) fn of<'a>(
 }
 
 pub(crate) fn file(table: &Table, declarations: &[Declaration]) -> String {
-    let mut text = String::new();
+    let mut text =
+        String::from("/// The page of a chapter in NVIDIA's documentation.\nmacro_rules! page {\n");
+    for (chapter, _) in &table.chapters {
+        let _ = writeln!(text, "    ({chapter}) => {{ {:?} }};", docs::page(chapter));
+    }
+    text.push_str("}\npub(crate) use page;\n\n");
     for (set, name, what) in LISTS {
         let count = of(set, table, declarations).count();
         let _ = write!(text, "/// Calls the given macro with every {what}, {count} of them, in one list");
@@ -40,10 +46,11 @@ pub(crate) fn file(table: &Table, declarations: &[Declaration]) -> String {
 ///
 /// The bracket holds the documentation group and the release that introduced the symbol, written
 /// as `CUDA_VERSION` is; drivers for Linux may have it later, see `Symbol::since`. Types are named as in `cuda_sys` and `core::ffi`; import both.
+/// Before it stand the two paragraphs that document the function of this name.
 ///
 /// ```
 /// macro_rules! count {
-///     ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+///     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
 ///         [$(stringify!($name)),*].len()
 ///     };
 /// }
@@ -67,6 +74,9 @@ macro_rules! {name} {{
         );
         for (row, declaration) in of(set, table, declarations) {
             let (chapter, since, arguments) = (&row.chapter, row.since, &declaration.arguments);
+            for paragraph in docs::paragraphs(row, table) {
+                let _ = writeln!(text, "            /// {paragraph}");
+            }
             let _ = writeln!(
                 text,
                 "            [{chapter} since {since}] fn {}({arguments}) -> CUresult;",

@@ -5,16 +5,19 @@
 //! function under its exported name. `symbols.tsv` says of each what no header says in a form for programs; what
 //! the headers do say of it is compared with it, and any disagreement stops the build.
 
-mod calls;
+mod docs;
 mod enumerators;
 mod header;
+mod layout;
 mod lists;
+mod numbers;
 mod nvrtc;
 mod returns;
 mod rust;
 mod subjects;
 mod symbols;
 mod table;
+mod traits;
 mod types;
 
 use header::Headers;
@@ -50,22 +53,25 @@ pub(crate) fn run() {
     );
     let write = |path: &str, text: &str| emit(Path::new(path), &format!("{first_lines}\n{text}"));
     let sys = "cuda-sys/src/generated";
-    write(&format!("{sys}/types.rs"), &base.types);
-    write(&format!("{sys}/enumerators.rs"), &enumerators::file(&base.types));
+    write(&format!("{sys}/types.rs"), &format!("{}\n{}", base.types, layout::list(&base.layouts)));
+    write(&format!("{sys}/enumerators.rs"), &enumerators::list(&base.types));
     for (set, side) in &sides {
-        let constants = enumerators::constants(&side.types);
+        let (types, layouts) = (&side.types, layout::list(&side.layouts));
         write(
             &format!("{sys}/{}_types.rs", set.module()),
-            &format!("use super::types::*;\n\n{}\n{constants}", side.types),
+            &format!("use super::types::*;\n\n{types}\n{layouts}"),
         );
+        if *set != Set::Vdpau {
+            write(&format!("{sys}/{}_enumerators.rs", set.module()), &enumerators::list(types));
+        }
     }
     write(&format!("{sys}/symbols.rs"), &symbols::file(&table, &declarations));
     write(&format!("{sys}/functions.rs"), &lists::file(&table, &declarations));
-    for set in Set::BOUND {
-        write(&format!("{sys}/{}_calls.rs", set.module()), &calls::file(set, &table, &declarations));
-    }
     write(&format!("{sys}/nvrtc.rs"), &nvrtc::file(&headers.folder, release));
-    write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base.types, &sides));
+    write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base, &sides));
+    for (name, text) in numbers::files(&base.types, Path::new("generator")) {
+        write(&format!("cuda-rt/src/generated/{name}"), &text);
+    }
     write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
     write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));
     write("cuda-sim/src/generated/others.rs", &lists::others(&table));

@@ -73,8 +73,9 @@ pub(crate) fn file(folder: &Path, release: u32) -> String {
         types::split(&super::rustfmt(&builder.generate().expect("bindgen reads nvrtc.h").to_string()));
     let text = super::header::read(&header);
     let functions = functions(&interface.declarations, &deprecated(&text), release);
-    let constants = super::enumerators::constants(&interface.types);
-    format!("{}\n{constants}\n{}", interface.types, list(&functions))
+    let (enumerators, layouts) =
+        (super::enumerators::list(&interface.types), super::layout::list(&interface.layouts));
+    format!("{}\n{layouts}\n{enumerators}\n{}", interface.types, list(&functions))
 }
 
 /// The functions that the header marks as deprecated.

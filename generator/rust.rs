@@ -12,6 +12,8 @@ pub(crate) struct Types {
     pub(crate) order: Vec<String>,
     /// Numbers with names: a type, and its enumerators.
     pub(crate) enumerations: Vec<(String, Vec<String>)>,
+    /// The number of each enumerator.
+    pub(crate) values: BTreeMap<String, i64>,
     pub(crate) aliases: Vec<(String, String)>,
     pub(crate) constants: Vec<String>,
 }
@@ -23,6 +25,7 @@ impl Types {
             structures: BTreeMap::new(),
             order: Vec::new(),
             enumerations: Vec::new(),
+            values: BTreeMap::new(),
             aliases: Vec::new(),
             constants: Vec::new(),
         };
@@ -54,9 +57,14 @@ impl Types {
                 Item::Impl(item) if item.trait_.is_none() => {
                     let name = spelled(&item.self_ty);
                     let constants = item.items.iter().filter_map(|item| match item {
-                        syn::ImplItem::Const(constant) => Some(constant.ident.to_string()),
+                        syn::ImplItem::Const(constant) => Some(constant),
                         _ => None,
                     });
+                    let values = constants
+                        .clone()
+                        .map(|constant| (constant.ident.to_string(), number(&constant.expr)));
+                    types.values.extend(values);
+                    let constants = constants.map(|constant| constant.ident.to_string());
                     // One block for each enumerator.
                     if let Some((_, known)) = types.enumerations.iter_mut().find(|(known, _)| *known == name)
                     {
@@ -74,6 +82,18 @@ impl Types {
             fields.iter().filter_map(|field| Some((field.ident.as_ref()?.to_string(), spelled(&field.ty))));
         self.order.push(name.clone());
         self.structures.insert(name, members.collect());
+    }
+}
+
+/// The number in `CUresult(100)`.
+fn number(expression: &syn::Expr) -> i64 {
+    match expression {
+        syn::Expr::Call(call) => number(call.args.first().expect("an enumerator has a number")),
+        syn::Expr::Unary(negative) => -number(&negative.expr),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+            number.base10_parse().expect("an enumerator's number is small")
+        }
+        _ => panic!("bindgen writes numbers in no other way"),
     }
 }
 

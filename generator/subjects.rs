@@ -1,42 +1,29 @@
-//! What the layout test looks at: every structure with its fields, every enumeration, alias and constant.
+//! The subjects of the layout test: every structure with its fields, every alias and constant.
 
+use super::layout::Layout;
 use super::rust::Types;
 use super::table::Set;
+use super::traits::{block, wrapped};
 use super::types::Interface;
 use std::fmt::Write;
 
-pub(crate) fn file(base: &str, sides: &[(Set, Interface)]) -> String {
-    let all =
-        std::iter::once(base).chain(sides.iter().map(|(_, side)| side.types.as_str())).collect::<String>();
-    let types = Types::parse(&all);
+pub(crate) fn file(base: &Interface, sides: &[(Set, Interface)]) -> String {
+    let all: Vec<&Interface> = std::iter::once(base).chain(sides.iter().map(|(_, side)| side)).collect();
+    let types = Types::parse(&all.iter().map(|interface| interface.types.as_str()).collect::<String>());
+    let layouts: Vec<&Layout> = all.iter().flat_map(|interface| &interface.layouts).collect();
     let mut text = String::from("structures! {\n");
     for name in types.order.iter().filter(|name| !is_part(name, &types)) {
-        let mut paths = Vec::new();
-        flatten(name, "", &types, &mut paths);
         // What is declared and never defined has no layout.
-        if paths.iter().any(|(path, _)| path == "_unused" || path == "_address") {
+        if types.structures[name].iter().any(|(field, _)| field == "_unused" || field == "_address") {
             continue;
         }
-        let _ = writeln!(text, "    {name} {{");
-        for (path, of) in paths {
-            let _ = writeln!(text, "        {path}: {of};");
-        }
-        text.push_str("    }\n");
-    }
-    text.push_str("}\n\nenumerations! {\n");
-    for (name, enumerators) in &types.enumerations {
-        let _ = writeln!(text, "    {name} {{ {} }}", enumerators.join(" "));
-    }
-    text.push_str("}\n\naliases! {\n");
-    for (name, of) in &types.aliases {
-        let _ = writeln!(text, "    {name} = {of};");
-    }
-    text.push_str("}\n\nconstants! {\n");
-    for name in &types.constants {
-        let _ = writeln!(text, "    {name};");
+        let mut fields = Vec::new();
+        flatten(name, ("", Some(0)), &types, &layouts, &mut fields);
+        let _ = writeln!(text, "    {name} {{\n{}\n    }}", wrapped(&fields, "        "));
     }
     text.push_str("}\n");
-    text
+    let aliases: Vec<String> = types.aliases.iter().map(|(name, of)| format!("{name} = {of};")).collect();
+    text + &block("aliases", &aliases) + &block("constants", &types.constants)
 }
 
 /// Whether bindgen made up the name, for a type that is defined inside another.
@@ -47,13 +34,24 @@ fn is_part(name: &str, types: &Types) -> bool {
         })
 }
 
-/// The fields of a type, and those of the parts that are defined inside it.
-fn flatten(name: &str, before: &str, types: &Types, paths: &mut Vec<(String, String)>) {
+/// Lists the fields of a type, and those of the parts that are defined inside it: each with its type and
+/// its offset. bindgen asserts no offset of parts without a name: `_` stands there.
+fn flatten(
+    name: &str,
+    (path, start): (&str, Option<usize>),
+    types: &Types,
+    layouts: &[&Layout],
+    fields: &mut Vec<String>,
+) {
+    let layout = layouts.iter().find(|layout| layout.name == name);
     for (field, of) in &types.structures[name] {
-        let path = format!("{before}{field}");
-        paths.push((path.clone(), of.clone()));
+        let offset = layout.and_then(|layout| layout.offset(field));
+        let offset = start.zip(offset).map(|(start, offset)| start + offset);
+        let path = format!("{path}{field}");
+        let stated = offset.map_or_else(|| "_".to_owned(), |offset| offset.to_string());
+        fields.push(format!("{path}: {of} = {stated};"));
         if types.structures.contains_key(of) && is_part(of, types) {
-            flatten(of, &format!("{path}."), types, paths);
+            flatten(of, (&format!("{path}."), offset), types, layouts, fields);
         }
     }
 }

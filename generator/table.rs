@@ -192,7 +192,7 @@ fn some(column: String) -> Option<String> {
     (column != "-").then_some(column)
 }
 
-fn lines(path: &Path) -> impl Iterator<Item = Vec<String>> {
+pub(crate) fn lines(path: &Path) -> impl Iterator<Item = Vec<String>> {
     let text = read(path);
     let lines: Vec<Vec<String>> =
         text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect();

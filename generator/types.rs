@@ -1,7 +1,9 @@
 //! The types: what bindgen makes of the headers, without the functions.
 
 use super::header::Headers;
+use super::layout::Layout;
 use super::table::Set;
+use super::traits;
 use std::path::Path;
 
 /// One exported function as a header declares it.
@@ -14,17 +16,10 @@ pub(crate) struct Declaration {
     pub(crate) by_hand: bool,
 }
 
-impl Declaration {
-    /// The names of the arguments.
-    pub(crate) fn names(&self) -> String {
-        let names = self.arguments.split(", ").filter_map(|argument| argument.split_once(": "));
-        names.map(|(name, _)| name).collect::<Vec<_>>().join(", ")
-    }
-}
-
 /// A header's types, and the functions that it declares.
 pub(crate) struct Interface {
     pub(crate) types: String,
+    pub(crate) layouts: Vec<Layout>,
     pub(crate) declarations: Vec<Declaration>,
 }
 
@@ -193,21 +188,8 @@ pub(crate) fn split(raw: &str) -> Interface {
     let types = format!("{}{}", &raw[..start], &raw[end..]);
     // A tag has no outer name before it in C.
     let types = unsigned_macros(&types.replace("CUstreamBatchMemOpParams_union_CU", "CU"));
-    Interface { types: inline(&asserted(&zeroed(&types))), declarations }
-}
-
-/// bindgen writes out what zeroing a value takes. One call says the same, and compiles faster.
-fn zeroed(types: &str) -> String {
-    let (before, after) = ("let mut s = ::core::mem::MaybeUninit::<Self>::uninit();", "s.assume_init()");
-    let mut text = String::new();
-    let mut rest = types;
-    while let Some((head, tail)) = rest.split_once(before) {
-        let (_, tail) = tail.split_once(after).expect("a value that is zeroed is returned");
-        text.push_str(head);
-        text.push_str("unsafe { ::core::mem::zeroed()");
-        rest = tail;
-    }
-    text + rest
+    let (types, layouts) = Layout::cut(&types);
+    Interface { types: traits::listed(&types), layouts, declarations }
 }
 
 /// bindgen takes `~0u` for a negative number, which C does not.
@@ -216,38 +198,4 @@ fn unsigned_macros(types: &str) -> String {
         "pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: i32 = -1;",
         "pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: u32 = 0xffff_ffff;",
     )
-}
-
-/// Small functions are compiled where they are used, and not before.
-fn inline(types: &str) -> String {
-    let mut text = types.to_owned();
-    for function in ["    fn default() -> Self {", "    fn fmt("] {
-        text = text.replace(function, &format!("    #[inline]\n{function}"));
-    }
-    text
-}
-
-/// bindgen asserts a layout with one array access for each number. One assertion for each type says the same, and
-/// compiles faster.
-fn asserted(types: &str) -> String {
-    let before = "#[allow(clippy::unnecessary_operation, clippy::identity_op)]\nconst _: () = {";
-    let mut text = String::new();
-    let mut rest = types;
-    while let Some((head, tail)) = rest.split_once(before) {
-        let (body, tail) = tail.split_once("\n};\n").expect("the block ends");
-        let facts: Vec<String> = body
-            .split("usize];")
-            .filter_map(|fact| fact.split_once("\"]"))
-            .map(|(_, fact)| {
-                let fact = fact.split_whitespace().collect::<Vec<_>>().join(" ");
-                let (value, number) = fact.trim_start_matches('[').rsplit_once(" - ").expect("a difference");
-                format!("{value} == {number}")
-            })
-            .collect();
-        text.push_str(head);
-        text.push_str(&format!("const _: () = assert!({});\n", facts.join(" && ")));
-        rest = tail;
-    }
-    assert!(!rest.contains("usize];\n"), "a layout that is not asserted");
-    text + rest
 }

@@ -193,7 +193,7 @@ functions! { $
 }
 
 macro_rules! others {
-    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(otherwise! { $name
             #[allow(non_snake_case)]
             #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-//! The one way from a driver function to a `Result`, and what open sets of numbers have in common.
+//! Macros that several modules use: calls of driver functions, and open sets of numbers.
 
 /// Calls the driver function and names it in the error. Inside a callback it is not called.
 ///
@@ -26,38 +26,29 @@ macro_rules! poll {
     };
 }
 
-/// An open set of numbers with names. To be used where `core::fmt` is known as `fmt`.
+/// Implements `all`, `Display` and `Debug` for an open set of numbers with names. Generated code calls it once for
+/// each type.
 macro_rules! numbers {
-    ($type:ident of $c:ident, $all:literal: $($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
+    ($type:ident: $($name:ident)*) => {
         impl $type {
-            $(
-                #[doc = $meaning]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self($c::$constant.0);
-            )*
+            const NAMES: &[(u32, &str)] = &[$(($type::$name.0, stringify!($name)),)*];
 
-            #[doc = $all]
-            ///
-            /// # Examples
-            ///
-            #[doc = concat!("See [`", stringify!($type), "`].")]
+            /// Returns every number that CUDA 13.5 names, once each.
             pub fn all() -> impl ExactSizeIterator<Item = $type> + Clone {
-                [$($type::$name),*].into_iter()
+                Self::NAMES.iter().map(|(number, _)| $type(*number))
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match *self {
-                    $($type::$name => formatter.pad(stringify!($name)),)*
-                    $type(number) => write!(formatter, concat!(stringify!($type), "({})"), number),
-                }
+        /// Writes the C name without its prefix, or the type and the number.
+        impl core::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::macros::write_number(formatter, self.0, Self::NAMES, stringify!($type))
             }
         }
 
-        impl fmt::Debug for $type {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, formatter)
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, formatter)
             }
         }
     };
@@ -86,4 +77,37 @@ macro_rules! for_tuples {
             (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
         }
     };
+}
+
+/// Implements a method for each attribute, which returns the driver's number. Generated code calls it.
+macro_rules! attribute_methods {
+    ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident = $of:ident::$attribute:ident;)*) => {
+        /// One method for each attribute, which returns the number that the driver returns.
+        ///
+        #[doc = concat!("Each fails as [`", stringify!($asked), "::attribute`] does: with")]
+        /// [`Code::InvalidValue`](crate::Code::InvalidValue) if this driver does not know the attribute.
+        #[allow(clippy::missing_errors_doc)]
+        impl $asked {
+            $(
+                #$about
+                #$alias
+                pub fn $method $receiver -> Result<i32> {
+                    $this.attribute($of::$attribute)
+                }
+            )*
+        }
+    };
+}
+
+/// Writes the name of a number, or the number with its type if it has no name.
+pub(crate) fn write_number(
+    formatter: &mut core::fmt::Formatter<'_>,
+    number: u32,
+    names: &[(u32, &str)],
+    of: &str,
+) -> core::fmt::Result {
+    match names.iter().find(|(known, _)| *known == number) {
+        Some((_, name)) => formatter.pad(name),
+        None => write!(formatter, "{of}({number})"),
+    }
 }

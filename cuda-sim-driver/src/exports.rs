@@ -13,7 +13,7 @@ use cuda_sys::*;
 include!(concat!(env!("OUT_DIR"), "/if_exported.rs"));
 
 macro_rules! functions {
-    ($([$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$name since $since]
             /// The driver's function of this name.
             ///
@@ -34,7 +34,7 @@ macro_rules! functions {
 cuda_sys::for_each_function!(functions);
 
 macro_rules! twins {
-    ($([$group:ident since $since:tt] fn $twin:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $twin:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$twin since $since]
             /// The driver's function of this name.
             ///
@@ -80,7 +80,7 @@ macro_rules! first_versions {
 cuda_sim::for_each_first_version!(first_versions);
 
 macro_rules! graphics {
-    ($([$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$name since $since]
             /// The driver's function of this name, which is not simulated.
             // SAFETY: the name is the driver's, whose place this library takes.

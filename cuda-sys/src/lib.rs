@@ -93,7 +93,9 @@
 
 #![deny(unsafe_code)]
 
+mod calls;
 mod constants;
+mod driver;
 mod error;
 // C's names, and layout assertions that spell out every offset.
 #[allow(
@@ -109,22 +111,26 @@ mod error;
     clippy::doc_markdown
 )]
 mod generated;
+mod in_use;
 mod library;
 mod load;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
+mod process_library;
 mod result;
 mod stub;
 mod symbol;
 mod table;
 mod version;
 
+pub use calls::*;
 pub use constants::*;
+pub use driver::Driver;
 pub use error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 #[doc(no_inline)]
 pub use generated::enumerators::*;
 pub use generated::*;
-pub use load::{Driver, driver, install};
+pub use in_use::{driver, install};
 pub use symbol::{CallClass, Symbol, SymbolSet};
 pub use table::*;
 pub use version::DriverVersion;

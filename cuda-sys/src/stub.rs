@@ -2,7 +2,7 @@
 //!
 //! A stub has the exact signature of the slot's function, so calling it is an ordinary call: it
 //! takes the arguments, ignores them and returns a code. One generic function per number of
-//! parameters serves all.
+//! parameters serves all. Arguments are `Copy`: nothing is dropped, and no code for it is made.
 
 #![allow(unsafe_code)]
 
@@ -16,11 +16,11 @@ pub(crate) trait Stub {
 
 macro_rules! stubs {
     ($($stub:ident($($parameter:ident)*);)*) => {$(
-        extern "C" fn $stub<$($parameter),*>($(_: $parameter),*) -> CUresult {
+        extern "C" fn $stub<$($parameter: Copy),*>($(_: $parameter),*) -> CUresult {
             CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER
         }
 
-        impl<$($parameter),*> Stub for unsafe extern "C" fn($($parameter),*) -> CUresult {
+        impl<$($parameter: Copy),*> Stub for unsafe extern "C" fn($($parameter),*) -> CUresult {
             const MISSING: Self = $stub::<$($parameter),*>;
         }
     )*};

@@ -10,10 +10,16 @@ use crate::{CUoutput_mode, Symbol, generated::*};
 use core::ffi::*;
 use core::ptr::NonNull;
 
+/// The type of a slot. Apart from `table!`, because a repetition inside a repetition makes the compiler copy all rows
+/// before it, for each row.
+macro_rules! pointer {
+    ($($argument:ident: $type:ty),*) => { unsafe extern "C" fn($($argument: $type),*) -> CUresult };
+}
+
 macro_rules! table {
     (
         $(#[$about:meta])* $table:ident from $first:ident
-        $([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*
+        $(#$summary:tt #$details:tt $facts:tt fn $name:ident $arguments:tt -> CUresult;)*
     ) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy)]
@@ -21,7 +27,7 @@ macro_rules! table {
         pub struct $table {
             $(
                 #[doc = concat!("[`", stringify!($name), "`](fn@crate::", stringify!($name), ")")]
-                pub $name: unsafe extern "C" fn($($argument: $type),*) -> CUresult,
+                pub $name: pointer! $arguments,
             )*
         }
 

@@ -224,7 +224,7 @@ fn in_child(symbol: Symbol) -> CUresult {
 }
 
 macro_rules! layer {
-    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         fn layered(name: &'static CStr) -> Option<NonNull<c_void>> {
             let symbol = Symbol::from_name(name.to_str().unwrap())?;
             BEHIND.get().unwrap().has(symbol).then(|| match symbol {

@@ -1,8 +1,5 @@
 //! What the channels of an array's elements hold.
 
-use core::fmt;
-use cuda_sys::CUarray_format_enum as C;
-
 /// What an element of an array holds: any number that some driver knows. Names are those of C, without `CU_AD_FORMAT_`.
 ///
 /// The first eight say what a channel holds, and an element has 1, 2 or 4 of them. All others say how many channels there
@@ -49,74 +46,7 @@ enum Elements {
     Video(u32, Option<u32>),
 }
 
-numbers! {
-    ArrayFormat of C, "All that CUDA 13.5 names.":
-    UNSIGNED_INT8 = CU_AD_FORMAT_UNSIGNED_INT8 "CU_AD_FORMAT_UNSIGNED_INT8", "Bytes without a sign.";
-    UNSIGNED_INT16 = CU_AD_FORMAT_UNSIGNED_INT16 "CU_AD_FORMAT_UNSIGNED_INT16", "16 bits without a sign.";
-    UNSIGNED_INT32 = CU_AD_FORMAT_UNSIGNED_INT32 "CU_AD_FORMAT_UNSIGNED_INT32", "32 bits without a sign.";
-    SIGNED_INT8 = CU_AD_FORMAT_SIGNED_INT8 "CU_AD_FORMAT_SIGNED_INT8", "Bytes with a sign.";
-    SIGNED_INT16 = CU_AD_FORMAT_SIGNED_INT16 "CU_AD_FORMAT_SIGNED_INT16", "16 bits with a sign.";
-    SIGNED_INT32 = CU_AD_FORMAT_SIGNED_INT32 "CU_AD_FORMAT_SIGNED_INT32", "32 bits with a sign.";
-    HALF = CU_AD_FORMAT_HALF "CU_AD_FORMAT_HALF", "Floating-point numbers of 16 bits: the bits of a `u16`.";
-    FLOAT = CU_AD_FORMAT_FLOAT "CU_AD_FORMAT_FLOAT", "Floating-point numbers of 32 bits.";
-    UNORM_INT8X1 = CU_AD_FORMAT_UNORM_INT8X1 "CU_AD_FORMAT_UNORM_INT8X1", "One channel of 8 bits, which stand for 0 to 1.";
-    UNORM_INT8X2 = CU_AD_FORMAT_UNORM_INT8X2 "CU_AD_FORMAT_UNORM_INT8X2", "Two channels of 8 bits, which stand for 0 to 1.";
-    UNORM_INT8X4 = CU_AD_FORMAT_UNORM_INT8X4 "CU_AD_FORMAT_UNORM_INT8X4", "Four channels of 8 bits, which stand for 0 to 1.";
-    UNORM_INT16X1 = CU_AD_FORMAT_UNORM_INT16X1 "CU_AD_FORMAT_UNORM_INT16X1", "One channel of 16 bits, which stand for 0 to 1.";
-    UNORM_INT16X2 = CU_AD_FORMAT_UNORM_INT16X2 "CU_AD_FORMAT_UNORM_INT16X2", "Two channels of 16 bits, which stand for 0 to 1.";
-    UNORM_INT16X4 = CU_AD_FORMAT_UNORM_INT16X4 "CU_AD_FORMAT_UNORM_INT16X4", "Four channels of 16 bits, which stand for 0 to 1.";
-    SNORM_INT8X1 = CU_AD_FORMAT_SNORM_INT8X1 "CU_AD_FORMAT_SNORM_INT8X1", "One channel of 8 bits, which stand for -1 to 1.";
-    SNORM_INT8X2 = CU_AD_FORMAT_SNORM_INT8X2 "CU_AD_FORMAT_SNORM_INT8X2", "Two channels of 8 bits, which stand for -1 to 1.";
-    SNORM_INT8X4 = CU_AD_FORMAT_SNORM_INT8X4 "CU_AD_FORMAT_SNORM_INT8X4", "Four channels of 8 bits, which stand for -1 to 1.";
-    SNORM_INT16X1 = CU_AD_FORMAT_SNORM_INT16X1 "CU_AD_FORMAT_SNORM_INT16X1", "One channel of 16 bits, which stand for -1 to 1.";
-    SNORM_INT16X2 = CU_AD_FORMAT_SNORM_INT16X2 "CU_AD_FORMAT_SNORM_INT16X2", "Two channels of 16 bits, which stand for -1 to 1.";
-    SNORM_INT16X4 = CU_AD_FORMAT_SNORM_INT16X4 "CU_AD_FORMAT_SNORM_INT16X4", "Four channels of 16 bits, which stand for -1 to 1.";
-    UNORM_INT_101010_2 = CU_AD_FORMAT_UNORM_INT_101010_2 "CU_AD_FORMAT_UNORM_INT_101010_2", "Three channels of 10 bits and one of 2, in 32, which stand for 0 to 1.";
-    BC1_UNORM = CU_AD_FORMAT_BC1_UNORM "CU_AD_FORMAT_BC1_UNORM", "BC1: four channels, 8 bytes a block.";
-    BC1_UNORM_SRGB = CU_AD_FORMAT_BC1_UNORM_SRGB "CU_AD_FORMAT_BC1_UNORM_SRGB", "BC1, of colours in sRGB.";
-    BC2_UNORM = CU_AD_FORMAT_BC2_UNORM "CU_AD_FORMAT_BC2_UNORM", "BC2: four channels, 16 bytes a block.";
-    BC2_UNORM_SRGB = CU_AD_FORMAT_BC2_UNORM_SRGB "CU_AD_FORMAT_BC2_UNORM_SRGB", "BC2, of colours in sRGB.";
-    BC3_UNORM = CU_AD_FORMAT_BC3_UNORM "CU_AD_FORMAT_BC3_UNORM", "BC3: four channels, 16 bytes a block.";
-    BC3_UNORM_SRGB = CU_AD_FORMAT_BC3_UNORM_SRGB "CU_AD_FORMAT_BC3_UNORM_SRGB", "BC3, of colours in sRGB.";
-    BC4_UNORM = CU_AD_FORMAT_BC4_UNORM "CU_AD_FORMAT_BC4_UNORM", "BC4: one channel, 8 bytes a block.";
-    BC4_SNORM = CU_AD_FORMAT_BC4_SNORM "CU_AD_FORMAT_BC4_SNORM", "BC4, with a sign.";
-    BC5_UNORM = CU_AD_FORMAT_BC5_UNORM "CU_AD_FORMAT_BC5_UNORM", "BC5: two channels, 16 bytes a block.";
-    BC5_SNORM = CU_AD_FORMAT_BC5_SNORM "CU_AD_FORMAT_BC5_SNORM", "BC5, with a sign.";
-    BC6H_UF16 = CU_AD_FORMAT_BC6H_UF16 "CU_AD_FORMAT_BC6H_UF16", "BC6H: three floating-point channels, 16 bytes a block.";
-    BC6H_SF16 = CU_AD_FORMAT_BC6H_SF16 "CU_AD_FORMAT_BC6H_SF16", "BC6H, with a sign.";
-    BC7_UNORM = CU_AD_FORMAT_BC7_UNORM "CU_AD_FORMAT_BC7_UNORM", "BC7: four channels, 16 bytes a block.";
-    BC7_UNORM_SRGB = CU_AD_FORMAT_BC7_UNORM_SRGB "CU_AD_FORMAT_BC7_UNORM_SRGB", "BC7, of colours in sRGB.";
-    NV12 = CU_AD_FORMAT_NV12 "CU_AD_FORMAT_NV12", "Video: 8 bits, 4:2:0, two planes.";
-    P010 = CU_AD_FORMAT_P010 "CU_AD_FORMAT_P010", "Video: 10 bits, 4:2:0, two planes.";
-    P016 = CU_AD_FORMAT_P016 "CU_AD_FORMAT_P016", "Video: 16 bits, 4:2:0, two planes.";
-    NV16 = CU_AD_FORMAT_NV16 "CU_AD_FORMAT_NV16", "Video: 8 bits, 4:2:2, two planes.";
-    P210 = CU_AD_FORMAT_P210 "CU_AD_FORMAT_P210", "Video: 10 bits, 4:2:2, two planes.";
-    P216 = CU_AD_FORMAT_P216 "CU_AD_FORMAT_P216", "Video: 16 bits, 4:2:2, two planes.";
-    YUY2 = CU_AD_FORMAT_YUY2 "CU_AD_FORMAT_YUY2", "Video: 8 bits, 4:2:2, packed.";
-    Y210 = CU_AD_FORMAT_Y210 "CU_AD_FORMAT_Y210", "Video: 10 bits, 4:2:2, packed.";
-    Y216 = CU_AD_FORMAT_Y216 "CU_AD_FORMAT_Y216", "Video: 16 bits, 4:2:2, packed.";
-    AYUV = CU_AD_FORMAT_AYUV "CU_AD_FORMAT_AYUV", "Video: 8 bits, 4:4:4 with alpha, packed.";
-    Y410 = CU_AD_FORMAT_Y410 "CU_AD_FORMAT_Y410", "Video: 10 bits, 4:4:4 with 2 bits of alpha, packed.";
-    Y416 = CU_AD_FORMAT_Y416 "CU_AD_FORMAT_Y416", "Video: 16 bits, 4:4:4 with alpha, packed.";
-    Y444_PLANAR8 = CU_AD_FORMAT_Y444_PLANAR8 "CU_AD_FORMAT_Y444_PLANAR8", "Video: 8 bits, 4:4:4, three planes.";
-    Y444_PLANAR10 = CU_AD_FORMAT_Y444_PLANAR10 "CU_AD_FORMAT_Y444_PLANAR10", "Video: 10 bits, 4:4:4, three planes.";
-    YUV444_8BIT_SEMIPLANAR = CU_AD_FORMAT_YUV444_8bit_SemiPlanar "CU_AD_FORMAT_YUV444_8bit_SemiPlanar", "Video: 8 bits, 4:4:4, two planes.";
-    YUV444_16BIT_SEMIPLANAR = CU_AD_FORMAT_YUV444_16bit_SemiPlanar "CU_AD_FORMAT_YUV444_16bit_SemiPlanar", "Video: 16 bits, 4:4:4, two planes.";
-    UINT8_PACKED_422 = CU_AD_FORMAT_UINT8_PACKED_422 "CU_AD_FORMAT_UINT8_PACKED_422", "Video: bytes, 4:2:2, packed.";
-    UINT8_PACKED_444 = CU_AD_FORMAT_UINT8_PACKED_444 "CU_AD_FORMAT_UINT8_PACKED_444", "Video: bytes, 4:4:4, packed.";
-    UINT8_SEMIPLANAR_420 = CU_AD_FORMAT_UINT8_SEMIPLANAR_420 "CU_AD_FORMAT_UINT8_SEMIPLANAR_420", "Video: bytes, 4:2:0, two planes.";
-    UINT16_SEMIPLANAR_420 = CU_AD_FORMAT_UINT16_SEMIPLANAR_420 "CU_AD_FORMAT_UINT16_SEMIPLANAR_420", "Video: 16 bits, 4:2:0, two planes.";
-    UINT8_SEMIPLANAR_422 = CU_AD_FORMAT_UINT8_SEMIPLANAR_422 "CU_AD_FORMAT_UINT8_SEMIPLANAR_422", "Video: bytes, 4:2:2, two planes.";
-    UINT16_SEMIPLANAR_422 = CU_AD_FORMAT_UINT16_SEMIPLANAR_422 "CU_AD_FORMAT_UINT16_SEMIPLANAR_422", "Video: 16 bits, 4:2:2, two planes.";
-    UINT8_SEMIPLANAR_444 = CU_AD_FORMAT_UINT8_SEMIPLANAR_444 "CU_AD_FORMAT_UINT8_SEMIPLANAR_444", "Video: bytes, 4:4:4, two planes.";
-    UINT16_SEMIPLANAR_444 = CU_AD_FORMAT_UINT16_SEMIPLANAR_444 "CU_AD_FORMAT_UINT16_SEMIPLANAR_444", "Video: 16 bits, 4:4:4, two planes.";
-    UINT8_PLANAR_420 = CU_AD_FORMAT_UINT8_PLANAR_420 "CU_AD_FORMAT_UINT8_PLANAR_420", "Video: bytes, 4:2:0, three planes.";
-    UINT16_PLANAR_420 = CU_AD_FORMAT_UINT16_PLANAR_420 "CU_AD_FORMAT_UINT16_PLANAR_420", "Video: 16 bits, 4:2:0, three planes.";
-    UINT8_PLANAR_422 = CU_AD_FORMAT_UINT8_PLANAR_422 "CU_AD_FORMAT_UINT8_PLANAR_422", "Video: bytes, 4:2:2, three planes.";
-    UINT16_PLANAR_422 = CU_AD_FORMAT_UINT16_PLANAR_422 "CU_AD_FORMAT_UINT16_PLANAR_422", "Video: 16 bits, 4:2:2, three planes.";
-    UINT8_PLANAR_444 = CU_AD_FORMAT_UINT8_PLANAR_444 "CU_AD_FORMAT_UINT8_PLANAR_444", "Video: bytes, 4:4:4, three planes.";
-    UINT16_PLANAR_444 = CU_AD_FORMAT_UINT16_PLANAR_444 "CU_AD_FORMAT_UINT16_PLANAR_444", "Video: 16 bits, 4:4:4, three planes.";
-}
+include!("../generated/array_format.rs");
 
 impl ArrayFormat {
     fn elements(self) -> Option<Elements> {

@@ -4,8 +4,7 @@
 
 use super::Context;
 use crate::error::{Code, OrDetail, Result};
-use core::fmt;
-use cuda_sys::{CUlimit_enum as C, CUlimit_enum, Symbol};
+use cuda_sys::{CUlimit_enum, Symbol};
 
 /// Something that a context has only so much of: any number that some driver knows.
 ///
@@ -18,70 +17,25 @@ use cuda_sys::{CUlimit_enum as C, CUlimit_enum, Symbol};
 /// assert_eq!(Limit::STACK_SIZE.to_string(), "STACK_SIZE");
 /// assert_eq!(Limit(99).to_string(), "Limit(99)");
 /// ```
+///
+/// The limits that a driver knows:
+///
+/// ```
+/// # cuda_sim::install_once();
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// for limit in cuda_rt::Limit::all() {
+///     match context.limit(limit) {
+///         Ok(value) => println!("{limit}: {value}"),
+///         Err(error) => println!("{error}"),
+///     }
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
 #[doc(alias = "CUlimit")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limit(pub u32);
 
-macro_rules! limits {
-    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
-        impl Limit {
-            $(
-                #[doc = $meaning]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self(C::$constant.0);
-            )*
-
-            /// All that CUDA 13.5 names, once each.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// # cuda_sim::install_once();
-            /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-            /// for limit in cuda_rt::Limit::all() {
-            ///     match context.limit(limit) {
-            ///         Ok(value) => println!("{limit}: {value}"),
-            ///         Err(error) => println!("{error}"),
-            ///     }
-            /// }
-            /// # Ok::<(), cuda_rt::Error>(())
-            /// ```
-            pub fn all() -> impl ExactSizeIterator<Item = Limit> + Clone {
-                NAMES.iter().map(|(limit, _)| *limit)
-            }
-        }
-
-        static NAMES: &[(Limit, &str)] = &[$((Limit::$name, stringify!($name)),)*];
-    };
-}
-limits! {
-    STACK_SIZE = CU_LIMIT_STACK_SIZE "CU_LIMIT_STACK_SIZE", "Bytes of stack for each thread of a kernel.";
-    PRINTF_FIFO_SIZE = CU_LIMIT_PRINTF_FIFO_SIZE "CU_LIMIT_PRINTF_FIFO_SIZE", "Bytes for what kernels print. To be set before the first kernel that prints.";
-    MALLOC_HEAP_SIZE = CU_LIMIT_MALLOC_HEAP_SIZE "CU_LIMIT_MALLOC_HEAP_SIZE", "Bytes for what kernels allocate. To be set before the first kernel that allocates.";
-    DEV_RUNTIME_SYNC_DEPTH = CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH "CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH", "How deep kernels may be nested that wait for those they launch. Not supported from compute capability 9.0 on.";
-    DEV_RUNTIME_PENDING_LAUNCH_COUNT = CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT "CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT", "How many launches by kernels may be pending.";
-    MAX_L2_FETCH_GRANULARITY = CU_LIMIT_MAX_L2_FETCH_GRANULARITY "CU_LIMIT_MAX_L2_FETCH_GRANULARITY", "Bytes that the L2 cache fetches at once, 0 to 128: a hint.";
-    PERSISTING_L2_CACHE_SIZE = CU_LIMIT_PERSISTING_L2_CACHE_SIZE "CU_LIMIT_PERSISTING_L2_CACHE_SIZE", "Bytes of the L2 cache that are set aside for data that is to stay there.";
-    SHMEM_SIZE = CU_LIMIT_SHMEM_SIZE "CU_LIMIT_SHMEM_SIZE", "Bytes of shared memory for each block, as a graphics interface uses them. Cannot be set (measured).";
-    CIG_ENABLED = CU_LIMIT_CIG_ENABLED "CU_LIMIT_CIG_ENABLED", "Whether the context shares the GPU with a graphics interface. Cannot be set (measured).";
-    CIG_SHMEM_FALLBACK_ENABLED = CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED "CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED", "Whether kernels with too much shared memory for that run all the same.";
-    PER_BLOCK_MEMORY_SIZE = CU_LIMIT_PER_BLOCK_MEMORY_SIZE "CU_LIMIT_PER_BLOCK_MEMORY_SIZE", "Bytes of memory for each block. Unknown to drivers before CUDA 13.4.";
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.iter().find(|(limit, _)| limit == self) {
-            Some((_, name)) => formatter.pad(name),
-            None => write!(formatter, "Limit({})", self.0),
-        }
-    }
-}
-
-impl fmt::Debug for Limit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
+include!("../generated/limit.rs");
 
 impl Context {
     /// The present value of a limit. Wraps `cuCtxGetLimit`.

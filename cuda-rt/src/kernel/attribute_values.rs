@@ -1,11 +1,6 @@
 //! What attributes of a launch can be.
 
 use crate::memory::DevicePtr;
-use core::fmt;
-use cuda_sys::{
-    CUaccessProperty_enum, CUlaunchAttributePortableClusterMode_enum, CUlaunchMemSyncDomain_enum,
-    CUsharedMemoryMode_enum,
-};
 
 /// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
 ///
@@ -18,13 +13,7 @@ use cuda_sys::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemSyncDomain(pub u32);
 
-numbers! {
-    MemSyncDomain of CUlaunchMemSyncDomain_enum, "All that CUDA 13.5 names.":
-    DEFAULT = CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT "CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT",
-        "That of ordinary kernels.";
-    REMOTE = CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE "CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE",
-        "That of kernels whose writes go to other devices.";
-}
+include!("../generated/mem_sync_domain.rs");
 
 /// Whether clusters may be larger than all devices with clusters have.
 ///
@@ -37,15 +26,7 @@ numbers! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PortableClusters(pub u32);
 
-numbers! {
-    PortableClusters of CUlaunchAttributePortableClusterMode_enum, "All that CUDA 13.5 names.":
-    DEFAULT = CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT "CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT",
-        "As the kernel is set: [`NON_PORTABLE_CLUSTER_SIZE_ALLOWED`](crate::FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED).";
-    REQUIRE_PORTABLE = CU_LAUNCH_PORTABLE_CLUSTER_MODE_REQUIRE_PORTABLE "CU_LAUNCH_PORTABLE_CLUSTER_MODE_REQUIRE_PORTABLE",
-        "They may not.";
-    ALLOW_NON_PORTABLE = CU_LAUNCH_PORTABLE_CLUSTER_MODE_ALLOW_NON_PORTABLE "CU_LAUNCH_PORTABLE_CLUSTER_MODE_ALLOW_NON_PORTABLE",
-        "They may.";
-}
+include!("../generated/portable_clusters.rs");
 
 /// How much shared memory a block may have.
 ///
@@ -58,19 +39,7 @@ numbers! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SharedMemoryMode(pub u32);
 
-numbers! {
-    SharedMemoryMode of CUsharedMemoryMode_enum, "All that CUDA 13.5 names.":
-    DEFAULT = CU_SHARED_MEMORY_MODE_DEFAULT "CU_SHARED_MEMORY_MODE_DEFAULT",
-        "As the kernel is set: [`MAX_DYNAMIC_SHARED_SIZE_BYTES`](crate::FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES).";
-    REQUIRE_PORTABLE = CU_SHARED_MEMORY_MODE_REQUIRE_PORTABLE "CU_SHARED_MEMORY_MODE_REQUIRE_PORTABLE",
-        "What all devices have.";
-    ALLOW_NON_PORTABLE = CU_SHARED_MEMORY_MODE_ALLOW_NON_PORTABLE "CU_SHARED_MEMORY_MODE_ALLOW_NON_PORTABLE",
-        "What this device has.";
-    ALLOW_OVERSIZED_SHARED_MEMORY = CU_SHARED_MEMORY_MODE_ALLOW_OVERSIZED_SHARED_MEMORY "CU_SHARED_MEMORY_MODE_ALLOW_OVERSIZED_SHARED_MEMORY",
-        "More than that, at the cost of the level-1 cache.";
-    PREFER_OVERSIZED_SHARED_MEMORY = CU_SHARED_MEMORY_MODE_PREFER_OVERSIZED_SHARED_MEMORY "CU_SHARED_MEMORY_MODE_PREFER_OVERSIZED_SHARED_MEMORY",
-        "More than that, at the cost of the level-1 cache, even where less would do.";
-}
+include!("../generated/shared_memory_mode.rs");
 
 /// How likely memory is to stay in the level-2 cache.
 ///
@@ -83,12 +52,7 @@ numbers! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccessProperty(pub u32);
 
-numbers! {
-    AccessProperty of CUaccessProperty_enum, "All that CUDA 13.5 names.":
-    NORMAL = CU_ACCESS_PROPERTY_NORMAL "CU_ACCESS_PROPERTY_NORMAL", "As usual.";
-    STREAMING = CU_ACCESS_PROPERTY_STREAMING "CU_ACCESS_PROPERTY_STREAMING", "Less.";
-    PERSISTING = CU_ACCESS_PROPERTY_PERSISTING "CU_ACCESS_PROPERTY_PERSISTING", "More.";
-}
+include!("../generated/access_property.rs");
 
 /// Memory that is to stay in the level-2 cache while a kernel runs, or to leave it soon.
 ///

@@ -1,7 +1,6 @@
 //! Who may use memory: devices, and other processes.
 
-use core::fmt;
-use cuda_sys::{CUmemAccess_flags_enum as C, CUmemAllocationHandleType_enum as H};
+use cuda_sys::CUmemAllocationHandleType_enum as H;
 
 /// What a device is allowed to do with memory of a pool or of a mapping: any number that some driver knows.
 ///
@@ -15,12 +14,7 @@ use cuda_sys::{CUmemAccess_flags_enum as C, CUmemAllocationHandleType_enum as H}
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemAccess(pub u32);
 
-numbers! {
-    MemAccess of C, "All that CUDA 13.5 names.":
-    NONE = CU_MEM_ACCESS_FLAGS_PROT_NONE "CU_MEM_ACCESS_FLAGS_PROT_NONE", "Nothing.";
-    READ = CU_MEM_ACCESS_FLAGS_PROT_READ "CU_MEM_ACCESS_FLAGS_PROT_READ", "Reading alone.";
-    READ_WRITE = CU_MEM_ACCESS_FLAGS_PROT_READWRITE "CU_MEM_ACCESS_FLAGS_PROT_READWRITE", "Reading and writing.";
-}
+include!("../generated/mem_access.rs");
 
 bitflags::bitflags! {
     /// In which forms memory can be handed to other processes. To be said when it is made.

@@ -7,10 +7,7 @@ use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::{c_int, c_uint, c_void};
-use core::fmt;
-use cuda_sys::{
-    CUdevice, CUmemorytype_enum as Kind, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
-};
+use cuda_sys::{CUdevice, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol};
 use std::collections::BTreeMap;
 
 /// Something that the driver knows of an address: any number that some driver knows.
@@ -25,70 +22,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointerAttribute(pub u32);
 
-impl fmt::Display for PointerAttribute {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.iter().find(|(attribute, _)| attribute == self) {
-            Some((_, name)) => formatter.pad(name),
-            None => write!(formatter, "PointerAttribute({})", self.0),
-        }
-    }
-}
-
-impl fmt::Debug for PointerAttribute {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
-
-macro_rules! attributes {
-    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
-        impl PointerAttribute {
-            $(
-                #[doc = concat!("The value is ", $meaning, ".")]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self(C::$constant.0);
-            )*
-
-            /// All that CUDA 13.5 names and that are one number, once each.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// use cuda_rt::PointerAttribute;
-            ///
-            /// assert!(PointerAttribute::all().any(|attribute| attribute == PointerAttribute::RANGE_SIZE));
-            /// ```
-            pub fn all() -> impl ExactSizeIterator<Item = PointerAttribute> + Clone {
-                NAMES.iter().map(|(attribute, _)| *attribute)
-            }
-        }
-
-        static NAMES: &[(PointerAttribute, &str)] = &[$((PointerAttribute::$name, stringify!($name)),)*];
-    };
-}
-attributes! {
-    CONTEXT = CU_POINTER_ATTRIBUTE_CONTEXT "CU_POINTER_ATTRIBUTE_CONTEXT", "the context that the memory belongs to, as a handle; 0 for memory of pools and mapped memory (measured)";
-    MEMORY_TYPE = CU_POINTER_ATTRIBUTE_MEMORY_TYPE "CU_POINTER_ATTRIBUTE_MEMORY_TYPE", "what kind of memory it is: see [`DevicePtr::memory_type`]";
-    DEVICE_POINTER = CU_POINTER_ATTRIBUTE_DEVICE_POINTER "CU_POINTER_ATTRIBUTE_DEVICE_POINTER", "the address under which devices reach it";
-    HOST_POINTER = CU_POINTER_ATTRIBUTE_HOST_POINTER "CU_POINTER_ATTRIBUTE_HOST_POINTER", "the address under which the host reaches it, if it does";
-    SYNC_MEMOPS = CU_POINTER_ATTRIBUTE_SYNC_MEMOPS "CU_POINTER_ATTRIBUTE_SYNC_MEMOPS", "1 if synchronous operations on it are always waited for";
-    BUFFER_ID = CU_POINTER_ATTRIBUTE_BUFFER_ID "CU_POINTER_ATTRIBUTE_BUFFER_ID", "a number of the allocation, unique in the process";
-    IS_MANAGED = CU_POINTER_ATTRIBUTE_IS_MANAGED "CU_POINTER_ATTRIBUTE_IS_MANAGED", "1 for managed memory";
-    DEVICE_ORDINAL = CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL "CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL", "the device that it was allocated on";
-    IS_LEGACY_CUDA_IPC_CAPABLE = CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE "CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE", "1 if it can be shared by `cuIpcGetMemHandle`";
-    RANGE_START_ADDR = CU_POINTER_ATTRIBUTE_RANGE_START_ADDR "CU_POINTER_ATTRIBUTE_RANGE_START_ADDR", "where the allocation begins";
-    RANGE_SIZE = CU_POINTER_ATTRIBUTE_RANGE_SIZE "CU_POINTER_ATTRIBUTE_RANGE_SIZE", "its size in bytes";
-    MAPPED = CU_POINTER_ATTRIBUTE_MAPPED "CU_POINTER_ATTRIBUTE_MAPPED", "1 if there is memory behind the address";
-    ALLOWED_HANDLE_TYPES = CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES "CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES", "the kinds of handles by which it can be shared, as bits";
-    IS_GPU_DIRECT_RDMA_CAPABLE = CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE "CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE", "1 if other hardware can reach it directly";
-    ACCESS_FLAGS = CU_POINTER_ATTRIBUTE_ACCESS_FLAGS "CU_POINTER_ATTRIBUTE_ACCESS_FLAGS", "how the current device may reach it: 1 reads, 3 reads and writes";
-    MEMPOOL_HANDLE = CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE "CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE", "the pool it comes from, as a handle, or 0";
-    MAPPING_SIZE = CU_POINTER_ATTRIBUTE_MAPPING_SIZE "CU_POINTER_ATTRIBUTE_MAPPING_SIZE", "the size of the mapping that it lies in, in bytes";
-    MAPPING_BASE_ADDR = CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR "CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR", "where that mapping begins";
-    MEMORY_BLOCK_ID = CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID "CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID", "a number of the memory behind the address, unique in the process";
-    IS_HW_DECOMPRESS_CAPABLE = CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE "CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE", "1 if the device can decompress from and to it by itself";
-    LOCALITY_DOMAIN_ORDINAL = CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL "CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL", "the part of the device that the memory is near to";
-}
+include!("../generated/pointer_attribute.rs");
 
 /// A kind of memory: any number that some driver knows.
 ///
@@ -101,38 +35,7 @@ attributes! {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemoryType(pub u32);
 
-impl MemoryType {
-    /// Memory of the host.
-    #[doc(alias = "CU_MEMORYTYPE_HOST")]
-    pub const HOST: Self = Self(Kind::CU_MEMORYTYPE_HOST.0);
-    /// Memory of a device; managed memory, too.
-    #[doc(alias = "CU_MEMORYTYPE_DEVICE")]
-    pub const DEVICE: Self = Self(Kind::CU_MEMORYTYPE_DEVICE.0);
-    /// An array.
-    #[doc(alias = "CU_MEMORYTYPE_ARRAY")]
-    pub const ARRAY: Self = Self(Kind::CU_MEMORYTYPE_ARRAY.0);
-    /// In descriptions of copies: an address that says itself what it is of.
-    #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
-    pub const UNIFIED: Self = Self(Kind::CU_MEMORYTYPE_UNIFIED.0);
-}
-
-impl fmt::Display for MemoryType {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            MemoryType::HOST => formatter.pad("HOST"),
-            MemoryType::DEVICE => formatter.pad("DEVICE"),
-            MemoryType::ARRAY => formatter.pad("ARRAY"),
-            MemoryType::UNIFIED => formatter.pad("UNIFIED"),
-            MemoryType(number) => write!(formatter, "MemoryType({number})"),
-        }
-    }
-}
-
-impl fmt::Debug for MemoryType {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
+include!("../generated/memory_type.rs");
 
 /// Room for one value. No attribute that is asked for here is larger; of smaller ones the rest stays 0, which is why the order
 /// of bytes has to be that of all hosts of CUDA.

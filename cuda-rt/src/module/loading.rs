@@ -4,7 +4,6 @@
 
 use crate::driver::initialised;
 use crate::error::Result;
-use core::fmt;
 use cuda_sys::CUmoduleLoadingMode_enum;
 
 /// When the kernels of a module are loaded: any number that some driver knows.
@@ -16,11 +15,7 @@ use cuda_sys::CUmoduleLoadingMode_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleLoadingMode(pub u32);
 
-numbers! {
-    ModuleLoadingMode of CUmoduleLoadingMode_enum, "All that CUDA 13.5 names, once each.":
-    EAGER = CU_MODULE_EAGER_LOADING "CU_MODULE_EAGER_LOADING", "With their module.";
-    LAZY = CU_MODULE_LAZY_LOADING "CU_MODULE_LAZY_LOADING", "Each when it is first needed, so that the first launch takes longer.";
-}
+include!("../generated/module_loading_mode.rs");
 
 /// When this process loads kernels: lazily, from CUDA 12.2 on, unless the environment says `CUDA_MODULE_LOADING=EAGER` when
 /// the driver is initialised (measured with CUDA 13.0). PTX is compiled when its module is loaded in either case, so errors

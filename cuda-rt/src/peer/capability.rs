@@ -5,7 +5,6 @@
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
-use core::fmt;
 use cuda_sys::{
     CUatomicOperation_enum as Operation, CUatomicOperationCapability_enum as Capability,
     CUdevice_P2PAttribute_enum as C,
@@ -40,36 +39,8 @@ pub struct P2pAttribute(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomicOperation(pub u32);
 
-numbers! {
-    P2pAttribute of C, "All that CUDA 13.5 names, once each.":
-    PERFORMANCE_RANK = CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK "CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK", "How the link performs beside others: the lower the better.";
-    ACCESS_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED", "1 if kernels can be given access.";
-    NATIVE_ATOMIC_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED", "1 if atomic operations are atomic over the link.";
-    CUDA_ARRAY_ACCESS_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED", "1 if kernels can be given access to arrays.";
-    ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED = CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED "CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED", "1 if only some atomic operations are atomic over the link.";
-}
-numbers! {
-    AtomicOperation of Operation, "All that CUDA 13.5 names, once each.":
-    INTEGER_ADD = CU_ATOMIC_OPERATION_INTEGER_ADD "CU_ATOMIC_OPERATION_INTEGER_ADD", "A sum of integers.";
-    INTEGER_MIN = CU_ATOMIC_OPERATION_INTEGER_MIN "CU_ATOMIC_OPERATION_INTEGER_MIN", "The lesser of two integers.";
-    INTEGER_MAX = CU_ATOMIC_OPERATION_INTEGER_MAX "CU_ATOMIC_OPERATION_INTEGER_MAX", "The greater of two integers.";
-    INTEGER_INCREMENT = CU_ATOMIC_OPERATION_INTEGER_INCREMENT "CU_ATOMIC_OPERATION_INTEGER_INCREMENT", "An increment that wraps at a bound.";
-    INTEGER_DECREMENT = CU_ATOMIC_OPERATION_INTEGER_DECREMENT "CU_ATOMIC_OPERATION_INTEGER_DECREMENT", "A decrement that wraps at a bound.";
-    AND = CU_ATOMIC_OPERATION_AND "CU_ATOMIC_OPERATION_AND", "The bits that both have.";
-    OR = CU_ATOMIC_OPERATION_OR "CU_ATOMIC_OPERATION_OR", "The bits that either has.";
-    XOR = CU_ATOMIC_OPERATION_XOR "CU_ATOMIC_OPERATION_XOR", "The bits that one alone has.";
-    EXCHANGE = CU_ATOMIC_OPERATION_EXCHANGE "CU_ATOMIC_OPERATION_EXCHANGE", "An exchange.";
-    CAS = CU_ATOMIC_OPERATION_CAS "CU_ATOMIC_OPERATION_CAS", "An exchange, if the old value is as expected.";
-    FLOAT_ADD = CU_ATOMIC_OPERATION_FLOAT_ADD "CU_ATOMIC_OPERATION_FLOAT_ADD", "A sum of floating-point numbers.";
-    FLOAT_MIN = CU_ATOMIC_OPERATION_FLOAT_MIN "CU_ATOMIC_OPERATION_FLOAT_MIN", "The lesser of two floating-point numbers.";
-    FLOAT_MAX = CU_ATOMIC_OPERATION_FLOAT_MAX "CU_ATOMIC_OPERATION_FLOAT_MAX", "The greater of two floating-point numbers.";
-}
-
-impl P2pAttribute {
-    /// The name that [`CUDA_ARRAY_ACCESS_SUPPORTED`](Self::CUDA_ARRAY_ACCESS_SUPPORTED) had at first.
-    #[doc(alias = "CU_DEVICE_P2P_ATTRIBUTE_ACCESS_ACCESS_SUPPORTED")]
-    pub const ACCESS_ACCESS_SUPPORTED: Self = Self::CUDA_ARRAY_ACCESS_SUPPORTED;
-}
+include!("../generated/p2p_attribute.rs");
+include!("../generated/atomic_operation.rs");
 
 bitflags::bitflags! {
     /// In which forms an atomic operation is native.

@@ -3,9 +3,8 @@
 use crate::array::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray};
 use crate::error::{Error, Result};
 use core::ffi::c_uint;
-use core::fmt;
 use core::ops::RangeInclusive;
-use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat, CUresourceViewFormat_enum as C};
+use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat};
 
 /// What the texels of a [view](ResourceView) hold: any number that some driver knows. Names are those of C, without
 /// `CU_RES_VIEW_FORMAT_`.
@@ -26,44 +25,7 @@ use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat, CUresourceViewForm
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewFormat(pub u32);
 
-numbers! {
-    ViewFormat of C, "All that CUDA 13.5 names.":
-    NONE = CU_RES_VIEW_FORMAT_NONE "CU_RES_VIEW_FORMAT_NONE", "None, which the driver refuses (measured).";
-    UINT_1X8 = CU_RES_VIEW_FORMAT_UINT_1X8 "CU_RES_VIEW_FORMAT_UINT_1X8", "One channel of 8 bits without a sign.";
-    UINT_2X8 = CU_RES_VIEW_FORMAT_UINT_2X8 "CU_RES_VIEW_FORMAT_UINT_2X8", "Two channels of 8 bits without a sign.";
-    UINT_4X8 = CU_RES_VIEW_FORMAT_UINT_4X8 "CU_RES_VIEW_FORMAT_UINT_4X8", "Four channels of 8 bits without a sign.";
-    SINT_1X8 = CU_RES_VIEW_FORMAT_SINT_1X8 "CU_RES_VIEW_FORMAT_SINT_1X8", "One channel of 8 bits with a sign.";
-    SINT_2X8 = CU_RES_VIEW_FORMAT_SINT_2X8 "CU_RES_VIEW_FORMAT_SINT_2X8", "Two channels of 8 bits with a sign.";
-    SINT_4X8 = CU_RES_VIEW_FORMAT_SINT_4X8 "CU_RES_VIEW_FORMAT_SINT_4X8", "Four channels of 8 bits with a sign.";
-    UINT_1X16 = CU_RES_VIEW_FORMAT_UINT_1X16 "CU_RES_VIEW_FORMAT_UINT_1X16", "One channel of 16 bits without a sign.";
-    UINT_2X16 = CU_RES_VIEW_FORMAT_UINT_2X16 "CU_RES_VIEW_FORMAT_UINT_2X16", "Two channels of 16 bits without a sign.";
-    UINT_4X16 = CU_RES_VIEW_FORMAT_UINT_4X16 "CU_RES_VIEW_FORMAT_UINT_4X16", "Four channels of 16 bits without a sign.";
-    SINT_1X16 = CU_RES_VIEW_FORMAT_SINT_1X16 "CU_RES_VIEW_FORMAT_SINT_1X16", "One channel of 16 bits with a sign.";
-    SINT_2X16 = CU_RES_VIEW_FORMAT_SINT_2X16 "CU_RES_VIEW_FORMAT_SINT_2X16", "Two channels of 16 bits with a sign.";
-    SINT_4X16 = CU_RES_VIEW_FORMAT_SINT_4X16 "CU_RES_VIEW_FORMAT_SINT_4X16", "Four channels of 16 bits with a sign.";
-    UINT_1X32 = CU_RES_VIEW_FORMAT_UINT_1X32 "CU_RES_VIEW_FORMAT_UINT_1X32", "One channel of 32 bits without a sign.";
-    UINT_2X32 = CU_RES_VIEW_FORMAT_UINT_2X32 "CU_RES_VIEW_FORMAT_UINT_2X32", "Two channels of 32 bits without a sign.";
-    UINT_4X32 = CU_RES_VIEW_FORMAT_UINT_4X32 "CU_RES_VIEW_FORMAT_UINT_4X32", "Four channels of 32 bits without a sign.";
-    SINT_1X32 = CU_RES_VIEW_FORMAT_SINT_1X32 "CU_RES_VIEW_FORMAT_SINT_1X32", "One channel of 32 bits with a sign.";
-    SINT_2X32 = CU_RES_VIEW_FORMAT_SINT_2X32 "CU_RES_VIEW_FORMAT_SINT_2X32", "Two channels of 32 bits with a sign.";
-    SINT_4X32 = CU_RES_VIEW_FORMAT_SINT_4X32 "CU_RES_VIEW_FORMAT_SINT_4X32", "Four channels of 32 bits with a sign.";
-    FLOAT_1X16 = CU_RES_VIEW_FORMAT_FLOAT_1X16 "CU_RES_VIEW_FORMAT_FLOAT_1X16", "One floating-point number of 16 bits.";
-    FLOAT_2X16 = CU_RES_VIEW_FORMAT_FLOAT_2X16 "CU_RES_VIEW_FORMAT_FLOAT_2X16", "Two floating-point numbers of 16 bits.";
-    FLOAT_4X16 = CU_RES_VIEW_FORMAT_FLOAT_4X16 "CU_RES_VIEW_FORMAT_FLOAT_4X16", "Four floating-point numbers of 16 bits.";
-    FLOAT_1X32 = CU_RES_VIEW_FORMAT_FLOAT_1X32 "CU_RES_VIEW_FORMAT_FLOAT_1X32", "One floating-point number of 32 bits.";
-    FLOAT_2X32 = CU_RES_VIEW_FORMAT_FLOAT_2X32 "CU_RES_VIEW_FORMAT_FLOAT_2X32", "Two floating-point numbers of 32 bits.";
-    FLOAT_4X32 = CU_RES_VIEW_FORMAT_FLOAT_4X32 "CU_RES_VIEW_FORMAT_FLOAT_4X32", "Four floating-point numbers of 32 bits.";
-    UNSIGNED_BC1 = CU_RES_VIEW_FORMAT_UNSIGNED_BC1 "CU_RES_VIEW_FORMAT_UNSIGNED_BC1", "BC1: four channels, 8 bytes a block.";
-    UNSIGNED_BC2 = CU_RES_VIEW_FORMAT_UNSIGNED_BC2 "CU_RES_VIEW_FORMAT_UNSIGNED_BC2", "BC2: four channels, 16 bytes a block.";
-    UNSIGNED_BC3 = CU_RES_VIEW_FORMAT_UNSIGNED_BC3 "CU_RES_VIEW_FORMAT_UNSIGNED_BC3", "BC3: four channels, 16 bytes a block.";
-    UNSIGNED_BC4 = CU_RES_VIEW_FORMAT_UNSIGNED_BC4 "CU_RES_VIEW_FORMAT_UNSIGNED_BC4", "BC4: one channel, 8 bytes a block.";
-    SIGNED_BC4 = CU_RES_VIEW_FORMAT_SIGNED_BC4 "CU_RES_VIEW_FORMAT_SIGNED_BC4", "BC4, with a sign.";
-    UNSIGNED_BC5 = CU_RES_VIEW_FORMAT_UNSIGNED_BC5 "CU_RES_VIEW_FORMAT_UNSIGNED_BC5", "BC5: two channels, 16 bytes a block.";
-    SIGNED_BC5 = CU_RES_VIEW_FORMAT_SIGNED_BC5 "CU_RES_VIEW_FORMAT_SIGNED_BC5", "BC5, with a sign.";
-    UNSIGNED_BC6H = CU_RES_VIEW_FORMAT_UNSIGNED_BC6H "CU_RES_VIEW_FORMAT_UNSIGNED_BC6H", "BC6H: three floating-point channels, 16 bytes a block.";
-    SIGNED_BC6H = CU_RES_VIEW_FORMAT_SIGNED_BC6H "CU_RES_VIEW_FORMAT_SIGNED_BC6H", "BC6H, with a sign.";
-    UNSIGNED_BC7 = CU_RES_VIEW_FORMAT_UNSIGNED_BC7 "CU_RES_VIEW_FORMAT_UNSIGNED_BC7", "BC7: four channels, 16 bytes a block.";
-}
+include!("../generated/view_format.rs");
 
 impl ViewFormat {
     /// Bytes of a block of 4 × 4 texels. `None` for formats that are not block-compressed, and numbers without a name here.

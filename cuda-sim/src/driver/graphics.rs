@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 use cuda_sys::*;
 
 macro_rules! interface {
-    ($interface:ident $([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($interface:ident $(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         /// A function with the signature of `symbol` that says that it is not simulated.
         fn $interface(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {

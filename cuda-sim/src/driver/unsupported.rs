@@ -20,7 +20,7 @@ fn unsupported(symbol: Symbol) -> CUresult {
 }
 
 macro_rules! stubs {
-    ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         /// A function with the signature of `symbol` that says that it is not simulated.
         pub(super) fn stub(symbol: Symbol) -> NonNull<c_void> {
             match symbol {

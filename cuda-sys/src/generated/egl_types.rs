@@ -22,32 +22,6 @@ impl CUeglResourceLocationFlags_enum {
     pub const CU_EGL_RESOURCE_LOCATION_VIDMEM: CUeglResourceLocationFlags_enum =
         CUeglResourceLocationFlags_enum(1);
 }
-impl ::core::ops::BitOr<CUeglResourceLocationFlags_enum> for CUeglResourceLocationFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUeglResourceLocationFlags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUeglResourceLocationFlags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUeglResourceLocationFlags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUeglResourceLocationFlags_enum> for CUeglResourceLocationFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUeglResourceLocationFlags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUeglResourceLocationFlags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUeglResourceLocationFlags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUeglResourceLocationFlags_enum(pub ::core::ffi::c_uint);
@@ -189,7 +163,7 @@ impl CUeglColorFormat_enum {
 pub struct CUeglColorFormat_enum(pub ::core::ffi::c_uint);
 pub use self::CUeglColorFormat_enum as CUeglColorFormat;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUeglFrame_st {
     pub frame: CUeglFrame_st__bindgen_ty_1,
     pub width: ::core::ffi::c_uint,
@@ -208,62 +182,6 @@ pub union CUeglFrame_st__bindgen_ty_1 {
     pub pArray: [CUarray; 3usize],
     pub pPitch: [*mut ::core::ffi::c_void; 3usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUeglFrame_st__bindgen_ty_1>() == 24
-        && ::core::mem::align_of::<CUeglFrame_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUeglFrame_st__bindgen_ty_1, pArray) == 0
-        && ::core::mem::offset_of!(CUeglFrame_st__bindgen_ty_1, pPitch) == 0
-);
-impl Default for CUeglFrame_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUeglFrame_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUeglFrame_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUeglFrame_st>() == 64
-        && ::core::mem::align_of::<CUeglFrame_st>() == 8
-        && ::core::mem::offset_of!(CUeglFrame_st, frame) == 0
-        && ::core::mem::offset_of!(CUeglFrame_st, width) == 24
-        && ::core::mem::offset_of!(CUeglFrame_st, height) == 28
-        && ::core::mem::offset_of!(CUeglFrame_st, depth) == 32
-        && ::core::mem::offset_of!(CUeglFrame_st, pitch) == 36
-        && ::core::mem::offset_of!(CUeglFrame_st, planeCount) == 40
-        && ::core::mem::offset_of!(CUeglFrame_st, numChannels) == 44
-        && ::core::mem::offset_of!(CUeglFrame_st, frameType) == 48
-        && ::core::mem::offset_of!(CUeglFrame_st, eglColorFormat) == 52
-        && ::core::mem::offset_of!(CUeglFrame_st, cuFormat) == 56
-);
-impl Default for CUeglFrame_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUeglFrame_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUeglFrame_st {{ frame: {:?}, width: {:?}, height: {:?}, depth: {:?}, pitch: {:?}, planeCount: {:?}, numChannels: {:?}, frameType: {:?}, eglColorFormat: {:?} }}",
-            self.frame,
-            self.width,
-            self.height,
-            self.depth,
-            self.pitch,
-            self.planeCount,
-            self.numChannels,
-            self.frameType,
-            self.eglColorFormat
-        )
-    }
-}
 pub type CUeglFrame_v1 = CUeglFrame_st;
 pub type CUeglFrame = CUeglFrame_v1;
 #[repr(C)]
@@ -273,227 +191,19 @@ pub struct CUeglStreamConnection_st {
 }
 pub type CUeglStreamConnection = *mut CUeglStreamConnection_st;
 
-pub const CU_EGL_FRAME_TYPE_ARRAY: CUeglFrameType_enum = CUeglFrameType_enum::CU_EGL_FRAME_TYPE_ARRAY;
-pub const CU_EGL_FRAME_TYPE_PITCH: CUeglFrameType_enum = CUeglFrameType_enum::CU_EGL_FRAME_TYPE_PITCH;
-pub const CU_EGL_RESOURCE_LOCATION_SYSMEM: CUeglResourceLocationFlags_enum =
-    CUeglResourceLocationFlags_enum::CU_EGL_RESOURCE_LOCATION_SYSMEM;
-pub const CU_EGL_RESOURCE_LOCATION_VIDMEM: CUeglResourceLocationFlags_enum =
-    CUeglResourceLocationFlags_enum::CU_EGL_RESOURCE_LOCATION_VIDMEM;
-pub const CU_EGL_COLOR_FORMAT_YUV420_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_YUV422_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV422_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_YUV422_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV422_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_RGB: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_RGB;
-pub const CU_EGL_COLOR_FORMAT_BGR: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BGR;
-pub const CU_EGL_COLOR_FORMAT_ARGB: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_ARGB;
-pub const CU_EGL_COLOR_FORMAT_RGBA: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_RGBA;
-pub const CU_EGL_COLOR_FORMAT_L: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_L;
-pub const CU_EGL_COLOR_FORMAT_R: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_R;
-pub const CU_EGL_COLOR_FORMAT_YUV444_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV444_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_YUV444_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV444_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_YUYV_422: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUYV_422;
-pub const CU_EGL_COLOR_FORMAT_UYVY_422: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_UYVY_422;
-pub const CU_EGL_COLOR_FORMAT_ABGR: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_ABGR;
-pub const CU_EGL_COLOR_FORMAT_BGRA: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BGRA;
-pub const CU_EGL_COLOR_FORMAT_A: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_A;
-pub const CU_EGL_COLOR_FORMAT_RG: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_RG;
-pub const CU_EGL_COLOR_FORMAT_AYUV: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_AYUV;
-pub const CU_EGL_COLOR_FORMAT_YVU444_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU444_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_YVU422_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU422_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_VYUY_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_VYUY_ER;
-pub const CU_EGL_COLOR_FORMAT_UYVY_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_UYVY_ER;
-pub const CU_EGL_COLOR_FORMAT_YUYV_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUYV_ER;
-pub const CU_EGL_COLOR_FORMAT_YVYU_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVYU_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV_ER;
-pub const CU_EGL_COLOR_FORMAT_YUVA_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUVA_ER;
-pub const CU_EGL_COLOR_FORMAT_AYUV_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_AYUV_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV444_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV444_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV422_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV422_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV420_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV444_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV444_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV422_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV422_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU444_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU444_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU422_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU422_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU420_PLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_PLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU444_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU444_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU422_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU422_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_BAYER_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_GBRG;
-pub const CU_EGL_COLOR_FORMAT_BAYER10_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER10_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER10_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER10_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER10_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER10_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER10_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER10_GBRG;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_GBRG;
-pub const CU_EGL_COLOR_FORMAT_BAYER14_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER14_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER14_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER14_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER14_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER14_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER14_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER14_GBRG;
-pub const CU_EGL_COLOR_FORMAT_BAYER20_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER20_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER20_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER20_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER20_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER20_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER20_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER20_GBRG;
-pub const CU_EGL_COLOR_FORMAT_YVU444_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU444_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_YVU422_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU422_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_YVU420_PLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_PLANAR;
-pub const CU_EGL_COLOR_FORMAT_BAYER_ISP_RGGB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_ISP_RGGB;
-pub const CU_EGL_COLOR_FORMAT_BAYER_ISP_BGGR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_ISP_BGGR;
-pub const CU_EGL_COLOR_FORMAT_BAYER_ISP_GRBG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_ISP_GRBG;
-pub const CU_EGL_COLOR_FORMAT_BAYER_ISP_GBRG: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_ISP_GBRG;
-pub const CU_EGL_COLOR_FORMAT_BAYER_BCCR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_BCCR;
-pub const CU_EGL_COLOR_FORMAT_BAYER_RCCB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_RCCB;
-pub const CU_EGL_COLOR_FORMAT_BAYER_CRBC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_CRBC;
-pub const CU_EGL_COLOR_FORMAT_BAYER_CBRC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER_CBRC;
-pub const CU_EGL_COLOR_FORMAT_BAYER10_CCCC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER10_CCCC;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_BCCR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_BCCR;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_RCCB: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_RCCB;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_CRBC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_CRBC;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_CBRC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_CBRC;
-pub const CU_EGL_COLOR_FORMAT_BAYER12_CCCC: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_BAYER12_CCCC;
-pub const CU_EGL_COLOR_FORMAT_Y: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y;
-pub const CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_YUV420_PLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_PLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_YVU420_PLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_PLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_SEMIPLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_SEMIPLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_YUV420_PLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV420_PLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_YVU420_PLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVU420_PLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR_2020;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_422_SEMIPLANAR_709;
-pub const CU_EGL_COLOR_FORMAT_Y_ER: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y_ER;
-pub const CU_EGL_COLOR_FORMAT_Y_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y_709_ER;
-pub const CU_EGL_COLOR_FORMAT_Y10_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10_ER;
-pub const CU_EGL_COLOR_FORMAT_Y10_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10_709_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12_709_ER;
-pub const CU_EGL_COLOR_FORMAT_YUVA: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUVA;
-pub const CU_EGL_COLOR_FORMAT_YUV: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YUV;
-pub const CU_EGL_COLOR_FORMAT_YVYU: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_YVYU;
-pub const CU_EGL_COLOR_FORMAT_VYUY: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_VYUY;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_420_SEMIPLANAR_709_ER;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y10V10U10_444_SEMIPLANAR_709_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_420_SEMIPLANAR_709_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR_ER;
-pub const CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_Y12V12U12_444_SEMIPLANAR_709_ER;
-pub const CU_EGL_COLOR_FORMAT_UYVY_709: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_UYVY_709;
-pub const CU_EGL_COLOR_FORMAT_UYVY_709_ER: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_UYVY_709_ER;
-pub const CU_EGL_COLOR_FORMAT_UYVY_2020: CUeglColorFormat_enum =
-    CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_UYVY_2020;
-pub const CU_EGL_COLOR_FORMAT_MAX: CUeglColorFormat_enum = CUeglColorFormat_enum::CU_EGL_COLOR_FORMAT_MAX;
+zeroed! {
+    CUeglFrame_st__bindgen_ty_1 CUeglFrame_st
+}
+
+masks! {
+    CUeglResourceLocationFlags_enum
+}
+
+unions! {
+    CUeglFrame_st__bindgen_ty_1
+}
+
+layouts! {
+    CUeglFrame_st__bindgen_ty_1: 24, 8;
+    CUeglFrame_st: 64, 8;
+}

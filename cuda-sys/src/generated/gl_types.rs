@@ -18,45 +18,11 @@ impl CUGLmap_flags_enum {
     pub const CU_GL_MAP_RESOURCE_FLAGS_READ_ONLY: CUGLmap_flags_enum = CUGLmap_flags_enum(1);
     pub const CU_GL_MAP_RESOURCE_FLAGS_WRITE_DISCARD: CUGLmap_flags_enum = CUGLmap_flags_enum(2);
 }
-impl ::core::ops::BitOr<CUGLmap_flags_enum> for CUGLmap_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUGLmap_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUGLmap_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUGLmap_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUGLmap_flags_enum> for CUGLmap_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUGLmap_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUGLmap_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUGLmap_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUGLmap_flags_enum(pub ::core::ffi::c_uint);
 pub use self::CUGLmap_flags_enum as CUGLmap_flags;
 
-pub const CU_GL_DEVICE_LIST_ALL: CUGLDeviceList_enum = CUGLDeviceList_enum::CU_GL_DEVICE_LIST_ALL;
-pub const CU_GL_DEVICE_LIST_CURRENT_FRAME: CUGLDeviceList_enum =
-    CUGLDeviceList_enum::CU_GL_DEVICE_LIST_CURRENT_FRAME;
-pub const CU_GL_DEVICE_LIST_NEXT_FRAME: CUGLDeviceList_enum =
-    CUGLDeviceList_enum::CU_GL_DEVICE_LIST_NEXT_FRAME;
-pub const CU_GL_MAP_RESOURCE_FLAGS_NONE: CUGLmap_flags_enum =
-    CUGLmap_flags_enum::CU_GL_MAP_RESOURCE_FLAGS_NONE;
-pub const CU_GL_MAP_RESOURCE_FLAGS_READ_ONLY: CUGLmap_flags_enum =
-    CUGLmap_flags_enum::CU_GL_MAP_RESOURCE_FLAGS_READ_ONLY;
-pub const CU_GL_MAP_RESOURCE_FLAGS_WRITE_DISCARD: CUGLmap_flags_enum =
-    CUGLmap_flags_enum::CU_GL_MAP_RESOURCE_FLAGS_WRITE_DISCARD;
+masks! {
+    CUGLmap_flags_enum
+}

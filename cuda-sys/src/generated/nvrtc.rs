@@ -44,43 +44,22 @@ pub struct nvrtcBundledHeadersInfo {
     pub cudaVersionMinor: ::core::ffi::c_int,
     pub numFiles: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<nvrtcBundledHeadersInfo>() == 40
-        && ::core::mem::align_of::<nvrtcBundledHeadersInfo>() == 8
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, available) == 0
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, compressedSize) == 8
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, uncompressedSize) == 16
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, cudaVersionMajor) == 24
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, cudaVersionMinor) == 28
-        && ::core::mem::offset_of!(nvrtcBundledHeadersInfo, numFiles) == 32
-);
 
-pub const NVRTC_SUCCESS: nvrtcResult = nvrtcResult::NVRTC_SUCCESS;
-pub const NVRTC_ERROR_OUT_OF_MEMORY: nvrtcResult = nvrtcResult::NVRTC_ERROR_OUT_OF_MEMORY;
-pub const NVRTC_ERROR_PROGRAM_CREATION_FAILURE: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_PROGRAM_CREATION_FAILURE;
-pub const NVRTC_ERROR_INVALID_INPUT: nvrtcResult = nvrtcResult::NVRTC_ERROR_INVALID_INPUT;
-pub const NVRTC_ERROR_INVALID_PROGRAM: nvrtcResult = nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM;
-pub const NVRTC_ERROR_INVALID_OPTION: nvrtcResult = nvrtcResult::NVRTC_ERROR_INVALID_OPTION;
-pub const NVRTC_ERROR_COMPILATION: nvrtcResult = nvrtcResult::NVRTC_ERROR_COMPILATION;
-pub const NVRTC_ERROR_BUILTIN_OPERATION_FAILURE: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
-pub const NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
-pub const NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
-pub const NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
-pub const NVRTC_ERROR_INTERNAL_ERROR: nvrtcResult = nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR;
-pub const NVRTC_ERROR_TIME_FILE_WRITE_FAILED: nvrtcResult = nvrtcResult::NVRTC_ERROR_TIME_FILE_WRITE_FAILED;
-pub const NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED: nvrtcResult = nvrtcResult::NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED;
-pub const NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED;
-pub const NVRTC_ERROR_PCH_CREATE: nvrtcResult = nvrtcResult::NVRTC_ERROR_PCH_CREATE;
-pub const NVRTC_ERROR_CANCELLED: nvrtcResult = nvrtcResult::NVRTC_ERROR_CANCELLED;
-pub const NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED: nvrtcResult =
-    nvrtcResult::NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED;
-pub const NVRTC_ERROR_BUSY: nvrtcResult = nvrtcResult::NVRTC_ERROR_BUSY;
+layouts! {
+    nvrtcBundledHeadersInfo: 40, 8;
+}
+
+enumerators! {
+    nvrtcResult {
+        NVRTC_SUCCESS NVRTC_ERROR_OUT_OF_MEMORY NVRTC_ERROR_PROGRAM_CREATION_FAILURE NVRTC_ERROR_INVALID_INPUT
+        NVRTC_ERROR_INVALID_PROGRAM NVRTC_ERROR_INVALID_OPTION NVRTC_ERROR_COMPILATION
+        NVRTC_ERROR_BUILTIN_OPERATION_FAILURE NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
+        NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID
+        NVRTC_ERROR_INTERNAL_ERROR NVRTC_ERROR_TIME_FILE_WRITE_FAILED NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED
+        NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED NVRTC_ERROR_PCH_CREATE NVRTC_ERROR_CANCELLED
+        NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED NVRTC_ERROR_BUSY
+    }
+}
 
 /// Calls the given macro with every function of NVRTC, 31 of them, in one list:
 /// `[since 7000] fn nvrtcVersion(major: *mut c_int, minor: *mut c_int) -> nvrtcResult;` and so on.

@@ -198,27 +198,11 @@ pub type CUgreenCtx = *mut CUgreenCtx_st;
 pub struct CUuuid_st {
     pub bytes: [::core::ffi::c_char; 16usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUuuid_st>() == 16
-        && ::core::mem::align_of::<CUuuid_st>() == 1
-        && ::core::mem::offset_of!(CUuuid_st, bytes) == 0
-);
 pub type CUuuid = CUuuid_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUmemFabricHandle_st {
     pub data: [::core::ffi::c_uchar; 64usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemFabricHandle_st>() == 64
-        && ::core::mem::align_of::<CUmemFabricHandle_st>() == 1
-        && ::core::mem::offset_of!(CUmemFabricHandle_st, data) == 0
-);
-impl Default for CUmemFabricHandle_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUmemFabricHandle_v1 = CUmemFabricHandle_st;
 pub type CUmemFabricHandle = CUmemFabricHandle_v1;
@@ -227,17 +211,6 @@ pub type CUmemFabricHandle = CUmemFabricHandle_v1;
 pub struct CUipcEventHandle_st {
     pub reserved: [::core::ffi::c_char; 64usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUipcEventHandle_st>() == 64
-        && ::core::mem::align_of::<CUipcEventHandle_st>() == 1
-        && ::core::mem::offset_of!(CUipcEventHandle_st, reserved) == 0
-);
-impl Default for CUipcEventHandle_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUipcEventHandle_v1 = CUipcEventHandle_st;
 pub type CUipcEventHandle = CUipcEventHandle_v1;
 #[repr(C)]
@@ -245,47 +218,10 @@ pub type CUipcEventHandle = CUipcEventHandle_v1;
 pub struct CUipcMemHandle_st {
     pub reserved: [::core::ffi::c_char; 64usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUipcMemHandle_st>() == 64
-        && ::core::mem::align_of::<CUipcMemHandle_st>() == 1
-        && ::core::mem::offset_of!(CUipcMemHandle_st, reserved) == 0
-);
-impl Default for CUipcMemHandle_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUipcMemHandle_v1 = CUipcMemHandle_st;
 pub type CUipcMemHandle = CUipcMemHandle_v1;
 impl CUipcMem_flags_enum {
     pub const CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS: CUipcMem_flags_enum = CUipcMem_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUipcMem_flags_enum> for CUipcMem_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUipcMem_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUipcMem_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUipcMem_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUipcMem_flags_enum> for CUipcMem_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUipcMem_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUipcMem_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUipcMem_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -295,32 +231,6 @@ impl CUmemAttach_flags_enum {
     pub const CU_MEM_ATTACH_GLOBAL: CUmemAttach_flags_enum = CUmemAttach_flags_enum(1);
     pub const CU_MEM_ATTACH_HOST: CUmemAttach_flags_enum = CUmemAttach_flags_enum(2);
     pub const CU_MEM_ATTACH_SINGLE: CUmemAttach_flags_enum = CUmemAttach_flags_enum(4);
-}
-impl ::core::ops::BitOr<CUmemAttach_flags_enum> for CUmemAttach_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemAttach_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemAttach_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemAttach_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemAttach_flags_enum> for CUmemAttach_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemAttach_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemAttach_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemAttach_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -340,32 +250,6 @@ impl CUctx_flags_enum {
     pub const CU_CTX_SYNC_MEMOPS: CUctx_flags_enum = CUctx_flags_enum(128);
     pub const CU_CTX_FLAGS_MASK: CUctx_flags_enum = CUctx_flags_enum(255);
 }
-impl ::core::ops::BitOr<CUctx_flags_enum> for CUctx_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUctx_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUctx_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUctx_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUctx_flags_enum> for CUctx_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUctx_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUctx_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUctx_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUctx_flags_enum(pub ::core::ffi::c_uint);
@@ -375,32 +259,6 @@ impl CUevent_sched_flags_enum {
     pub const CU_EVENT_SCHED_SPIN: CUevent_sched_flags_enum = CUevent_sched_flags_enum(1);
     pub const CU_EVENT_SCHED_YIELD: CUevent_sched_flags_enum = CUevent_sched_flags_enum(2);
     pub const CU_EVENT_SCHED_BLOCKING_SYNC: CUevent_sched_flags_enum = CUevent_sched_flags_enum(4);
-}
-impl ::core::ops::BitOr<CUevent_sched_flags_enum> for CUevent_sched_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUevent_sched_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUevent_sched_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUevent_sched_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUevent_sched_flags_enum> for CUevent_sched_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUevent_sched_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUevent_sched_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUevent_sched_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -412,32 +270,6 @@ impl cl_event_flags_enum {
     pub const NVCL_EVENT_SCHED_YIELD: cl_event_flags_enum = cl_event_flags_enum(2);
     pub const NVCL_EVENT_SCHED_BLOCKING_SYNC: cl_event_flags_enum = cl_event_flags_enum(4);
 }
-impl ::core::ops::BitOr<cl_event_flags_enum> for cl_event_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        cl_event_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for cl_event_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: cl_event_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<cl_event_flags_enum> for cl_event_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        cl_event_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for cl_event_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: cl_event_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct cl_event_flags_enum(pub ::core::ffi::c_uint);
@@ -447,32 +279,6 @@ impl cl_context_flags_enum {
     pub const NVCL_CTX_SCHED_SPIN: cl_context_flags_enum = cl_context_flags_enum(1);
     pub const NVCL_CTX_SCHED_YIELD: cl_context_flags_enum = cl_context_flags_enum(2);
     pub const NVCL_CTX_SCHED_BLOCKING_SYNC: cl_context_flags_enum = cl_context_flags_enum(4);
-}
-impl ::core::ops::BitOr<cl_context_flags_enum> for cl_context_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        cl_context_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for cl_context_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: cl_context_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<cl_context_flags_enum> for cl_context_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        cl_context_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for cl_context_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: cl_context_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -490,32 +296,6 @@ impl CUstream_flags_enum {
     pub const CU_STREAM_DEFAULT: CUstream_flags_enum = CUstream_flags_enum(0);
     pub const CU_STREAM_NON_BLOCKING: CUstream_flags_enum = CUstream_flags_enum(1);
 }
-impl ::core::ops::BitOr<CUstream_flags_enum> for CUstream_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUstream_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUstream_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUstream_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUstream_flags_enum> for CUstream_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUstream_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUstream_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUstream_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUstream_flags_enum(pub ::core::ffi::c_uint);
@@ -526,32 +306,6 @@ impl CUevent_flags_enum {
     pub const CU_EVENT_DISABLE_TIMING: CUevent_flags_enum = CUevent_flags_enum(2);
     pub const CU_EVENT_INTERPROCESS: CUevent_flags_enum = CUevent_flags_enum(4);
 }
-impl ::core::ops::BitOr<CUevent_flags_enum> for CUevent_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUevent_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUevent_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUevent_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUevent_flags_enum> for CUevent_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUevent_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUevent_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUevent_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUevent_flags_enum(pub ::core::ffi::c_uint);
@@ -560,32 +314,6 @@ impl CUevent_record_flags_enum {
     pub const CU_EVENT_RECORD_DEFAULT: CUevent_record_flags_enum = CUevent_record_flags_enum(0);
     pub const CU_EVENT_RECORD_EXTERNAL: CUevent_record_flags_enum = CUevent_record_flags_enum(1);
 }
-impl ::core::ops::BitOr<CUevent_record_flags_enum> for CUevent_record_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUevent_record_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUevent_record_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUevent_record_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUevent_record_flags_enum> for CUevent_record_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUevent_record_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUevent_record_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUevent_record_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUevent_record_flags_enum(pub ::core::ffi::c_uint);
@@ -593,32 +321,6 @@ pub use self::CUevent_record_flags_enum as CUevent_record_flags;
 impl CUevent_wait_flags_enum {
     pub const CU_EVENT_WAIT_DEFAULT: CUevent_wait_flags_enum = CUevent_wait_flags_enum(0);
     pub const CU_EVENT_WAIT_EXTERNAL: CUevent_wait_flags_enum = CUevent_wait_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUevent_wait_flags_enum> for CUevent_wait_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUevent_wait_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUevent_wait_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUevent_wait_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUevent_wait_flags_enum> for CUevent_wait_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUevent_wait_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUevent_wait_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUevent_wait_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -660,32 +362,6 @@ impl CUatomicOperationCapability_enum {
     pub const CU_ATOMIC_CAPABILITY_VECTOR_32x4: CUatomicOperationCapability_enum =
         CUatomicOperationCapability_enum(64);
 }
-impl ::core::ops::BitOr<CUatomicOperationCapability_enum> for CUatomicOperationCapability_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUatomicOperationCapability_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUatomicOperationCapability_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUatomicOperationCapability_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUatomicOperationCapability_enum> for CUatomicOperationCapability_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUatomicOperationCapability_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUatomicOperationCapability_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUatomicOperationCapability_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUatomicOperationCapability_enum(pub ::core::ffi::c_uint);
@@ -698,32 +374,6 @@ impl CUstreamWaitValue_flags_enum {
     pub const CU_STREAM_WAIT_VALUE_FLUSH: CUstreamWaitValue_flags_enum =
         CUstreamWaitValue_flags_enum(1073741824);
 }
-impl ::core::ops::BitOr<CUstreamWaitValue_flags_enum> for CUstreamWaitValue_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUstreamWaitValue_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUstreamWaitValue_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUstreamWaitValue_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUstreamWaitValue_flags_enum> for CUstreamWaitValue_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUstreamWaitValue_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUstreamWaitValue_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUstreamWaitValue_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUstreamWaitValue_flags_enum(pub ::core::ffi::c_uint);
@@ -732,32 +382,6 @@ impl CUstreamWriteValue_flags_enum {
     pub const CU_STREAM_WRITE_VALUE_DEFAULT: CUstreamWriteValue_flags_enum = CUstreamWriteValue_flags_enum(0);
     pub const CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER: CUstreamWriteValue_flags_enum =
         CUstreamWriteValue_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUstreamWriteValue_flags_enum> for CUstreamWriteValue_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUstreamWriteValue_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUstreamWriteValue_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUstreamWriteValue_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUstreamWriteValue_flags_enum> for CUstreamWriteValue_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUstreamWriteValue_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUstreamWriteValue_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUstreamWriteValue_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -782,32 +406,6 @@ impl CUstreamMemoryBarrier_flags_enum {
         CUstreamMemoryBarrier_flags_enum(0);
     pub const CU_STREAM_MEMORY_BARRIER_TYPE_GPU: CUstreamMemoryBarrier_flags_enum =
         CUstreamMemoryBarrier_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUstreamMemoryBarrier_flags_enum> for CUstreamMemoryBarrier_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUstreamMemoryBarrier_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUstreamMemoryBarrier_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUstreamMemoryBarrier_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUstreamMemoryBarrier_flags_enum> for CUstreamMemoryBarrier_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUstreamMemoryBarrier_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUstreamMemoryBarrier_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUstreamMemoryBarrier_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -847,7 +445,7 @@ pub union CUstreamBatchMemOpParams_union {
     pub pad: [cuuint64_t; 6usize],
 }
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUstreamMemOpWaitValueParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub address: CUdeviceptr,
@@ -861,49 +459,8 @@ pub union CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
     pub value: cuuint32_t,
     pub value64: cuuint64_t,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpWaitValueParams_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUstreamMemOpWaitValueParams_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st__bindgen_ty_1, value) == 0
-);
-impl Default for CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUstreamMemOpWaitValueParams_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpWaitValueParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamMemOpWaitValueParams_st>() == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, operation) == 0
-        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, address) == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, flags) == 24
-        && ::core::mem::offset_of!(CUstreamMemOpWaitValueParams_st, alias) == 32
-);
-impl Default for CUstreamMemOpWaitValueParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUstreamMemOpWaitValueParams_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUstreamMemOpWaitValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
-            self.operation, self.address, self.__bindgen_anon_1, self.flags, self.alias
-        )
-    }
-}
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUstreamMemOpWriteValueParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub address: CUdeviceptr,
@@ -917,82 +474,17 @@ pub union CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
     pub value: cuuint32_t,
     pub value64: cuuint64_t,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpWriteValueParams_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUstreamMemOpWriteValueParams_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st__bindgen_ty_1, value) == 0
-);
-impl Default for CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUstreamMemOpWriteValueParams_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpWriteValueParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamMemOpWriteValueParams_st>() == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, operation) == 0
-        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, address) == 8
-        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, flags) == 24
-        && ::core::mem::offset_of!(CUstreamMemOpWriteValueParams_st, alias) == 32
-);
-impl Default for CUstreamMemOpWriteValueParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUstreamMemOpWriteValueParams_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUstreamMemOpWriteValueParams_st {{ operation: {:?}, address: {:?}, __bindgen_anon_1: {:?}, flags: {:?}, alias: {:?} }}",
-            self.operation, self.address, self.__bindgen_anon_1, self.flags, self.alias
-        )
-    }
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUstreamMemOpFlushRemoteWritesParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub flags: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpFlushRemoteWritesParams_st>() == 8
-        && ::core::mem::align_of::<CUstreamMemOpFlushRemoteWritesParams_st>() == 4
-        && ::core::mem::offset_of!(CUstreamMemOpFlushRemoteWritesParams_st, operation) == 0
-        && ::core::mem::offset_of!(CUstreamMemOpFlushRemoteWritesParams_st, flags) == 4
-);
-impl Default for CUstreamMemOpFlushRemoteWritesParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUstreamMemOpMemoryBarrierParams_st {
     pub operation: CUstreamBatchMemOpType,
     pub flags: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpMemoryBarrierParams_st>() == 8
-        && ::core::mem::align_of::<CUstreamMemOpMemoryBarrierParams_st>() == 4
-        && ::core::mem::offset_of!(CUstreamMemOpMemoryBarrierParams_st, operation) == 0
-        && ::core::mem::offset_of!(CUstreamMemOpMemoryBarrierParams_st, flags) == 4
-);
-impl Default for CUstreamMemOpMemoryBarrierParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -1005,46 +497,6 @@ pub struct CUstreamMemOpAtomicReductionParams_st {
     pub value: cuuint64_t,
     pub alias: CUdeviceptr,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamMemOpAtomicReductionParams_st>() == 40
-        && ::core::mem::align_of::<CUstreamMemOpAtomicReductionParams_st>() == 8
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, operation) == 0
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, flags) == 4
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, reductionOp) == 8
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, dataType) == 12
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, address) == 16
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, value) == 24
-        && ::core::mem::offset_of!(CUstreamMemOpAtomicReductionParams_st, alias) == 32
-);
-impl Default for CUstreamMemOpAtomicReductionParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamBatchMemOpParams_union>() == 48
-        && ::core::mem::align_of::<CUstreamBatchMemOpParams_union>() == 8
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, operation) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, waitValue) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, writeValue) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, flushRemoteWrites) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, memoryBarrier) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, atomicReduction) == 0
-        && ::core::mem::offset_of!(CUstreamBatchMemOpParams_union, pad) == 0
-);
-impl Default for CUstreamBatchMemOpParams_union {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUstreamBatchMemOpParams_union {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUstreamBatchMemOpParams_union {{ union }}")
-    }
-}
 pub type CUstreamBatchMemOpParams_v1 = CUstreamBatchMemOpParams_union;
 pub type CUstreamBatchMemOpParams = CUstreamBatchMemOpParams_v1;
 #[repr(C)]
@@ -1054,20 +506,6 @@ pub struct CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st {
     pub count: ::core::ffi::c_uint,
     pub paramArray: *mut CUstreamBatchMemOpParams,
     pub flags: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st>() == 32
-        && ::core::mem::align_of::<CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st, count) == 8
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st, paramArray) == 16
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st, flags) == 24
-);
-impl Default for CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_BATCH_MEM_OP_NODE_PARAMS_v1 = CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st;
 pub type CUDA_BATCH_MEM_OP_NODE_PARAMS = CUDA_BATCH_MEM_OP_NODE_PARAMS_v1;
@@ -1079,50 +517,10 @@ pub struct CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st {
     pub paramArray: *mut CUstreamBatchMemOpParams,
     pub flags: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st>() == 32
-        && ::core::mem::align_of::<CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st, count) == 8
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st, paramArray) == 16
-        && ::core::mem::offset_of!(CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st, flags) == 24
-);
-impl Default for CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 = CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st;
 impl CUoccupancy_flags_enum {
     pub const CU_OCCUPANCY_DEFAULT: CUoccupancy_flags_enum = CUoccupancy_flags_enum(0);
     pub const CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE: CUoccupancy_flags_enum = CUoccupancy_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUoccupancy_flags_enum> for CUoccupancy_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUoccupancy_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUoccupancy_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUoccupancy_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUoccupancy_flags_enum> for CUoccupancy_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUoccupancy_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUoccupancy_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUoccupancy_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -1133,36 +531,6 @@ impl CUstreamUpdateCaptureDependencies_flags_enum {
         CUstreamUpdateCaptureDependencies_flags_enum(0);
     pub const CU_STREAM_SET_CAPTURE_DEPENDENCIES: CUstreamUpdateCaptureDependencies_flags_enum =
         CUstreamUpdateCaptureDependencies_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUstreamUpdateCaptureDependencies_flags_enum>
-    for CUstreamUpdateCaptureDependencies_flags_enum
-{
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUstreamUpdateCaptureDependencies_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUstreamUpdateCaptureDependencies_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUstreamUpdateCaptureDependencies_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUstreamUpdateCaptureDependencies_flags_enum>
-    for CUstreamUpdateCaptureDependencies_flags_enum
-{
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUstreamUpdateCaptureDependencies_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUstreamUpdateCaptureDependencies_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUstreamUpdateCaptureDependencies_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -1177,7 +545,7 @@ impl CUasyncNotificationType_enum {
 pub struct CUasyncNotificationType_enum(pub ::core::ffi::c_uint);
 pub use self::CUasyncNotificationType_enum as CUasyncNotificationType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUasyncNotificationInfo_st {
     pub type_: CUasyncNotificationType,
     pub info: CUasyncNotificationInfo_st__bindgen_ty_1,
@@ -1191,47 +559,6 @@ pub union CUasyncNotificationInfo_st__bindgen_ty_1 {
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUasyncNotificationInfo_st__bindgen_ty_1__bindgen_ty_1 {
     pub bytesOverBudget: ::core::ffi::c_ulonglong,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUasyncNotificationInfo_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUasyncNotificationInfo_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUasyncNotificationInfo_st__bindgen_ty_1__bindgen_ty_1, bytesOverBudget)
-            == 0
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUasyncNotificationInfo_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUasyncNotificationInfo_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUasyncNotificationInfo_st__bindgen_ty_1, overBudget) == 0
-);
-impl Default for CUasyncNotificationInfo_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUasyncNotificationInfo_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUasyncNotificationInfo_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUasyncNotificationInfo_st>() == 16
-        && ::core::mem::align_of::<CUasyncNotificationInfo_st>() == 8
-        && ::core::mem::offset_of!(CUasyncNotificationInfo_st, type_) == 0
-        && ::core::mem::offset_of!(CUasyncNotificationInfo_st, info) == 8
-);
-impl Default for CUasyncNotificationInfo_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUasyncNotificationInfo_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUasyncNotificationInfo_st {{ type: {:?}, info: {:?} }}", self.type_, self.info)
-    }
 }
 pub type CUasyncNotificationInfo = CUasyncNotificationInfo_st;
 pub type CUasyncCallback = ::core::option::Option<
@@ -1642,20 +969,6 @@ pub struct CUdevprop_st {
     pub clockRate: ::core::ffi::c_int,
     pub textureAlign: ::core::ffi::c_int,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevprop_st>() == 56
-        && ::core::mem::align_of::<CUdevprop_st>() == 4
-        && ::core::mem::offset_of!(CUdevprop_st, maxThreadsPerBlock) == 0
-        && ::core::mem::offset_of!(CUdevprop_st, maxThreadsDim) == 4
-        && ::core::mem::offset_of!(CUdevprop_st, maxGridSize) == 16
-        && ::core::mem::offset_of!(CUdevprop_st, sharedMemPerBlock) == 28
-        && ::core::mem::offset_of!(CUdevprop_st, totalConstantMemory) == 32
-        && ::core::mem::offset_of!(CUdevprop_st, SIMDWidth) == 36
-        && ::core::mem::offset_of!(CUdevprop_st, memPitch) == 40
-        && ::core::mem::offset_of!(CUdevprop_st, regsPerBlock) == 44
-        && ::core::mem::offset_of!(CUdevprop_st, clockRate) == 48
-        && ::core::mem::offset_of!(CUdevprop_st, textureAlign) == 52
-);
 pub type CUdevprop_v1 = CUdevprop_st;
 pub type CUdevprop = CUdevprop_v1;
 impl CUpointer_attribute_enum {
@@ -1938,32 +1251,6 @@ impl CUgraphicsRegisterFlags_enum {
     pub const CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER: CUgraphicsRegisterFlags_enum =
         CUgraphicsRegisterFlags_enum(8);
 }
-impl ::core::ops::BitOr<CUgraphicsRegisterFlags_enum> for CUgraphicsRegisterFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUgraphicsRegisterFlags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUgraphicsRegisterFlags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUgraphicsRegisterFlags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUgraphicsRegisterFlags_enum> for CUgraphicsRegisterFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUgraphicsRegisterFlags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUgraphicsRegisterFlags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUgraphicsRegisterFlags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUgraphicsRegisterFlags_enum(pub ::core::ffi::c_uint);
@@ -1975,32 +1262,6 @@ impl CUgraphicsMapResourceFlags_enum {
         CUgraphicsMapResourceFlags_enum(1);
     pub const CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD: CUgraphicsMapResourceFlags_enum =
         CUgraphicsMapResourceFlags_enum(2);
-}
-impl ::core::ops::BitOr<CUgraphicsMapResourceFlags_enum> for CUgraphicsMapResourceFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUgraphicsMapResourceFlags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUgraphicsMapResourceFlags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUgraphicsMapResourceFlags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUgraphicsMapResourceFlags_enum> for CUgraphicsMapResourceFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUgraphicsMapResourceFlags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUgraphicsMapResourceFlags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUgraphicsMapResourceFlags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -2065,21 +1326,6 @@ pub struct CUaccessPolicyWindow_st {
     pub hitProp: CUaccessProperty,
     pub missProp: CUaccessProperty,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUaccessPolicyWindow_st>() == 32
-        && ::core::mem::align_of::<CUaccessPolicyWindow_st>() == 8
-        && ::core::mem::offset_of!(CUaccessPolicyWindow_st, base_ptr) == 0
-        && ::core::mem::offset_of!(CUaccessPolicyWindow_st, num_bytes) == 8
-        && ::core::mem::offset_of!(CUaccessPolicyWindow_st, hitRatio) == 16
-        && ::core::mem::offset_of!(CUaccessPolicyWindow_st, hitProp) == 20
-        && ::core::mem::offset_of!(CUaccessPolicyWindow_st, missProp) == 24
-);
-impl Default for CUaccessPolicyWindow_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUaccessPolicyWindow_v1 = CUaccessPolicyWindow_st;
 pub type CUaccessPolicyWindow = CUaccessPolicyWindow_v1;
 #[repr(C)]
@@ -2095,26 +1341,6 @@ pub struct CUDA_KERNEL_NODE_PARAMS_st {
     pub sharedMemBytes: ::core::ffi::c_uint,
     pub kernelParams: *mut *mut ::core::ffi::c_void,
     pub extra: *mut *mut ::core::ffi::c_void,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_KERNEL_NODE_PARAMS_st>() == 56
-        && ::core::mem::align_of::<CUDA_KERNEL_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, func) == 0
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, gridDimX) == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, gridDimY) == 12
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, gridDimZ) == 16
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, blockDimX) == 20
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, blockDimY) == 24
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, blockDimZ) == 28
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, sharedMemBytes) == 32
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, kernelParams) == 40
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_st, extra) == 48
-);
-impl Default for CUDA_KERNEL_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_KERNEL_NODE_PARAMS_v1 = CUDA_KERNEL_NODE_PARAMS_st;
 #[repr(C)]
@@ -2132,28 +1358,6 @@ pub struct CUDA_KERNEL_NODE_PARAMS_v2_st {
     pub extra: *mut *mut ::core::ffi::c_void,
     pub kern: CUkernel,
     pub ctx: CUcontext,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_KERNEL_NODE_PARAMS_v2_st>() == 72
-        && ::core::mem::align_of::<CUDA_KERNEL_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, func) == 0
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimX) == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimY) == 12
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimZ) == 16
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimX) == 20
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimY) == 24
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimZ) == 28
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, sharedMemBytes) == 32
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, kernelParams) == 40
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, extra) == 48
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, kern) == 56
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, ctx) == 64
-);
-impl Default for CUDA_KERNEL_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_KERNEL_NODE_PARAMS_v2 = CUDA_KERNEL_NODE_PARAMS_v2_st;
 pub type CUDA_KERNEL_NODE_PARAMS = CUDA_KERNEL_NODE_PARAMS_v2;
@@ -2173,28 +1377,6 @@ pub struct CUDA_KERNEL_NODE_PARAMS_v3_st {
     pub kern: CUkernel,
     pub ctx: CUcontext,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_KERNEL_NODE_PARAMS_v3_st>() == 72
-        && ::core::mem::align_of::<CUDA_KERNEL_NODE_PARAMS_v3_st>() == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, func) == 0
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, gridDimX) == 8
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, gridDimY) == 12
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, gridDimZ) == 16
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, blockDimX) == 20
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, blockDimY) == 24
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, blockDimZ) == 28
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, sharedMemBytes) == 32
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, kernelParams) == 40
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, extra) == 48
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, kern) == 56
-        && ::core::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v3_st, ctx) == 64
-);
-impl Default for CUDA_KERNEL_NODE_PARAMS_v3_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_KERNEL_NODE_PARAMS_v3 = CUDA_KERNEL_NODE_PARAMS_v3_st;
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
@@ -2206,16 +1388,6 @@ pub struct CUDA_MEMSET_NODE_PARAMS_st {
     pub width: usize,
     pub height: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMSET_NODE_PARAMS_st>() == 40
-        && ::core::mem::align_of::<CUDA_MEMSET_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, dst) == 0
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, pitch) == 8
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, value) == 16
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, elementSize) == 20
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, width) == 24
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_st, height) == 32
-);
 pub type CUDA_MEMSET_NODE_PARAMS_v1 = CUDA_MEMSET_NODE_PARAMS_st;
 pub type CUDA_MEMSET_NODE_PARAMS = CUDA_MEMSET_NODE_PARAMS_v1;
 #[repr(C)]
@@ -2229,23 +1401,6 @@ pub struct CUDA_MEMSET_NODE_PARAMS_v2_st {
     pub height: usize,
     pub ctx: CUcontext,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMSET_NODE_PARAMS_v2_st>() == 48
-        && ::core::mem::align_of::<CUDA_MEMSET_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, dst) == 0
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, pitch) == 8
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, value) == 16
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, elementSize) == 20
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, width) == 24
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, height) == 32
-        && ::core::mem::offset_of!(CUDA_MEMSET_NODE_PARAMS_v2_st, ctx) == 40
-);
-impl Default for CUDA_MEMSET_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMSET_NODE_PARAMS_v2 = CUDA_MEMSET_NODE_PARAMS_v2_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -2253,22 +1408,10 @@ pub struct CUDA_HOST_NODE_PARAMS_st {
     pub fn_: CUhostFn,
     pub userData: *mut ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_HOST_NODE_PARAMS_st>() == 16
-        && ::core::mem::align_of::<CUDA_HOST_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_st, fn_) == 0
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_st, userData) == 8
-);
-impl Default for CUDA_HOST_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_HOST_NODE_PARAMS_v1 = CUDA_HOST_NODE_PARAMS_st;
 pub type CUDA_HOST_NODE_PARAMS = CUDA_HOST_NODE_PARAMS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_HOST_NODE_PARAMS_v2_st {
     pub fn_: CUhostFn,
     pub userData: *mut ::core::ffi::c_void,
@@ -2280,47 +1423,6 @@ pub struct CUDA_HOST_NODE_PARAMS_v2_st {
 pub union CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_HOST_NODE_PARAMS_v2_st>() == 32
-        && ::core::mem::align_of::<CUDA_HOST_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_v2_st, fn_) == 0
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_v2_st, userData) == 8
-        && ::core::mem::offset_of!(CUDA_HOST_NODE_PARAMS_v2_st, syncMode) == 16
-);
-impl Default for CUDA_HOST_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_HOST_NODE_PARAMS_v2_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_HOST_NODE_PARAMS_v2_st {{ fn: {:?}, userData: {:?}, syncMode: {:?}, __bindgen_anon_1: {:?} }}",
-            self.fn_, self.userData, self.syncMode, self.__bindgen_anon_1
-        )
-    }
 }
 pub type CUDA_HOST_NODE_PARAMS_v2 = CUDA_HOST_NODE_PARAMS_v2_st;
 impl CUgraphConditionalNodeType_enum {
@@ -2340,21 +1442,6 @@ pub struct CUDA_CONDITIONAL_NODE_PARAMS {
     pub size: ::core::ffi::c_uint,
     pub phGraph_out: *mut CUgraph,
     pub ctx: CUcontext,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_CONDITIONAL_NODE_PARAMS>() == 32
-        && ::core::mem::align_of::<CUDA_CONDITIONAL_NODE_PARAMS>() == 8
-        && ::core::mem::offset_of!(CUDA_CONDITIONAL_NODE_PARAMS, handle) == 0
-        && ::core::mem::offset_of!(CUDA_CONDITIONAL_NODE_PARAMS, type_) == 8
-        && ::core::mem::offset_of!(CUDA_CONDITIONAL_NODE_PARAMS, size) == 12
-        && ::core::mem::offset_of!(CUDA_CONDITIONAL_NODE_PARAMS, phGraph_out) == 16
-        && ::core::mem::offset_of!(CUDA_CONDITIONAL_NODE_PARAMS, ctx) == 24
-);
-impl Default for CUDA_CONDITIONAL_NODE_PARAMS {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 impl CUgraphNodeType_enum {
     pub const CU_GRAPH_NODE_TYPE_KERNEL: CUgraphNodeType_enum = CUgraphNodeType_enum(0);
@@ -2397,14 +1484,6 @@ pub struct CUgraphEdgeData_st {
     pub type_: ::core::ffi::c_uchar,
     pub reserved: [::core::ffi::c_uchar; 5usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUgraphEdgeData_st>() == 8
-        && ::core::mem::align_of::<CUgraphEdgeData_st>() == 1
-        && ::core::mem::offset_of!(CUgraphEdgeData_st, from_port) == 0
-        && ::core::mem::offset_of!(CUgraphEdgeData_st, to_port) == 1
-        && ::core::mem::offset_of!(CUgraphEdgeData_st, type_) == 2
-        && ::core::mem::offset_of!(CUgraphEdgeData_st, reserved) == 3
-);
 pub type CUgraphEdgeData = CUgraphEdgeData_st;
 impl CUgraphInstantiateResult_enum {
     pub const CUDA_GRAPH_INSTANTIATE_SUCCESS: CUgraphInstantiateResult_enum =
@@ -2430,20 +1509,6 @@ pub struct CUDA_GRAPH_INSTANTIATE_PARAMS_st {
     pub hUploadStream: CUstream,
     pub hErrNode_out: CUgraphNode,
     pub result_out: CUgraphInstantiateResult,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_GRAPH_INSTANTIATE_PARAMS_st>() == 32
-        && ::core::mem::align_of::<CUDA_GRAPH_INSTANTIATE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_GRAPH_INSTANTIATE_PARAMS_st, flags) == 0
-        && ::core::mem::offset_of!(CUDA_GRAPH_INSTANTIATE_PARAMS_st, hUploadStream) == 8
-        && ::core::mem::offset_of!(CUDA_GRAPH_INSTANTIATE_PARAMS_st, hErrNode_out) == 16
-        && ::core::mem::offset_of!(CUDA_GRAPH_INSTANTIATE_PARAMS_st, result_out) == 24
-);
-impl Default for CUDA_GRAPH_INSTANTIATE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_GRAPH_INSTANTIATE_PARAMS = CUDA_GRAPH_INSTANTIATE_PARAMS_st;
 impl CUsynchronizationPolicy_enum {
@@ -2484,12 +1549,6 @@ pub struct CUlaunchMemSyncDomainMap_st {
     pub default_: ::core::ffi::c_uchar,
     pub remote: ::core::ffi::c_uchar,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchMemSyncDomainMap_st>() == 2
-        && ::core::mem::align_of::<CUlaunchMemSyncDomainMap_st>() == 1
-        && ::core::mem::offset_of!(CUlaunchMemSyncDomainMap_st, default_) == 0
-        && ::core::mem::offset_of!(CUlaunchMemSyncDomainMap_st, remote) == 1
-);
 pub type CUlaunchMemSyncDomainMap = CUlaunchMemSyncDomainMap_st;
 impl CUlaunchAttributePortableClusterMode_enum {
     pub const CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT: CUlaunchAttributePortableClusterMode_enum =
@@ -2579,13 +1638,6 @@ pub struct CUlaunchAttributeValue_union__bindgen_ty_1 {
     pub y: ::core::ffi::c_uint,
     pub z: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union__bindgen_ty_1>() == 12
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_1, x) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_1, y) == 4
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_1, z) == 8
-);
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUlaunchAttributeValue_union__bindgen_ty_2 {
@@ -2593,36 +1645,11 @@ pub struct CUlaunchAttributeValue_union__bindgen_ty_2 {
     pub flags: ::core::ffi::c_int,
     pub triggerAtBlockStart: ::core::ffi::c_int,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union__bindgen_ty_2>() == 16
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_2, event) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_2, flags) == 8
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_2, triggerAtBlockStart) == 12
-);
-impl Default for CUlaunchAttributeValue_union__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUlaunchAttributeValue_union__bindgen_ty_3 {
     pub event: CUevent,
     pub flags: ::core::ffi::c_int,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union__bindgen_ty_3>() == 16
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union__bindgen_ty_3>() == 8
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_3, event) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_3, flags) == 8
-);
-impl Default for CUlaunchAttributeValue_union__bindgen_ty_3 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
@@ -2631,95 +1658,19 @@ pub struct CUlaunchAttributeValue_union__bindgen_ty_4 {
     pub y: ::core::ffi::c_uint,
     pub z: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union__bindgen_ty_4>() == 12
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union__bindgen_ty_4>() == 4
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_4, x) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_4, y) == 4
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_4, z) == 8
-);
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUlaunchAttributeValue_union__bindgen_ty_5 {
     pub deviceUpdatable: ::core::ffi::c_int,
     pub devNode: CUgraphDeviceNode,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union__bindgen_ty_5>() == 16
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union__bindgen_ty_5>() == 8
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_5, deviceUpdatable) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union__bindgen_ty_5, devNode) == 8
-);
-impl Default for CUlaunchAttributeValue_union__bindgen_ty_5 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttributeValue_union>() == 64
-        && ::core::mem::align_of::<CUlaunchAttributeValue_union>() == 8
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, pad) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, accessPolicyWindow) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, cooperative) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, syncPolicy) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, clusterDim) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, clusterSchedulingPolicyPreference) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, programmaticStreamSerializationAllowed) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, programmaticEvent) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, launchCompletionEvent) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, priority) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, memSyncDomainMap) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, memSyncDomain) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, preferredClusterDim) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, deviceUpdatableKernelNode) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, sharedMemCarveout) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, nvlinkUtilCentricScheduling) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, portableClusterSizeMode) == 0
-        && ::core::mem::offset_of!(CUlaunchAttributeValue_union, sharedMemoryMode) == 0
-);
-impl Default for CUlaunchAttributeValue_union {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUlaunchAttributeValue_union {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUlaunchAttributeValue_union {{ union }}")
-    }
-}
 pub type CUlaunchAttributeValue = CUlaunchAttributeValue_union;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUlaunchAttribute_st {
     pub id: CUlaunchAttributeID,
     pub pad: [::core::ffi::c_char; 4usize],
     pub value: CUlaunchAttributeValue,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchAttribute_st>() == 72
-        && ::core::mem::align_of::<CUlaunchAttribute_st>() == 8
-        && ::core::mem::offset_of!(CUlaunchAttribute_st, id) == 0
-        && ::core::mem::offset_of!(CUlaunchAttribute_st, pad) == 4
-        && ::core::mem::offset_of!(CUlaunchAttribute_st, value) == 8
-);
-impl Default for CUlaunchAttribute_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUlaunchAttribute_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUlaunchAttribute_st {{ id: {:?}, pad: {:?}, value: {:?} }}",
-            self.id, self.pad, self.value
-        )
-    }
 }
 pub type CUlaunchAttribute = CUlaunchAttribute_st;
 #[repr(C)]
@@ -2735,26 +1686,6 @@ pub struct CUlaunchConfig_st {
     pub hStream: CUstream,
     pub attrs: *mut CUlaunchAttribute,
     pub numAttrs: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlaunchConfig_st>() == 56
-        && ::core::mem::align_of::<CUlaunchConfig_st>() == 8
-        && ::core::mem::offset_of!(CUlaunchConfig_st, gridDimX) == 0
-        && ::core::mem::offset_of!(CUlaunchConfig_st, gridDimY) == 4
-        && ::core::mem::offset_of!(CUlaunchConfig_st, gridDimZ) == 8
-        && ::core::mem::offset_of!(CUlaunchConfig_st, blockDimX) == 12
-        && ::core::mem::offset_of!(CUlaunchConfig_st, blockDimY) == 16
-        && ::core::mem::offset_of!(CUlaunchConfig_st, blockDimZ) == 20
-        && ::core::mem::offset_of!(CUlaunchConfig_st, sharedMemBytes) == 24
-        && ::core::mem::offset_of!(CUlaunchConfig_st, hStream) == 32
-        && ::core::mem::offset_of!(CUlaunchConfig_st, attrs) == 40
-        && ::core::mem::offset_of!(CUlaunchConfig_st, numAttrs) == 48
-);
-impl Default for CUlaunchConfig_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUlaunchConfig = CUlaunchConfig_st;
 pub use self::CUlaunchAttributeID as CUkernelNodeAttrID;
@@ -2789,32 +1720,6 @@ impl CUdriverProcAddress_flags_enum {
     pub const CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM: CUdriverProcAddress_flags_enum =
         CUdriverProcAddress_flags_enum(2);
 }
-impl ::core::ops::BitOr<CUdriverProcAddress_flags_enum> for CUdriverProcAddress_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUdriverProcAddress_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUdriverProcAddress_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUdriverProcAddress_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUdriverProcAddress_flags_enum> for CUdriverProcAddress_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUdriverProcAddress_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUdriverProcAddress_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUdriverProcAddress_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUdriverProcAddress_flags_enum(pub ::core::ffi::c_uint);
@@ -2844,15 +1749,10 @@ pub use self::CUexecAffinityType_enum as CUexecAffinityType;
 pub struct CUexecAffinitySmCount_st {
     pub val: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUexecAffinitySmCount_st>() == 4
-        && ::core::mem::align_of::<CUexecAffinitySmCount_st>() == 4
-        && ::core::mem::offset_of!(CUexecAffinitySmCount_st, val) == 0
-);
 pub type CUexecAffinitySmCount_v1 = CUexecAffinitySmCount_st;
 pub type CUexecAffinitySmCount = CUexecAffinitySmCount_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUexecAffinityParam_st {
     pub type_: CUexecAffinityType,
     pub param: CUexecAffinityParam_st__bindgen_ty_1,
@@ -2861,41 +1761,6 @@ pub struct CUexecAffinityParam_st {
 #[derive(Copy, Clone)]
 pub union CUexecAffinityParam_st__bindgen_ty_1 {
     pub smCount: CUexecAffinitySmCount,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUexecAffinityParam_st__bindgen_ty_1>() == 4
-        && ::core::mem::align_of::<CUexecAffinityParam_st__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUexecAffinityParam_st__bindgen_ty_1, smCount) == 0
-);
-impl Default for CUexecAffinityParam_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUexecAffinityParam_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUexecAffinityParam_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUexecAffinityParam_st>() == 8
-        && ::core::mem::align_of::<CUexecAffinityParam_st>() == 4
-        && ::core::mem::offset_of!(CUexecAffinityParam_st, type_) == 0
-        && ::core::mem::offset_of!(CUexecAffinityParam_st, param) == 4
-);
-impl Default for CUexecAffinityParam_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUexecAffinityParam_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUexecAffinityParam_st {{ type: {:?}, param: {:?} }}", self.type_, self.param)
-    }
 }
 pub type CUexecAffinityParam_v1 = CUexecAffinityParam_st;
 pub type CUexecAffinityParam = CUexecAffinityParam_v1;
@@ -2913,18 +1778,6 @@ pub struct CUctxCigParam_st {
     pub sharedDataType: CUcigDataType,
     pub sharedData: *mut ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUctxCigParam_st>() == 16
-        && ::core::mem::align_of::<CUctxCigParam_st>() == 8
-        && ::core::mem::offset_of!(CUctxCigParam_st, sharedDataType) == 0
-        && ::core::mem::offset_of!(CUctxCigParam_st, sharedData) == 8
-);
-impl Default for CUctxCigParam_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUctxCigParam = CUctxCigParam_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -2932,19 +1785,6 @@ pub struct CUctxCreateParams_st {
     pub execAffinityParams: *mut CUexecAffinityParam,
     pub numExecAffinityParams: ::core::ffi::c_int,
     pub cigParams: *mut CUctxCigParam,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUctxCreateParams_st>() == 24
-        && ::core::mem::align_of::<CUctxCreateParams_st>() == 8
-        && ::core::mem::offset_of!(CUctxCreateParams_st, execAffinityParams) == 0
-        && ::core::mem::offset_of!(CUctxCreateParams_st, numExecAffinityParams) == 8
-        && ::core::mem::offset_of!(CUctxCreateParams_st, cigParams) == 16
-);
-impl Default for CUctxCreateParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUctxCreateParams = CUctxCreateParams_st;
 impl CUstreamCigDataType_enum {
@@ -2962,34 +1802,11 @@ pub struct CUstreamCigParam_st {
     pub streamSharedDataType: CUstreamCigDataType,
     pub streamSharedData: *mut ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamCigParam_st>() == 16
-        && ::core::mem::align_of::<CUstreamCigParam_st>() == 8
-        && ::core::mem::offset_of!(CUstreamCigParam_st, streamSharedDataType) == 0
-        && ::core::mem::offset_of!(CUstreamCigParam_st, streamSharedData) == 8
-);
-impl Default for CUstreamCigParam_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUstreamCigParam = CUstreamCigParam_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUstreamCigCaptureParams_st {
     pub streamCigParams: *mut CUstreamCigParam,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUstreamCigCaptureParams_st>() == 8
-        && ::core::mem::align_of::<CUstreamCigCaptureParams_st>() == 8
-        && ::core::mem::offset_of!(CUstreamCigCaptureParams_st, streamCigParams) == 0
-);
-impl Default for CUstreamCigCaptureParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUstreamCigCaptureParams = CUstreamCigCaptureParams_st;
 impl CUlibraryOption_enum {
@@ -3009,20 +1826,6 @@ pub struct CUlibraryHostUniversalFunctionAndDataTable_st {
     pub functionWindowSize: usize,
     pub dataTable: *mut ::core::ffi::c_void,
     pub dataWindowSize: usize,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlibraryHostUniversalFunctionAndDataTable_st>() == 32
-        && ::core::mem::align_of::<CUlibraryHostUniversalFunctionAndDataTable_st>() == 8
-        && ::core::mem::offset_of!(CUlibraryHostUniversalFunctionAndDataTable_st, functionTable) == 0
-        && ::core::mem::offset_of!(CUlibraryHostUniversalFunctionAndDataTable_st, functionWindowSize) == 8
-        && ::core::mem::offset_of!(CUlibraryHostUniversalFunctionAndDataTable_st, dataTable) == 16
-        && ::core::mem::offset_of!(CUlibraryHostUniversalFunctionAndDataTable_st, dataWindowSize) == 24
-);
-impl Default for CUlibraryHostUniversalFunctionAndDataTable_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUlibraryHostUniversalFunctionAndDataTable = CUlibraryHostUniversalFunctionAndDataTable_st;
 impl cudaError_enum {
@@ -3181,32 +1984,6 @@ pub struct CUDA_MEMCPY2D_st {
     pub WidthInBytes: usize,
     pub Height: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY2D_st>() == 128
-        && ::core::mem::align_of::<CUDA_MEMCPY2D_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcXInBytes) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcY) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcMemoryType) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcHost) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcDevice) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcArray) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, srcPitch) == 48
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstXInBytes) == 56
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstY) == 64
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstMemoryType) == 72
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstHost) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstDevice) == 88
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstArray) == 96
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, dstPitch) == 104
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, WidthInBytes) == 112
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_st, Height) == 120
-);
-impl Default for CUDA_MEMCPY2D_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMCPY2D_v2 = CUDA_MEMCPY2D_st;
 pub type CUDA_MEMCPY2D = CUDA_MEMCPY2D_v2;
 #[repr(C)]
@@ -3237,41 +2014,6 @@ pub struct CUDA_MEMCPY3D_st {
     pub WidthInBytes: usize,
     pub Height: usize,
     pub Depth: usize,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY3D_st>() == 200
-        && ::core::mem::align_of::<CUDA_MEMCPY3D_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcXInBytes) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcY) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcZ) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcLOD) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcMemoryType) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcHost) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcDevice) == 48
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcArray) == 56
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, reserved0) == 64
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcPitch) == 72
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, srcHeight) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstXInBytes) == 88
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstY) == 96
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstZ) == 104
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstLOD) == 112
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstMemoryType) == 120
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstHost) == 128
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstDevice) == 136
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstArray) == 144
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, reserved1) == 152
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstPitch) == 160
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, dstHeight) == 168
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, WidthInBytes) == 176
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, Height) == 184
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_st, Depth) == 192
-);
-impl Default for CUDA_MEMCPY3D_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_MEMCPY3D_v2 = CUDA_MEMCPY3D_st;
 pub type CUDA_MEMCPY3D = CUDA_MEMCPY3D_v2;
@@ -3304,41 +2046,6 @@ pub struct CUDA_MEMCPY3D_PEER_st {
     pub Height: usize,
     pub Depth: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY3D_PEER_st>() == 200
-        && ::core::mem::align_of::<CUDA_MEMCPY3D_PEER_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcXInBytes) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcY) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcZ) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcLOD) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcMemoryType) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcHost) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcDevice) == 48
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcArray) == 56
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcContext) == 64
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcPitch) == 72
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, srcHeight) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstXInBytes) == 88
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstY) == 96
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstZ) == 104
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstLOD) == 112
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstMemoryType) == 120
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstHost) == 128
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstDevice) == 136
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstArray) == 144
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstContext) == 152
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstPitch) == 160
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, dstHeight) == 168
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, WidthInBytes) == 176
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, Height) == 184
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_PEER_st, Depth) == 192
-);
-impl Default for CUDA_MEMCPY3D_PEER_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMCPY3D_PEER_v1 = CUDA_MEMCPY3D_PEER_st;
 pub type CUDA_MEMCPY3D_PEER = CUDA_MEMCPY3D_PEER_v1;
 #[repr(C)]
@@ -3349,20 +2056,6 @@ pub struct CUDA_MEMCPY_NODE_PARAMS_st {
     pub copyCtx: CUcontext,
     pub copyParams: CUDA_MEMCPY3D,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY_NODE_PARAMS_st>() == 216
-        && ::core::mem::align_of::<CUDA_MEMCPY_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY_NODE_PARAMS_st, flags) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY_NODE_PARAMS_st, reserved) == 4
-        && ::core::mem::offset_of!(CUDA_MEMCPY_NODE_PARAMS_st, copyCtx) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY_NODE_PARAMS_st, copyParams) == 16
-);
-impl Default for CUDA_MEMCPY_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMCPY_NODE_PARAMS = CUDA_MEMCPY_NODE_PARAMS_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3371,20 +2064,6 @@ pub struct CUDA_ARRAY_DESCRIPTOR_st {
     pub Height: usize,
     pub Format: CUarray_format,
     pub NumChannels: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY_DESCRIPTOR_st>() == 24
-        && ::core::mem::align_of::<CUDA_ARRAY_DESCRIPTOR_st>() == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_st, Width) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_st, Height) == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_st, Format) == 16
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_st, NumChannels) == 20
-);
-impl Default for CUDA_ARRAY_DESCRIPTOR_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_ARRAY_DESCRIPTOR_v2 = CUDA_ARRAY_DESCRIPTOR_st;
 pub type CUDA_ARRAY_DESCRIPTOR = CUDA_ARRAY_DESCRIPTOR_v2;
@@ -3397,22 +2076,6 @@ pub struct CUDA_ARRAY3D_DESCRIPTOR_st {
     pub Format: CUarray_format,
     pub NumChannels: ::core::ffi::c_uint,
     pub Flags: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY3D_DESCRIPTOR_st>() == 40
-        && ::core::mem::align_of::<CUDA_ARRAY3D_DESCRIPTOR_st>() == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, Width) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, Height) == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, Depth) == 16
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, Format) == 24
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, NumChannels) == 28
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_st, Flags) == 32
-);
-impl Default for CUDA_ARRAY3D_DESCRIPTOR_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_ARRAY3D_DESCRIPTOR_v2 = CUDA_ARRAY3D_DESCRIPTOR_st;
 pub type CUDA_ARRAY3D_DESCRIPTOR = CUDA_ARRAY3D_DESCRIPTOR_v2;
@@ -3432,22 +2095,6 @@ pub struct CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1 {
     pub height: ::core::ffi::c_uint,
     pub depth: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1>() == 12
-        && ::core::mem::align_of::<CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, width) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, height) == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, depth) == 8
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY_SPARSE_PROPERTIES_st>() == 48
-        && ::core::mem::align_of::<CUDA_ARRAY_SPARSE_PROPERTIES_st>() == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st, tileExtent) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st, miptailFirstLevel) == 12
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st, miptailSize) == 16
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st, flags) == 24
-        && ::core::mem::offset_of!(CUDA_ARRAY_SPARSE_PROPERTIES_st, reserved) == 28
-);
 pub type CUDA_ARRAY_SPARSE_PROPERTIES_v1 = CUDA_ARRAY_SPARSE_PROPERTIES_st;
 pub type CUDA_ARRAY_SPARSE_PROPERTIES = CUDA_ARRAY_SPARSE_PROPERTIES_v1;
 #[repr(C)]
@@ -3457,17 +2104,10 @@ pub struct CUDA_ARRAY_MEMORY_REQUIREMENTS_st {
     pub alignment: usize,
     pub reserved: [::core::ffi::c_uint; 4usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY_MEMORY_REQUIREMENTS_st>() == 32
-        && ::core::mem::align_of::<CUDA_ARRAY_MEMORY_REQUIREMENTS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_MEMORY_REQUIREMENTS_st, size) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY_MEMORY_REQUIREMENTS_st, alignment) == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_MEMORY_REQUIREMENTS_st, reserved) == 16
-);
 pub type CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 = CUDA_ARRAY_MEMORY_REQUIREMENTS_st;
 pub type CUDA_ARRAY_MEMORY_REQUIREMENTS = CUDA_ARRAY_MEMORY_REQUIREMENTS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_RESOURCE_DESC_st {
     pub resType: CUresourcetype,
     pub res: CUDA_RESOURCE_DESC_st__bindgen_ty_1,
@@ -3487,32 +2127,10 @@ pub union CUDA_RESOURCE_DESC_st__bindgen_ty_1 {
 pub struct CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
     pub hArray: CUarray,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1, hArray) == 0
-);
-impl Default for CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2 {
     pub hMipmappedArray: CUmipmappedArray,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2, hMipmappedArray) == 0
-);
-impl Default for CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3521,20 +2139,6 @@ pub struct CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3 {
     pub format: CUarray_format,
     pub numChannels: ::core::ffi::c_uint,
     pub sizeInBytes: usize,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3>() == 24
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3, devPtr) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3, format) == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3, numChannels) == 12
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3, sizeInBytes) == 16
-);
-impl Default for CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3546,75 +2150,10 @@ pub struct CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4 {
     pub height: usize,
     pub pitchInBytes: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4>() == 40
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, devPtr) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, format) == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, numChannels) == 12
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, width) == 16
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, height) == 24
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4, pitchInBytes) == 32
-);
-impl Default for CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5 {
     pub reserved: [::core::ffi::c_int; 32usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5>() == 128
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5>() == 4
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5, reserved) == 0
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1>() == 128
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1, array) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1, mipmap) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1, linear) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1, pitch2D) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st__bindgen_ty_1, reserved) == 0
-);
-impl Default for CUDA_RESOURCE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_RESOURCE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_RESOURCE_DESC_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_DESC_st>() == 144
-        && ::core::mem::align_of::<CUDA_RESOURCE_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st, resType) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st, res) == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_DESC_st, flags) == 136
-);
-impl Default for CUDA_RESOURCE_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_RESOURCE_DESC_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_RESOURCE_DESC_st {{ resType: {:?}, res: {:?}, flags: {:?} }}",
-            self.resType, self.res, self.flags
-        )
-    }
 }
 pub type CUDA_RESOURCE_DESC_v1 = CUDA_RESOURCE_DESC_st;
 pub type CUDA_RESOURCE_DESC = CUDA_RESOURCE_DESC_v1;
@@ -3631,26 +2170,6 @@ pub struct CUDA_TEXTURE_DESC_st {
     pub maxMipmapLevelClamp: f32,
     pub borderColor: [f32; 4usize],
     pub reserved: [::core::ffi::c_int; 12usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_TEXTURE_DESC_st>() == 104
-        && ::core::mem::align_of::<CUDA_TEXTURE_DESC_st>() == 4
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, addressMode) == 0
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, filterMode) == 12
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, flags) == 16
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, maxAnisotropy) == 20
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, mipmapFilterMode) == 24
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, mipmapLevelBias) == 28
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, minMipmapLevelClamp) == 32
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, maxMipmapLevelClamp) == 36
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, borderColor) == 40
-        && ::core::mem::offset_of!(CUDA_TEXTURE_DESC_st, reserved) == 56
-);
-impl Default for CUDA_TEXTURE_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_TEXTURE_DESC_v1 = CUDA_TEXTURE_DESC_st;
 pub type CUDA_TEXTURE_DESC = CUDA_TEXTURE_DESC_v1;
@@ -3708,25 +2227,6 @@ pub struct CUDA_RESOURCE_VIEW_DESC_st {
     pub lastLayer: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 16usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_RESOURCE_VIEW_DESC_st>() == 112
-        && ::core::mem::align_of::<CUDA_RESOURCE_VIEW_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, format) == 0
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, width) == 8
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, height) == 16
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, depth) == 24
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, firstMipmapLevel) == 32
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, lastMipmapLevel) == 36
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, firstLayer) == 40
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, lastLayer) == 44
-        && ::core::mem::offset_of!(CUDA_RESOURCE_VIEW_DESC_st, reserved) == 48
-);
-impl Default for CUDA_RESOURCE_VIEW_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_RESOURCE_VIEW_DESC_v1 = CUDA_RESOURCE_VIEW_DESC_st;
 pub type CUDA_RESOURCE_VIEW_DESC = CUDA_RESOURCE_VIEW_DESC_v1;
 #[repr(C)]
@@ -3734,17 +2234,6 @@ pub type CUDA_RESOURCE_VIEW_DESC = CUDA_RESOURCE_VIEW_DESC_v1;
 #[derive(Debug, Copy, Clone)]
 pub struct CUtensorMap_st {
     pub opaque: [cuuint64_t; 16usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUtensorMap_st>() == 128
-        && ::core::mem::align_of::<CUtensorMap_st>() == 128
-        && ::core::mem::offset_of!(CUtensorMap_st, opaque) == 0
-);
-impl Default for CUtensorMap_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUtensorMap = CUtensorMap_st;
 impl CUtensorMapDataType_enum {
@@ -3839,12 +2328,6 @@ pub struct CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st {
     pub p2pToken: ::core::ffi::c_ulonglong,
     pub vaSpaceToken: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st>() == 16
-        && ::core::mem::align_of::<CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st, p2pToken) == 0
-        && ::core::mem::offset_of!(CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st, vaSpaceToken) == 8
-);
 pub type CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_v1 = CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st;
 pub type CUDA_POINTER_ATTRIBUTE_P2P_TOKENS = CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_v1;
 impl CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum {
@@ -3873,26 +2356,6 @@ pub struct CUDA_LAUNCH_PARAMS_st {
     pub hStream: CUstream,
     pub kernelParams: *mut *mut ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_LAUNCH_PARAMS_st>() == 56
-        && ::core::mem::align_of::<CUDA_LAUNCH_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, function) == 0
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, gridDimX) == 8
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, gridDimY) == 12
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, gridDimZ) == 16
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, blockDimX) == 20
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, blockDimY) == 24
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, blockDimZ) == 28
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, sharedMemBytes) == 32
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, hStream) == 40
-        && ::core::mem::offset_of!(CUDA_LAUNCH_PARAMS_st, kernelParams) == 48
-);
-impl Default for CUDA_LAUNCH_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_LAUNCH_PARAMS_v1 = CUDA_LAUNCH_PARAMS_st;
 pub type CUDA_LAUNCH_PARAMS = CUDA_LAUNCH_PARAMS_v1;
 impl CUexternalMemoryHandleType_enum {
@@ -3920,7 +2383,7 @@ impl CUexternalMemoryHandleType_enum {
 pub struct CUexternalMemoryHandleType_enum(pub ::core::ffi::c_uint);
 pub use self::CUexternalMemoryHandleType_enum as CUexternalMemoryHandleType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st {
     pub type_: CUexternalMemoryHandleType,
     pub handle: CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1,
@@ -3941,64 +2404,6 @@ pub struct CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
     pub handle: *mut ::core::ffi::c_void,
     pub name: *const ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1, handle)
-            == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1, name)
-            == 8
-);
-impl Default for CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1, fd) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1, win32) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1, nvSciBufObject) == 0
-);
-impl Default for CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st>() == 104
-        && ::core::mem::align_of::<CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st, type_) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st, handle) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st, size) == 24
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st, flags) == 32
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st, reserved) == 36
-);
-impl Default for CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st {{ type: {:?}, handle: {:?}, size: {:?}, flags: {:?}, reserved: {:?} }}",
-            self.type_, self.handle, self.size, self.flags, self.reserved
-        )
-    }
-}
 pub type CUDA_EXTERNAL_MEMORY_HANDLE_DESC_v1 = CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st;
 pub type CUDA_EXTERNAL_MEMORY_HANDLE_DESC = CUDA_EXTERNAL_MEMORY_HANDLE_DESC_v1;
 #[repr(C)]
@@ -4009,14 +2414,6 @@ pub struct CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st {
     pub flags: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 16usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st>() == 88
-        && ::core::mem::align_of::<CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st, offset) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st, size) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st, flags) == 16
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st, reserved) == 20
-);
 pub type CUDA_EXTERNAL_MEMORY_BUFFER_DESC_v1 = CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st;
 pub type CUDA_EXTERNAL_MEMORY_BUFFER_DESC = CUDA_EXTERNAL_MEMORY_BUFFER_DESC_v1;
 #[repr(C)]
@@ -4026,20 +2423,6 @@ pub struct CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st {
     pub arrayDesc: CUDA_ARRAY3D_DESCRIPTOR,
     pub numLevels: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 16usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st>() == 120
-        && ::core::mem::align_of::<CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st, offset) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st, arrayDesc) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st, numLevels) == 48
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st, reserved) == 52
-);
-impl Default for CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1 = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st;
 pub type CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1;
@@ -4070,7 +2453,7 @@ impl CUexternalSemaphoreHandleType_enum {
 pub struct CUexternalSemaphoreHandleType_enum(pub ::core::ffi::c_uint);
 pub use self::CUexternalSemaphoreHandleType_enum as CUexternalSemaphoreHandleType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
     pub type_: CUexternalSemaphoreHandleType,
     pub handle: CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1,
@@ -4090,76 +2473,17 @@ pub struct CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
     pub handle: *mut ::core::ffi::c_void,
     pub name: *const ::core::ffi::c_void,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1,
-            handle
-        ) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1, name)
-            == 8
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1, fd) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1, win32) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1, nvSciSyncObj) == 0
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st>() == 96
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st, type_) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st, handle) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st, flags) == 24
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st, reserved) == 28
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {{ type: {:?}, handle: {:?}, flags: {:?}, reserved: {:?} }}",
-            self.type_, self.handle, self.flags, self.reserved
-        )
-    }
-}
 pub type CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1 = CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st;
 pub type CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC = CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st {
     pub params: CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1,
     pub flags: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 16usize],
 }
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 {
     pub fence: CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1,
     pub nvSciSync: CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2,
@@ -4171,116 +2495,28 @@ pub struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 {
 pub struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1 {
     pub value: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1>()
-            == 8
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1,
-            value
-        ) == 0
-);
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub union CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
     pub fence: *mut ::core::ffi::c_void,
     pub reserved: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2>()
-            == 8
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2,
-            fence
-        ) == 0
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2,
-            reserved
-        ) == 0
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {{ union }}")
-    }
-}
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_3 {
     pub key: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_3>() == 8
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_3>()
-            == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_3, key)
-            == 0
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1>() == 72
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1, fence) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1, nvSciSync) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1, keyedMutex) == 16
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1, reserved) == 24
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 {{ fence: {:?}, nvSciSync: {:?}, keyedMutex: {:?}, reserved: {:?} }}",
-            self.fence, self.nvSciSync, self.keyedMutex, self.reserved
-        )
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st>() == 144
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st, params) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st, flags) == 72
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st, reserved) == 76
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st {{ params: {:?}, flags: {:?}, reserved: {:?} }}",
-            self.params, self.flags, self.reserved
-        )
-    }
-}
 pub type CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st;
 pub type CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS = CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {
     pub params: CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1,
     pub flags: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 16usize],
 }
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 {
     pub fence: CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1,
     pub nvSciSync: CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2,
@@ -4292,102 +2528,17 @@ pub struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 {
 pub struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1 {
     pub value: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1, value)
-            == 0
-);
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub union CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
     pub fence: *mut ::core::ffi::c_void,
     pub reserved: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2, fence)
-            == 0
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2,
-            reserved
-        ) == 0
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2 {{ union }}")
-    }
-}
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3 {
     pub key: ::core::ffi::c_ulonglong,
     pub timeoutMs: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3>() == 16
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3, key)
-            == 0
-        && ::core::mem::offset_of!(
-            CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3,
-            timeoutMs
-        ) == 8
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1>() == 72
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1, fence) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1, nvSciSync) == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1, keyedMutex) == 16
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1, reserved) == 32
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 {{ fence: {:?}, nvSciSync: {:?}, keyedMutex: {:?}, reserved: {:?} }}",
-            self.fence, self.nvSciSync, self.keyedMutex, self.reserved
-        )
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st>() == 144
-        && ::core::mem::align_of::<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st, params) == 0
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st, flags) == 72
-        && ::core::mem::offset_of!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st, reserved) == 76
-);
-impl Default for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {{ params: {:?}, flags: {:?}, reserved: {:?} }}",
-            self.params, self.flags, self.reserved
-        )
-    }
 }
 pub type CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 = CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st;
 pub type CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS = CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
@@ -4398,23 +2549,10 @@ pub struct CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st {
     pub paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS,
     pub numExtSems: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st>() == 24
-        && ::core::mem::align_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st, extSemArray) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st, paramsArray) == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st, numExtSems) == 16
-);
-impl Default for CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v1 = CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st;
 pub type CUDA_EXT_SEM_SIGNAL_NODE_PARAMS = CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st {
     pub extSemArray: *mut CUexternalSemaphore,
     pub paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS,
@@ -4427,47 +2565,6 @@ pub union CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st>() == 32
-        && ::core::mem::align_of::<CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st, extSemArray) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st, paramsArray) == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st, numExtSems) == 16
-);
-impl Default for CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st {{ extSemArray: {:?}, paramsArray: {:?}, numExtSems: {:?}, __bindgen_anon_1: {:?} }}",
-            self.extSemArray, self.paramsArray, self.numExtSems, self.__bindgen_anon_1
-        )
-    }
-}
 pub type CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 = CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -4476,23 +2573,10 @@ pub struct CUDA_EXT_SEM_WAIT_NODE_PARAMS_st {
     pub paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS,
     pub numExtSems: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_st>() == 24
-        && ::core::mem::align_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_st, extSemArray) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_st, paramsArray) == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_st, numExtSems) == 16
-);
-impl Default for CUDA_EXT_SEM_WAIT_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_EXT_SEM_WAIT_NODE_PARAMS_v1 = CUDA_EXT_SEM_WAIT_NODE_PARAMS_st;
 pub type CUDA_EXT_SEM_WAIT_NODE_PARAMS = CUDA_EXT_SEM_WAIT_NODE_PARAMS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {
     pub extSemArray: *mut CUexternalSemaphore,
     pub paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS,
@@ -4504,47 +2588,6 @@ pub struct CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {
 pub union CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st>() == 32
-        && ::core::mem::align_of::<CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st, extSemArray) == 0
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st, paramsArray) == 8
-        && ::core::mem::offset_of!(CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st, numExtSems) == 16
-);
-impl Default for CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st {{ extSemArray: {:?}, paramsArray: {:?}, numExtSems: {:?}, __bindgen_anon_1: {:?} }}",
-            self.extSemArray, self.paramsArray, self.numExtSems, self.__bindgen_anon_1
-        )
-    }
 }
 pub type CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2 = CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st;
 pub type CUmemGenericAllocationHandle_v1 = ::core::ffi::c_ulonglong;
@@ -4560,32 +2603,6 @@ impl CUmemAllocationHandleType_enum {
     pub const CU_MEM_HANDLE_TYPE_MAX: CUmemAllocationHandleType_enum =
         CUmemAllocationHandleType_enum(2147483647);
 }
-impl ::core::ops::BitOr<CUmemAllocationHandleType_enum> for CUmemAllocationHandleType_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemAllocationHandleType_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemAllocationHandleType_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemAllocationHandleType_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemAllocationHandleType_enum> for CUmemAllocationHandleType_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemAllocationHandleType_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemAllocationHandleType_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemAllocationHandleType_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUmemAllocationHandleType_enum(pub ::core::ffi::c_uint);
@@ -4595,32 +2612,6 @@ impl CUmemAccess_flags_enum {
     pub const CU_MEM_ACCESS_FLAGS_PROT_READ: CUmemAccess_flags_enum = CUmemAccess_flags_enum(1);
     pub const CU_MEM_ACCESS_FLAGS_PROT_READWRITE: CUmemAccess_flags_enum = CUmemAccess_flags_enum(3);
     pub const CU_MEM_ACCESS_FLAGS_PROT_MAX: CUmemAccess_flags_enum = CUmemAccess_flags_enum(2147483647);
-}
-impl ::core::ops::BitOr<CUmemAccess_flags_enum> for CUmemAccess_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemAccess_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemAccess_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemAccess_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemAccess_flags_enum> for CUmemAccess_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemAccess_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemAccess_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemAccess_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -4657,32 +2648,6 @@ impl CUmemAllocationGranularity_flags_enum {
     pub const CU_MEM_ALLOC_GRANULARITY_RECOMMENDED: CUmemAllocationGranularity_flags_enum =
         CUmemAllocationGranularity_flags_enum(1);
 }
-impl ::core::ops::BitOr<CUmemAllocationGranularity_flags_enum> for CUmemAllocationGranularity_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemAllocationGranularity_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemAllocationGranularity_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemAllocationGranularity_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemAllocationGranularity_flags_enum> for CUmemAllocationGranularity_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemAllocationGranularity_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemAllocationGranularity_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemAllocationGranularity_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUmemAllocationGranularity_flags_enum(pub ::core::ffi::c_uint);
@@ -4697,32 +2662,6 @@ pub struct CUmemRangeHandleType_enum(pub ::core::ffi::c_uint);
 pub use self::CUmemRangeHandleType_enum as CUmemRangeHandleType;
 impl CUmemRangeFlags_enum {
     pub const CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE: CUmemRangeFlags_enum = CUmemRangeFlags_enum(1);
-}
-impl ::core::ops::BitOr<CUmemRangeFlags_enum> for CUmemRangeFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemRangeFlags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemRangeFlags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemRangeFlags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemRangeFlags_enum> for CUmemRangeFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemRangeFlags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemRangeFlags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemRangeFlags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -4754,7 +2693,7 @@ impl CUmemHandleType_enum {
 pub struct CUmemHandleType_enum(pub ::core::ffi::c_uint);
 pub use self::CUmemHandleType_enum as CUmemHandleType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUarrayMapInfo_st {
     pub resourceType: CUresourcetype,
     pub resource: CUarrayMapInfo_st__bindgen_ty_1,
@@ -4774,24 +2713,6 @@ pub union CUarrayMapInfo_st__bindgen_ty_1 {
     pub mipmap: CUmipmappedArray,
     pub array: CUarray,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUarrayMapInfo_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_1, mipmap) == 0
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_1, array) == 0
-);
-impl Default for CUarrayMapInfo_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUarrayMapInfo_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUarrayMapInfo_st__bindgen_ty_1 {{ union }}")
-    }
-}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub union CUarrayMapInfo_st__bindgen_ty_2 {
@@ -4810,18 +2731,6 @@ pub struct CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1 {
     pub extentHeight: ::core::ffi::c_uint,
     pub extentDepth: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1>() == 32
-        && ::core::mem::align_of::<CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, level) == 0
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, layer) == 4
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, offsetX) == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, offsetY) == 12
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, offsetZ) == 16
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, extentWidth) == 20
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, extentHeight) == 24
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1, extentDepth) == 28
-);
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2 {
@@ -4829,98 +2738,15 @@ pub struct CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2 {
     pub offset: ::core::ffi::c_ulonglong,
     pub size: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2>() == 24
-        && ::core::mem::align_of::<CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2, layer) == 0
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2, offset) == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2, size) == 16
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st__bindgen_ty_2>() == 32
-        && ::core::mem::align_of::<CUarrayMapInfo_st__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2, sparseLevel) == 0
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_2, miptail) == 0
-);
-impl Default for CUarrayMapInfo_st__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUarrayMapInfo_st__bindgen_ty_2 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUarrayMapInfo_st__bindgen_ty_2 {{ union }}")
-    }
-}
 #[repr(C)]
 #[derive(Copy, Clone)]
 pub union CUarrayMapInfo_st__bindgen_ty_3 {
     pub memHandle: CUmemGenericAllocationHandle,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st__bindgen_ty_3>() == 8
-        && ::core::mem::align_of::<CUarrayMapInfo_st__bindgen_ty_3>() == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st__bindgen_ty_3, memHandle) == 0
-);
-impl Default for CUarrayMapInfo_st__bindgen_ty_3 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUarrayMapInfo_st__bindgen_ty_3 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUarrayMapInfo_st__bindgen_ty_3 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUarrayMapInfo_st>() == 96
-        && ::core::mem::align_of::<CUarrayMapInfo_st>() == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, resourceType) == 0
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, resource) == 8
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, subresourceType) == 16
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, subresource) == 24
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, memOperationType) == 56
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, memHandleType) == 60
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, memHandle) == 64
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, offset) == 72
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, deviceBitMask) == 80
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, flags) == 84
-        && ::core::mem::offset_of!(CUarrayMapInfo_st, reserved) == 88
-);
-impl Default for CUarrayMapInfo_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUarrayMapInfo_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUarrayMapInfo_st {{ resourceType: {:?}, resource: {:?}, subresourceType: {:?}, subresource: {:?}, memOperationType: {:?}, memHandleType: {:?}, memHandle: {:?}, offset: {:?}, deviceBitMask: {:?}, flags: {:?}, reserved: {:?} }}",
-            self.resourceType,
-            self.resource,
-            self.subresourceType,
-            self.subresource,
-            self.memOperationType,
-            self.memHandleType,
-            self.memHandle,
-            self.offset,
-            self.deviceBitMask,
-            self.flags,
-            self.reserved
-        )
-    }
-}
 pub type CUarrayMapInfo_v1 = CUarrayMapInfo_st;
 pub type CUarrayMapInfo = CUarrayMapInfo_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemLocation_st {
     pub type_: CUmemLocationType,
     pub __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1,
@@ -4937,51 +2763,6 @@ pub struct CUmemLocation_st__bindgen_ty_1__bindgen_ty_1 {
     pub deviceId: ::core::ffi::c_uchar,
     pub localityDomainId: ::core::ffi::c_uchar,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemLocation_st__bindgen_ty_1__bindgen_ty_1>() == 2
-        && ::core::mem::align_of::<CUmemLocation_st__bindgen_ty_1__bindgen_ty_1>() == 1
-        && ::core::mem::offset_of!(CUmemLocation_st__bindgen_ty_1__bindgen_ty_1, deviceId) == 0
-        && ::core::mem::offset_of!(CUmemLocation_st__bindgen_ty_1__bindgen_ty_1, localityDomainId) == 1
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemLocation_st__bindgen_ty_1>() == 4
-        && ::core::mem::align_of::<CUmemLocation_st__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUmemLocation_st__bindgen_ty_1, id) == 0
-        && ::core::mem::offset_of!(CUmemLocation_st__bindgen_ty_1, localized) == 0
-);
-impl Default for CUmemLocation_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemLocation_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUmemLocation_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemLocation_st>() == 8
-        && ::core::mem::align_of::<CUmemLocation_st>() == 4
-        && ::core::mem::offset_of!(CUmemLocation_st, type_) == 0
-);
-impl Default for CUmemLocation_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemLocation_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUmemLocation_st {{ type: {:?}, __bindgen_anon_1: {:?} }}",
-            self.type_, self.__bindgen_anon_1
-        )
-    }
-}
 pub type CUmemLocation_v1 = CUmemLocation_st;
 pub type CUmemLocation = CUmemLocation_v1;
 impl CUmemAllocationCompType_enum {
@@ -4993,7 +2774,7 @@ impl CUmemAllocationCompType_enum {
 pub struct CUmemAllocationCompType_enum(pub ::core::ffi::c_uint);
 pub use self::CUmemAllocationCompType_enum as CUmemAllocationCompType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemAllocationProp_st {
     pub type_: CUmemAllocationType,
     pub requestedHandleTypes: CUmemAllocationHandleType,
@@ -5009,39 +2790,6 @@ pub struct CUmemAllocationProp_st__bindgen_ty_1 {
     pub usage: ::core::ffi::c_ushort,
     pub reserved: [::core::ffi::c_uchar; 4usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemAllocationProp_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUmemAllocationProp_st__bindgen_ty_1>() == 2
-        && ::core::mem::offset_of!(CUmemAllocationProp_st__bindgen_ty_1, compressionType) == 0
-        && ::core::mem::offset_of!(CUmemAllocationProp_st__bindgen_ty_1, gpuDirectRDMACapable) == 1
-        && ::core::mem::offset_of!(CUmemAllocationProp_st__bindgen_ty_1, usage) == 2
-        && ::core::mem::offset_of!(CUmemAllocationProp_st__bindgen_ty_1, reserved) == 4
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemAllocationProp_st>() == 32
-        && ::core::mem::align_of::<CUmemAllocationProp_st>() == 8
-        && ::core::mem::offset_of!(CUmemAllocationProp_st, type_) == 0
-        && ::core::mem::offset_of!(CUmemAllocationProp_st, requestedHandleTypes) == 4
-        && ::core::mem::offset_of!(CUmemAllocationProp_st, location) == 8
-        && ::core::mem::offset_of!(CUmemAllocationProp_st, win32HandleMetaData) == 16
-        && ::core::mem::offset_of!(CUmemAllocationProp_st, allocFlags) == 24
-);
-impl Default for CUmemAllocationProp_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemAllocationProp_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUmemAllocationProp_st {{ type: {:?}, requestedHandleTypes: {:?}, location: {:?}, win32HandleMetaData: {:?}, allocFlags: {:?} }}",
-            self.type_, self.requestedHandleTypes, self.location, self.win32HandleMetaData, self.allocFlags
-        )
-    }
-}
 pub type CUmemAllocationProp_v1 = CUmemAllocationProp_st;
 pub type CUmemAllocationProp = CUmemAllocationProp_v1;
 impl CUmulticastGranularity_flags_enum {
@@ -5049,32 +2797,6 @@ impl CUmulticastGranularity_flags_enum {
         CUmulticastGranularity_flags_enum(0);
     pub const CU_MULTICAST_GRANULARITY_RECOMMENDED: CUmulticastGranularity_flags_enum =
         CUmulticastGranularity_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUmulticastGranularity_flags_enum> for CUmulticastGranularity_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmulticastGranularity_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmulticastGranularity_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmulticastGranularity_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmulticastGranularity_flags_enum> for CUmulticastGranularity_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmulticastGranularity_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmulticastGranularity_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmulticastGranularity_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -5088,39 +2810,13 @@ pub struct CUmulticastObjectProp_st {
     pub handleTypes: ::core::ffi::c_ulonglong,
     pub flags: ::core::ffi::c_ulonglong,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmulticastObjectProp_st>() == 32
-        && ::core::mem::align_of::<CUmulticastObjectProp_st>() == 8
-        && ::core::mem::offset_of!(CUmulticastObjectProp_st, numDevices) == 0
-        && ::core::mem::offset_of!(CUmulticastObjectProp_st, size) == 8
-        && ::core::mem::offset_of!(CUmulticastObjectProp_st, handleTypes) == 16
-        && ::core::mem::offset_of!(CUmulticastObjectProp_st, flags) == 24
-);
 pub type CUmulticastObjectProp_v1 = CUmulticastObjectProp_st;
 pub type CUmulticastObjectProp = CUmulticastObjectProp_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemAccessDesc_st {
     pub location: CUmemLocation,
     pub flags: CUmemAccess_flags,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemAccessDesc_st>() == 12
-        && ::core::mem::align_of::<CUmemAccessDesc_st>() == 4
-        && ::core::mem::offset_of!(CUmemAccessDesc_st, location) == 0
-        && ::core::mem::offset_of!(CUmemAccessDesc_st, flags) == 8
-);
-impl Default for CUmemAccessDesc_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemAccessDesc_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUmemAccessDesc_st {{ location: {:?}, flags: {:?} }}", self.location, self.flags)
-    }
 }
 pub type CUmemAccessDesc_v1 = CUmemAccessDesc_st;
 pub type CUmemAccessDesc = CUmemAccessDesc_v1;
@@ -5153,19 +2849,6 @@ pub struct CUgraphExecUpdateResultInfo_st {
     pub errorNode: CUgraphNode,
     pub errorFromNode: CUgraphNode,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUgraphExecUpdateResultInfo_st>() == 24
-        && ::core::mem::align_of::<CUgraphExecUpdateResultInfo_st>() == 8
-        && ::core::mem::offset_of!(CUgraphExecUpdateResultInfo_st, result) == 0
-        && ::core::mem::offset_of!(CUgraphExecUpdateResultInfo_st, errorNode) == 8
-        && ::core::mem::offset_of!(CUgraphExecUpdateResultInfo_st, errorFromNode) == 16
-);
-impl Default for CUgraphExecUpdateResultInfo_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUgraphExecUpdateResultInfo_v1 = CUgraphExecUpdateResultInfo_st;
 pub type CUgraphExecUpdateResultInfo = CUgraphExecUpdateResultInfo_v1;
 impl CUmemPool_attribute_enum {
@@ -5193,7 +2876,7 @@ impl CUmemPool_attribute_enum {
 pub struct CUmemPool_attribute_enum(pub ::core::ffi::c_uint);
 pub use self::CUmemPool_attribute_enum as CUmemPool_attribute;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemPoolProps_st {
     pub allocType: CUmemAllocationType,
     pub handleTypes: CUmemAllocationHandleType,
@@ -5204,40 +2887,6 @@ pub struct CUmemPoolProps_st {
     pub gpuDirectRDMACapable: ::core::ffi::c_uchar,
     pub reserved: [::core::ffi::c_uchar; 53usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemPoolProps_st>() == 88
-        && ::core::mem::align_of::<CUmemPoolProps_st>() == 8
-        && ::core::mem::offset_of!(CUmemPoolProps_st, allocType) == 0
-        && ::core::mem::offset_of!(CUmemPoolProps_st, handleTypes) == 4
-        && ::core::mem::offset_of!(CUmemPoolProps_st, location) == 8
-        && ::core::mem::offset_of!(CUmemPoolProps_st, win32SecurityAttributes) == 16
-        && ::core::mem::offset_of!(CUmemPoolProps_st, maxSize) == 24
-        && ::core::mem::offset_of!(CUmemPoolProps_st, usage) == 32
-        && ::core::mem::offset_of!(CUmemPoolProps_st, gpuDirectRDMACapable) == 34
-        && ::core::mem::offset_of!(CUmemPoolProps_st, reserved) == 35
-);
-impl Default for CUmemPoolProps_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemPoolProps_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUmemPoolProps_st {{ allocType: {:?}, handleTypes: {:?}, location: {:?}, win32SecurityAttributes: {:?}, usage: {:?}, gpuDirectRDMACapable: {:?}, reserved: {:?} }}",
-            self.allocType,
-            self.handleTypes,
-            self.location,
-            self.win32SecurityAttributes,
-            self.usage,
-            self.gpuDirectRDMACapable,
-            self.reserved
-        )
-    }
-}
 pub type CUmemPoolProps_v1 = CUmemPoolProps_st;
 pub type CUmemPoolProps = CUmemPoolProps_v1;
 #[repr(C)]
@@ -5245,48 +2894,11 @@ pub type CUmemPoolProps = CUmemPoolProps_v1;
 pub struct CUmemPoolPtrExportData_st {
     pub reserved: [::core::ffi::c_uchar; 64usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemPoolPtrExportData_st>() == 64
-        && ::core::mem::align_of::<CUmemPoolPtrExportData_st>() == 1
-        && ::core::mem::offset_of!(CUmemPoolPtrExportData_st, reserved) == 0
-);
-impl Default for CUmemPoolPtrExportData_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUmemPoolPtrExportData_v1 = CUmemPoolPtrExportData_st;
 pub type CUmemPoolPtrExportData = CUmemPoolPtrExportData_v1;
 impl CUmemcpyFlags_enum {
     pub const CU_MEMCPY_FLAG_DEFAULT: CUmemcpyFlags_enum = CUmemcpyFlags_enum(0);
     pub const CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE: CUmemcpyFlags_enum = CUmemcpyFlags_enum(1);
-}
-impl ::core::ops::BitOr<CUmemcpyFlags_enum> for CUmemcpyFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUmemcpyFlags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUmemcpyFlags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUmemcpyFlags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUmemcpyFlags_enum> for CUmemcpyFlags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUmemcpyFlags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUmemcpyFlags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUmemcpyFlags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -5307,36 +2919,12 @@ impl CUmemcpySrcAccessOrder_enum {
 pub struct CUmemcpySrcAccessOrder_enum(pub ::core::ffi::c_uint);
 pub use self::CUmemcpySrcAccessOrder_enum as CUmemcpySrcAccessOrder;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemcpyAttributes_st {
     pub srcAccessOrder: CUmemcpySrcAccessOrder,
     pub srcLocHint: CUmemLocation,
     pub dstLocHint: CUmemLocation,
     pub flags: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemcpyAttributes_st>() == 24
-        && ::core::mem::align_of::<CUmemcpyAttributes_st>() == 4
-        && ::core::mem::offset_of!(CUmemcpyAttributes_st, srcAccessOrder) == 0
-        && ::core::mem::offset_of!(CUmemcpyAttributes_st, srcLocHint) == 4
-        && ::core::mem::offset_of!(CUmemcpyAttributes_st, dstLocHint) == 12
-        && ::core::mem::offset_of!(CUmemcpyAttributes_st, flags) == 20
-);
-impl Default for CUmemcpyAttributes_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemcpyAttributes_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUmemcpyAttributes_st {{ srcAccessOrder: {:?}, srcLocHint: {:?}, dstLocHint: {:?}, flags: {:?} }}",
-            self.srcAccessOrder, self.srcLocHint, self.dstLocHint, self.flags
-        )
-    }
 }
 pub type CUmemcpyAttributes_v1 = CUmemcpyAttributes_st;
 pub type CUmemcpyAttributes = CUmemcpyAttributes_v1;
@@ -5356,13 +2944,6 @@ pub struct CUoffset3D_st {
     pub y: usize,
     pub z: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUoffset3D_st>() == 24
-        && ::core::mem::align_of::<CUoffset3D_st>() == 8
-        && ::core::mem::offset_of!(CUoffset3D_st, x) == 0
-        && ::core::mem::offset_of!(CUoffset3D_st, y) == 8
-        && ::core::mem::offset_of!(CUoffset3D_st, z) == 16
-);
 pub type CUoffset3D_v1 = CUoffset3D_st;
 pub type CUoffset3D = CUoffset3D_v1;
 #[repr(C)]
@@ -5372,17 +2953,10 @@ pub struct CUextent3D_st {
     pub height: usize,
     pub depth: usize,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUextent3D_st>() == 24
-        && ::core::mem::align_of::<CUextent3D_st>() == 8
-        && ::core::mem::offset_of!(CUextent3D_st, width) == 0
-        && ::core::mem::offset_of!(CUextent3D_st, height) == 8
-        && ::core::mem::offset_of!(CUextent3D_st, depth) == 16
-);
 pub type CUextent3D_v1 = CUextent3D_st;
 pub type CUextent3D = CUextent3D_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemcpy3DOperand_st {
     pub type_: CUmemcpy3DOperandType,
     pub op: CUmemcpy3DOperand_st__bindgen_ty_1,
@@ -5394,36 +2968,12 @@ pub union CUmemcpy3DOperand_st__bindgen_ty_1 {
     pub array: CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2,
 }
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1 {
     pub ptr: CUdeviceptr,
     pub rowLength: usize,
     pub layerHeight: usize,
     pub locHint: CUmemLocation,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1>() == 32
-        && ::core::mem::align_of::<CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1, ptr) == 0
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1, rowLength) == 8
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1, layerHeight) == 16
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1, locHint) == 24
-);
-impl Default for CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1 {{ ptr: {:?}, locHint: {:?} }}",
-            self.ptr, self.locHint
-        )
-    }
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -5431,58 +2981,10 @@ pub struct CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2 {
     pub array: CUarray,
     pub offset: CUoffset3D,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2>() == 32
-        && ::core::mem::align_of::<CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2, array) == 0
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2, offset) == 8
-);
-impl Default for CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemcpy3DOperand_st__bindgen_ty_1>() == 32
-        && ::core::mem::align_of::<CUmemcpy3DOperand_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1, ptr) == 0
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st__bindgen_ty_1, array) == 0
-);
-impl Default for CUmemcpy3DOperand_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemcpy3DOperand_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUmemcpy3DOperand_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemcpy3DOperand_st>() == 40
-        && ::core::mem::align_of::<CUmemcpy3DOperand_st>() == 8
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st, type_) == 0
-        && ::core::mem::offset_of!(CUmemcpy3DOperand_st, op) == 8
-);
-impl Default for CUmemcpy3DOperand_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUmemcpy3DOperand_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUmemcpy3DOperand_st {{ type: {:?}, op: {:?} }}", self.type_, self.op)
-    }
-}
 pub type CUmemcpy3DOperand_v1 = CUmemcpy3DOperand_st;
 pub type CUmemcpy3DOperand = CUmemcpy3DOperand_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_MEMCPY3D_BATCH_OP_st {
     pub src: CUmemcpy3DOperand,
     pub dst: CUmemcpy3DOperand,
@@ -5490,35 +2992,10 @@ pub struct CUDA_MEMCPY3D_BATCH_OP_st {
     pub srcAccessOrder: CUmemcpySrcAccessOrder,
     pub flags: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY3D_BATCH_OP_st>() == 112
-        && ::core::mem::align_of::<CUDA_MEMCPY3D_BATCH_OP_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_BATCH_OP_st, src) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_BATCH_OP_st, dst) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_BATCH_OP_st, extent) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_BATCH_OP_st, srcAccessOrder) == 104
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_BATCH_OP_st, flags) == 108
-);
-impl Default for CUDA_MEMCPY3D_BATCH_OP_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_MEMCPY3D_BATCH_OP_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_MEMCPY3D_BATCH_OP_st {{ src: {:?}, dst: {:?}, extent: {:?}, srcAccessOrder: {:?}, flags: {:?} }}",
-            self.src, self.dst, self.extent, self.srcAccessOrder, self.flags
-        )
-    }
-}
 pub type CUDA_MEMCPY3D_BATCH_OP_v1 = CUDA_MEMCPY3D_BATCH_OP_st;
 pub type CUDA_MEMCPY3D_BATCH_OP = CUDA_MEMCPY3D_BATCH_OP_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
     pub poolProps: CUmemPoolProps,
     pub accessDescs: *const CUmemAccessDesc,
@@ -5526,35 +3003,10 @@ pub struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
     pub bytesize: usize,
     pub dptr: CUdeviceptr,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEM_ALLOC_NODE_PARAMS_v1_st>() == 120
-        && ::core::mem::align_of::<CUDA_MEM_ALLOC_NODE_PARAMS_v1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v1_st, poolProps) == 0
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v1_st, accessDescs) == 88
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v1_st, accessDescCount) == 96
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v1_st, bytesize) == 104
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v1_st, dptr) == 112
-);
-impl Default for CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {{ poolProps: {:?}, accessDescs: {:?}, dptr: {:?} }}",
-            self.poolProps, self.accessDescs, self.dptr
-        )
-    }
-}
 pub type CUDA_MEM_ALLOC_NODE_PARAMS_v1 = CUDA_MEM_ALLOC_NODE_PARAMS_v1_st;
 pub type CUDA_MEM_ALLOC_NODE_PARAMS = CUDA_MEM_ALLOC_NODE_PARAMS_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {
     pub poolProps: CUmemPoolProps,
     pub accessDescs: *const CUmemAccessDesc,
@@ -5562,42 +3014,12 @@ pub struct CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {
     pub bytesize: usize,
     pub dptr: CUdeviceptr,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEM_ALLOC_NODE_PARAMS_v2_st>() == 120
-        && ::core::mem::align_of::<CUDA_MEM_ALLOC_NODE_PARAMS_v2_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v2_st, poolProps) == 0
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v2_st, accessDescs) == 88
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v2_st, accessDescCount) == 96
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v2_st, bytesize) == 104
-        && ::core::mem::offset_of!(CUDA_MEM_ALLOC_NODE_PARAMS_v2_st, dptr) == 112
-);
-impl Default for CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_MEM_ALLOC_NODE_PARAMS_v2_st {{ poolProps: {:?}, accessDescs: {:?}, dptr: {:?} }}",
-            self.poolProps, self.accessDescs, self.dptr
-        )
-    }
-}
 pub type CUDA_MEM_ALLOC_NODE_PARAMS_v2 = CUDA_MEM_ALLOC_NODE_PARAMS_v2_st;
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUDA_MEM_FREE_NODE_PARAMS_st {
     pub dptr: CUdeviceptr,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEM_FREE_NODE_PARAMS_st>() == 8
-        && ::core::mem::align_of::<CUDA_MEM_FREE_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEM_FREE_NODE_PARAMS_st, dptr) == 0
-);
 pub type CUDA_MEM_FREE_NODE_PARAMS = CUDA_MEM_FREE_NODE_PARAMS_st;
 impl CUgraphMem_attribute_enum {
     pub const CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT: CUgraphMem_attribute_enum = CUgraphMem_attribute_enum(0);
@@ -5628,21 +3050,9 @@ pub struct CUDA_CHILD_GRAPH_NODE_PARAMS_st {
     pub graph: CUgraph,
     pub ownership: CUgraphChildGraphNodeOwnership,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_CHILD_GRAPH_NODE_PARAMS_st>() == 16
-        && ::core::mem::align_of::<CUDA_CHILD_GRAPH_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_CHILD_GRAPH_NODE_PARAMS_st, graph) == 0
-        && ::core::mem::offset_of!(CUDA_CHILD_GRAPH_NODE_PARAMS_st, ownership) == 8
-);
-impl Default for CUDA_CHILD_GRAPH_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_CHILD_GRAPH_NODE_PARAMS = CUDA_CHILD_GRAPH_NODE_PARAMS_st;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_EVENT_RECORD_NODE_PARAMS_st {
     pub event: CUevent,
     pub __bindgen_anon_1: CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1,
@@ -5653,65 +3063,15 @@ pub union CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EVENT_RECORD_NODE_PARAMS_st>() == 16
-        && ::core::mem::align_of::<CUDA_EVENT_RECORD_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EVENT_RECORD_NODE_PARAMS_st, event) == 0
-);
-impl Default for CUDA_EVENT_RECORD_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_EVENT_RECORD_NODE_PARAMS_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_EVENT_RECORD_NODE_PARAMS_st {{ event: {:?}, __bindgen_anon_1: {:?} }}",
-            self.event, self.__bindgen_anon_1
-        )
-    }
-}
 pub type CUDA_EVENT_RECORD_NODE_PARAMS = CUDA_EVENT_RECORD_NODE_PARAMS_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUDA_EVENT_WAIT_NODE_PARAMS_st {
     pub event: CUevent,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_EVENT_WAIT_NODE_PARAMS_st>() == 8
-        && ::core::mem::align_of::<CUDA_EVENT_WAIT_NODE_PARAMS_st>() == 8
-        && ::core::mem::offset_of!(CUDA_EVENT_WAIT_NODE_PARAMS_st, event) == 0
-);
-impl Default for CUDA_EVENT_WAIT_NODE_PARAMS_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_EVENT_WAIT_NODE_PARAMS = CUDA_EVENT_WAIT_NODE_PARAMS_st;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st {
     pub count: usize,
     pub dsts: *mut CUdeviceptr,
@@ -5728,57 +3088,12 @@ pub union CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st>() == 64
-        && ::core::mem::align_of::<CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, count) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, dsts) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, srcs) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, sizes) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, attrs) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, attrsIdxs) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st, numAttrs) == 48
-);
-impl Default for CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st {{ dsts: {:?}, srcs: {:?}, sizes: {:?}, attrs: {:?}, attrsIdxs: {:?}, __bindgen_anon_1: {:?} }}",
-            self.dsts, self.srcs, self.sizes, self.attrs, self.attrsIdxs, self.__bindgen_anon_1
-        )
-    }
-}
 pub type CUDA_MEMCPY_BATCH_NODE_PARAMS_V1 = CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st;
 pub type CUDA_MEMCPY_BATCH_NODE_PARAMS = CUDA_MEMCPY_BATCH_NODE_PARAMS_V1;
 pub type CUDA_FABRIC_COPY_BATCH_OP_v1 = CUDA_FABRIC_COPY_BATCH_OP_st;
 pub type CUDA_FABRIC_COPY_BATCH_OP = CUDA_FABRIC_COPY_BATCH_OP_v1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st {
     pub numOps: usize,
     pub opList: *mut CUDA_FABRIC_COPY_BATCH_OP,
@@ -5791,51 +3106,10 @@ pub union CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
     pub ctx: CUcontext,
     pub gCtx: CUgreenCtx,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1>() == 8
-        && ::core::mem::align_of::<CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1, ctx) == 0
-        && ::core::mem::offset_of!(CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1, gCtx) == 0
-);
-impl Default for CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st>() == 32
-        && ::core::mem::align_of::<CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st, numOps) == 0
-        && ::core::mem::offset_of!(CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st, opList) == 8
-        && ::core::mem::offset_of!(CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st, flags) == 16
-);
-impl Default for CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st {{ opList: {:?}, flags: {:?}, __bindgen_anon_1: {:?} }}",
-            self.opList, self.flags, self.__bindgen_anon_1
-        )
-    }
-}
 pub type CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1 = CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st;
 pub type CUDA_FABRIC_CPY_BATCH_NODE_PARAMS = CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUgraphNodeParams_st {
     pub type_: CUgraphNodeType,
     pub reserved0: [::core::ffi::c_int; 3usize],
@@ -5862,62 +3136,6 @@ pub union CUgraphNodeParams_st__bindgen_ty_1 {
     pub memcpyBatch: CUDA_MEMCPY_BATCH_NODE_PARAMS_V1,
     pub fabricCpyBatch: CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1,
     pub asBytes: [::core::ffi::c_char; 232usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUgraphNodeParams_st__bindgen_ty_1>() == 232
-        && ::core::mem::align_of::<CUgraphNodeParams_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, reserved1) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, kernel) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, memcpy) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, memset) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, host) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, graph) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, eventWait) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, eventRecord) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, extSemSignal) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, extSemWait) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, alloc) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, free) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, memOp) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, conditional) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, memcpyBatch) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, fabricCpyBatch) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st__bindgen_ty_1, asBytes) == 0
-);
-impl Default for CUgraphNodeParams_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUgraphNodeParams_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUgraphNodeParams_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUgraphNodeParams_st>() == 256
-        && ::core::mem::align_of::<CUgraphNodeParams_st>() == 8
-        && ::core::mem::offset_of!(CUgraphNodeParams_st, type_) == 0
-        && ::core::mem::offset_of!(CUgraphNodeParams_st, reserved0) == 4
-        && ::core::mem::offset_of!(CUgraphNodeParams_st, reserved2) == 248
-);
-impl Default for CUgraphNodeParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUgraphNodeParams_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUgraphNodeParams_st {{ type: {:?}, reserved0: {:?}, __bindgen_anon_1: {:?}, reserved2: {:?} }}",
-            self.type_, self.reserved0, self.__bindgen_anon_1, self.reserved2
-        )
-    }
 }
 pub type CUgraphNodeParams = CUgraphNodeParams_st;
 impl CUflushGPUDirectRDMAWritesOptions_enum {
@@ -5996,32 +3214,6 @@ impl CUgraphDebugDot_flags_enum {
     pub const CU_GRAPH_DEBUG_DOT_FLAGS_FABRIC_CPY_BATCH_NODE_PARAMS: CUgraphDebugDot_flags_enum =
         CUgraphDebugDot_flags_enum(131072);
 }
-impl ::core::ops::BitOr<CUgraphDebugDot_flags_enum> for CUgraphDebugDot_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUgraphDebugDot_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUgraphDebugDot_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUgraphDebugDot_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUgraphDebugDot_flags_enum> for CUgraphDebugDot_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUgraphDebugDot_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUgraphDebugDot_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUgraphDebugDot_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUgraphDebugDot_flags_enum(pub ::core::ffi::c_uint);
@@ -6029,64 +3221,12 @@ pub use self::CUgraphDebugDot_flags_enum as CUgraphDebugDot_flags;
 impl CUuserObject_flags_enum {
     pub const CU_USER_OBJECT_NO_DESTRUCTOR_SYNC: CUuserObject_flags_enum = CUuserObject_flags_enum(1);
 }
-impl ::core::ops::BitOr<CUuserObject_flags_enum> for CUuserObject_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUuserObject_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUuserObject_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUuserObject_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUuserObject_flags_enum> for CUuserObject_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUuserObject_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUuserObject_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUuserObject_flags_enum) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUuserObject_flags_enum(pub ::core::ffi::c_uint);
 pub use self::CUuserObject_flags_enum as CUuserObject_flags;
 impl CUuserObjectRetain_flags_enum {
     pub const CU_GRAPH_USER_OBJECT_MOVE: CUuserObjectRetain_flags_enum = CUuserObjectRetain_flags_enum(1);
-}
-impl ::core::ops::BitOr<CUuserObjectRetain_flags_enum> for CUuserObjectRetain_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUuserObjectRetain_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUuserObjectRetain_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUuserObjectRetain_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUuserObjectRetain_flags_enum> for CUuserObjectRetain_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUuserObjectRetain_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUuserObjectRetain_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUuserObjectRetain_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -6101,32 +3241,6 @@ impl CUgraphInstantiate_flags_enum {
         CUgraphInstantiate_flags_enum(4);
     pub const CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY: CUgraphInstantiate_flags_enum =
         CUgraphInstantiate_flags_enum(8);
-}
-impl ::core::ops::BitOr<CUgraphInstantiate_flags_enum> for CUgraphInstantiate_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUgraphInstantiate_flags_enum(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUgraphInstantiate_flags_enum {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUgraphInstantiate_flags_enum) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUgraphInstantiate_flags_enum> for CUgraphInstantiate_flags_enum {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUgraphInstantiate_flags_enum(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUgraphInstantiate_flags_enum {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUgraphInstantiate_flags_enum) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -6159,19 +3273,6 @@ pub struct CUcheckpointCustomStoragePerDeviceData_st {
     pub size: usize,
     pub stream: CUstream,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointCustomStoragePerDeviceData_st>() == 24
-        && ::core::mem::align_of::<CUcheckpointCustomStoragePerDeviceData_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointCustomStoragePerDeviceData_st, devPtr) == 0
-        && ::core::mem::offset_of!(CUcheckpointCustomStoragePerDeviceData_st, size) == 8
-        && ::core::mem::offset_of!(CUcheckpointCustomStoragePerDeviceData_st, stream) == 16
-);
-impl Default for CUcheckpointCustomStoragePerDeviceData_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUcheckpointCustomStoragePerDeviceData = CUcheckpointCustomStoragePerDeviceData_st;
 #[repr(C)]
 #[derive(Debug)]
@@ -6186,19 +3287,6 @@ pub struct CUcheckpointCustomStorageInfo_st {
     pub perDeviceData: *mut CUcheckpointCustomStoragePerDeviceData,
     pub deviceCount: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointCustomStorageInfo_st>() == 24
-        && ::core::mem::align_of::<CUcheckpointCustomStorageInfo_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointCustomStorageInfo_st, handle) == 0
-        && ::core::mem::offset_of!(CUcheckpointCustomStorageInfo_st, perDeviceData) == 8
-        && ::core::mem::offset_of!(CUcheckpointCustomStorageInfo_st, deviceCount) == 16
-);
-impl Default for CUcheckpointCustomStorageInfo_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUcheckpointCustomStorageInfo = CUcheckpointCustomStorageInfo_st;
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
@@ -6207,31 +3295,12 @@ pub struct CUcheckpointLockArgs_st {
     pub reserved0: ::core::ffi::c_uint,
     pub reserved1: [cuuint64_t; 7usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointLockArgs_st>() == 64
-        && ::core::mem::align_of::<CUcheckpointLockArgs_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointLockArgs_st, timeoutMs) == 0
-        && ::core::mem::offset_of!(CUcheckpointLockArgs_st, reserved0) == 4
-        && ::core::mem::offset_of!(CUcheckpointLockArgs_st, reserved1) == 8
-);
 pub type CUcheckpointLockArgs = CUcheckpointLockArgs_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUcheckpointCheckpointArgs_st {
     pub customStorageInfo_out: *mut *mut CUcheckpointCustomStorageInfo,
     pub reserved: [::core::ffi::c_char; 56usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointCheckpointArgs_st>() == 64
-        && ::core::mem::align_of::<CUcheckpointCheckpointArgs_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointCheckpointArgs_st, customStorageInfo_out) == 0
-        && ::core::mem::offset_of!(CUcheckpointCheckpointArgs_st, reserved) == 8
-);
-impl Default for CUcheckpointCheckpointArgs_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUcheckpointCheckpointArgs = CUcheckpointCheckpointArgs_st;
 #[repr(C)]
@@ -6240,12 +3309,6 @@ pub struct CUcheckpointGpuPair_st {
     pub oldUuid: CUuuid,
     pub newUuid: CUuuid,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointGpuPair_st>() == 32
-        && ::core::mem::align_of::<CUcheckpointGpuPair_st>() == 1
-        && ::core::mem::offset_of!(CUcheckpointGpuPair_st, oldUuid) == 0
-        && ::core::mem::offset_of!(CUcheckpointGpuPair_st, newUuid) == 16
-);
 pub type CUcheckpointGpuPair = CUcheckpointGpuPair_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -6256,32 +3319,12 @@ pub struct CUcheckpointRestoreArgs_st {
     pub customStorageInfo_out: *mut *mut CUcheckpointCustomStorageInfo,
     pub reserved: [::core::ffi::c_char; 40usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointRestoreArgs_st>() == 64
-        && ::core::mem::align_of::<CUcheckpointRestoreArgs_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointRestoreArgs_st, gpuPairs) == 0
-        && ::core::mem::offset_of!(CUcheckpointRestoreArgs_st, gpuPairsCount) == 8
-        && ::core::mem::offset_of!(CUcheckpointRestoreArgs_st, padding0) == 12
-        && ::core::mem::offset_of!(CUcheckpointRestoreArgs_st, customStorageInfo_out) == 16
-        && ::core::mem::offset_of!(CUcheckpointRestoreArgs_st, reserved) == 24
-);
-impl Default for CUcheckpointRestoreArgs_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUcheckpointRestoreArgs = CUcheckpointRestoreArgs_st;
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUcheckpointUnlockArgs_st {
     pub reserved: [cuuint64_t; 8usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcheckpointUnlockArgs_st>() == 64
-        && ::core::mem::align_of::<CUcheckpointUnlockArgs_st>() == 8
-        && ::core::mem::offset_of!(CUcheckpointUnlockArgs_st, reserved) == 0
-);
 pub type CUcheckpointUnlockArgs = CUcheckpointUnlockArgs_st;
 impl CUmoduleLoadingMode_enum {
     pub const CU_MODULE_EAGER_LOADING: CUmoduleLoadingMode_enum = CUmoduleLoadingMode_enum(1);
@@ -6315,23 +3358,6 @@ pub struct CUmemDecompressParams_st {
     pub algo: CUmemDecompressAlgorithm,
     pub padding: [::core::ffi::c_uchar; 20usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUmemDecompressParams_st>() == 64
-        && ::core::mem::align_of::<CUmemDecompressParams_st>() == 8
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, srcNumBytes) == 0
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, dstNumBytes) == 8
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, dstActBytes) == 16
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, src) == 24
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, dst) == 32
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, algo) == 40
-        && ::core::mem::offset_of!(CUmemDecompressParams_st, padding) == 44
-);
-impl Default for CUmemDecompressParams_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUmemDecompressParams = CUmemDecompressParams_st;
 impl CUcliqueType_enum {
     pub const CU_CLIQUE_TYPE_UNICAST_POINTER: CUcliqueType_enum = CUcliqueType_enum(0);
@@ -6349,18 +3375,6 @@ pub struct CUcliqueInfo_st {
     pub type_: CUcliqueType,
     pub id: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUcliqueInfo_st>() == 8
-        && ::core::mem::align_of::<CUcliqueInfo_st>() == 4
-        && ::core::mem::offset_of!(CUcliqueInfo_st, type_) == 0
-        && ::core::mem::offset_of!(CUcliqueInfo_st, id) == 4
-);
-impl Default for CUcliqueInfo_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUcliqueInfo = CUcliqueInfo_st;
 pub type CUlogicalEndpointId = cuuint32_t;
 impl CUlogicalEndpointIpcHandleType_enum {
@@ -6377,17 +3391,6 @@ pub use self::CUlogicalEndpointIpcHandleType_enum as CUlogicalEndpointIpcHandleT
 #[derive(Debug, Copy, Clone)]
 pub struct CUlogicalEndpointFabricHandle_st {
     pub data: [::core::ffi::c_uchar; 64usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlogicalEndpointFabricHandle_st>() == 64
-        && ::core::mem::align_of::<CUlogicalEndpointFabricHandle_st>() == 1
-        && ::core::mem::offset_of!(CUlogicalEndpointFabricHandle_st, data) == 0
-);
-impl Default for CUlogicalEndpointFabricHandle_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUlogicalEndpointFabricHandle = CUlogicalEndpointFabricHandle_st;
 impl CUlogicalEndpointType_enum {
@@ -6409,7 +3412,7 @@ impl CUlogicalEndpointFlag_enum {
 pub struct CUlogicalEndpointFlag_enum(pub ::core::ffi::c_uint);
 pub use self::CUlogicalEndpointFlag_enum as CUlogicalEndpointFlag;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUlogicalEndpointProp_struct {
     pub type_: CUlogicalEndpointType,
     pub __bindgen_anon_1: CUlogicalEndpointProp_struct__bindgen_ty_1,
@@ -6428,62 +3431,10 @@ pub union CUlogicalEndpointProp_struct__bindgen_ty_1 {
 pub struct CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_1 {
     pub device: CUdevice,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_1>() == 4
-        && ::core::mem::align_of::<CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_1, device) == 0
-);
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
 pub struct CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_2 {
     pub numDevices: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_2>() == 4
-        && ::core::mem::align_of::<CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_2>() == 4
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_2, numDevices) == 0
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUlogicalEndpointProp_struct__bindgen_ty_1>() == 4
-        && ::core::mem::align_of::<CUlogicalEndpointProp_struct__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct__bindgen_ty_1, unicast) == 0
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct__bindgen_ty_1, multicast) == 0
-);
-impl Default for CUlogicalEndpointProp_struct__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUlogicalEndpointProp_struct__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUlogicalEndpointProp_struct__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUlogicalEndpointProp_struct>() == 24
-        && ::core::mem::align_of::<CUlogicalEndpointProp_struct>() == 8
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct, type_) == 0
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct, size) == 8
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct, ipcHandleTypes) == 16
-        && ::core::mem::offset_of!(CUlogicalEndpointProp_struct, flags) == 20
-);
-impl Default for CUlogicalEndpointProp_struct {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUlogicalEndpointProp_struct {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUlogicalEndpointProp_struct {{ type: {:?}, __bindgen_anon_1: {:?}, size: {:?}, ipcHandleTypes: {:?}, flags: {:?} }}",
-            self.type_, self.__bindgen_anon_1, self.size, self.ipcHandleTypes, self.flags
-        )
-    }
 }
 pub type CUlogicalEndpointProp = CUlogicalEndpointProp_struct;
 impl CUfabricCpyOperandType_enum {
@@ -6499,7 +3450,7 @@ impl CUfabricCpyOperandType_enum {
 pub struct CUfabricCpyOperandType_enum(pub ::core::ffi::c_uint);
 pub use self::CUfabricCpyOperandType_enum as CUfabricCpyOperandType;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUfabricCpyOperand_st {
     pub type_: CUfabricCpyOperandType,
     pub op: CUfabricCpyOperand_st__bindgen_ty_1,
@@ -6511,32 +3462,10 @@ pub union CUfabricCpyOperand_st__bindgen_ty_1 {
     pub le: CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2,
 }
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1 {
     pub ptr: CUdeviceptr,
     pub locHint: CUmemLocation,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1, ptr) == 0
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1, locHint) == 8
-);
-impl Default for CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1 {{ ptr: {:?}, locHint: {:?} }}",
-            self.ptr, self.locHint
-        )
-    }
 }
 #[repr(C)]
 #[derive(Debug, Default, Copy, Clone)]
@@ -6544,80 +3473,14 @@ pub struct CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2 {
     pub id: CUlogicalEndpointId,
     pub offset: cuuint64_t,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2>() == 16
-        && ::core::mem::align_of::<CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2>() == 8
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2, id) == 0
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2, offset) == 8
-);
-const _: () = assert!(
-    ::core::mem::size_of::<CUfabricCpyOperand_st__bindgen_ty_1>() == 16
-        && ::core::mem::align_of::<CUfabricCpyOperand_st__bindgen_ty_1>() == 8
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1, ptr) == 0
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st__bindgen_ty_1, le) == 0
-);
-impl Default for CUfabricCpyOperand_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUfabricCpyOperand_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUfabricCpyOperand_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUfabricCpyOperand_st>() == 24
-        && ::core::mem::align_of::<CUfabricCpyOperand_st>() == 8
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st, type_) == 0
-        && ::core::mem::offset_of!(CUfabricCpyOperand_st, op) == 8
-);
-impl Default for CUfabricCpyOperand_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUfabricCpyOperand_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUfabricCpyOperand_st {{ type: {:?}, op: {:?} }}", self.type_, self.op)
-    }
-}
 pub type CUfabricCpyOperand = CUfabricCpyOperand_st;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUDA_FABRIC_COPY_BATCH_OP_st {
     pub src: CUfabricCpyOperand,
     pub dst: CUfabricCpyOperand,
     pub size: usize,
     pub flags: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_FABRIC_COPY_BATCH_OP_st>() == 64
-        && ::core::mem::align_of::<CUDA_FABRIC_COPY_BATCH_OP_st>() == 8
-        && ::core::mem::offset_of!(CUDA_FABRIC_COPY_BATCH_OP_st, src) == 0
-        && ::core::mem::offset_of!(CUDA_FABRIC_COPY_BATCH_OP_st, dst) == 24
-        && ::core::mem::offset_of!(CUDA_FABRIC_COPY_BATCH_OP_st, size) == 48
-        && ::core::mem::offset_of!(CUDA_FABRIC_COPY_BATCH_OP_st, flags) == 56
-);
-impl Default for CUDA_FABRIC_COPY_BATCH_OP_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUDA_FABRIC_COPY_BATCH_OP_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUDA_FABRIC_COPY_BATCH_OP_st {{ src: {:?}, dst: {:?}, flags: {:?} }}",
-            self.src, self.dst, self.flags
-        )
-    }
 }
 impl CUgraphRecaptureStatus_enum {
     pub const CU_GRAPH_RECAPTURE_ELIGIBLE_FOR_UPDATE: CUgraphRecaptureStatus_enum =
@@ -6680,32 +3543,6 @@ impl CUCoredumpGenerationFlags {
     pub const CU_COREDUMP_LOG_ONLY: CUCoredumpGenerationFlags = CUCoredumpGenerationFlags(-2147483648);
     pub const CU_COREDUMP_LIGHTWEIGHT_FLAGS: CUCoredumpGenerationFlags = CUCoredumpGenerationFlags(303);
 }
-impl ::core::ops::BitOr<CUCoredumpGenerationFlags> for CUCoredumpGenerationFlags {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUCoredumpGenerationFlags(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUCoredumpGenerationFlags {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUCoredumpGenerationFlags) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUCoredumpGenerationFlags> for CUCoredumpGenerationFlags {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUCoredumpGenerationFlags(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUCoredumpGenerationFlags {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUCoredumpGenerationFlags) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUCoredumpGenerationFlags(pub ::core::ffi::c_int);
@@ -6728,32 +3565,6 @@ impl CUgreenCtxCreate_flags {
     pub const CU_GREEN_CTX_NONE: CUgreenCtxCreate_flags = CUgreenCtxCreate_flags(0);
     pub const CU_GREEN_CTX_DEFAULT_STREAM: CUgreenCtxCreate_flags = CUgreenCtxCreate_flags(1);
 }
-impl ::core::ops::BitOr<CUgreenCtxCreate_flags> for CUgreenCtxCreate_flags {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUgreenCtxCreate_flags(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUgreenCtxCreate_flags {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUgreenCtxCreate_flags) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUgreenCtxCreate_flags> for CUgreenCtxCreate_flags {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUgreenCtxCreate_flags(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUgreenCtxCreate_flags {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUgreenCtxCreate_flags) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUgreenCtxCreate_flags(pub ::core::ffi::c_uint);
@@ -6765,32 +3576,6 @@ impl CUdevSmResourceGroup_flags {
     pub const CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS: CUdevSmResourceGroup_flags =
         CUdevSmResourceGroup_flags(4);
 }
-impl ::core::ops::BitOr<CUdevSmResourceGroup_flags> for CUdevSmResourceGroup_flags {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUdevSmResourceGroup_flags(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUdevSmResourceGroup_flags {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUdevSmResourceGroup_flags) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUdevSmResourceGroup_flags> for CUdevSmResourceGroup_flags {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUdevSmResourceGroup_flags(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUdevSmResourceGroup_flags {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUdevSmResourceGroup_flags) {
-        self.0 &= rhs.0;
-    }
-}
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUdevSmResourceGroup_flags(pub ::core::ffi::c_uint);
@@ -6799,32 +3584,6 @@ impl CUdevSmResourceSplitByCount_flags {
         CUdevSmResourceSplitByCount_flags(1);
     pub const CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE: CUdevSmResourceSplitByCount_flags =
         CUdevSmResourceSplitByCount_flags(2);
-}
-impl ::core::ops::BitOr<CUdevSmResourceSplitByCount_flags> for CUdevSmResourceSplitByCount_flags {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        CUdevSmResourceSplitByCount_flags(self.0 | other.0)
-    }
-}
-impl ::core::ops::BitOrAssign for CUdevSmResourceSplitByCount_flags {
-    #[inline]
-    fn bitor_assign(&mut self, rhs: CUdevSmResourceSplitByCount_flags) {
-        self.0 |= rhs.0;
-    }
-}
-impl ::core::ops::BitAnd<CUdevSmResourceSplitByCount_flags> for CUdevSmResourceSplitByCount_flags {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        CUdevSmResourceSplitByCount_flags(self.0 & other.0)
-    }
-}
-impl ::core::ops::BitAndAssign for CUdevSmResourceSplitByCount_flags {
-    #[inline]
-    fn bitand_assign(&mut self, rhs: CUdevSmResourceSplitByCount_flags) {
-        self.0 &= rhs.0;
-    }
 }
 #[repr(transparent)]
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
@@ -6847,15 +3606,6 @@ pub struct CUdevSmResource_st {
     pub flags: ::core::ffi::c_uint,
     pub localityDomainId: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevSmResource_st>() == 20
-        && ::core::mem::align_of::<CUdevSmResource_st>() == 4
-        && ::core::mem::offset_of!(CUdevSmResource_st, smCount) == 0
-        && ::core::mem::offset_of!(CUdevSmResource_st, minSmPartitionSize) == 4
-        && ::core::mem::offset_of!(CUdevSmResource_st, smCoscheduledAlignment) == 8
-        && ::core::mem::offset_of!(CUdevSmResource_st, flags) == 12
-        && ::core::mem::offset_of!(CUdevSmResource_st, localityDomainId) == 16
-);
 pub type CUdevSmResource = CUdevSmResource_st;
 impl CUdevWorkqueueConfigScope {
     pub const CU_WORKQUEUE_SCOPE_DEVICE_CTX: CUdevWorkqueueConfigScope = CUdevWorkqueueConfigScope(0);
@@ -6871,35 +3621,11 @@ pub struct CUdevWorkqueueConfigResource_st {
     pub wqConcurrencyLimit: ::core::ffi::c_uint,
     pub sharingScope: CUdevWorkqueueConfigScope,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevWorkqueueConfigResource_st>() == 12
-        && ::core::mem::align_of::<CUdevWorkqueueConfigResource_st>() == 4
-        && ::core::mem::offset_of!(CUdevWorkqueueConfigResource_st, device) == 0
-        && ::core::mem::offset_of!(CUdevWorkqueueConfigResource_st, wqConcurrencyLimit) == 4
-        && ::core::mem::offset_of!(CUdevWorkqueueConfigResource_st, sharingScope) == 8
-);
-impl Default for CUdevWorkqueueConfigResource_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUdevWorkqueueConfigResource = CUdevWorkqueueConfigResource_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct CUdevWorkqueueResource_st {
     pub reserved: [::core::ffi::c_uchar; 40usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevWorkqueueResource_st>() == 40
-        && ::core::mem::align_of::<CUdevWorkqueueResource_st>() == 1
-        && ::core::mem::offset_of!(CUdevWorkqueueResource_st, reserved) == 0
-);
-impl Default for CUdevWorkqueueResource_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUdevWorkqueueResource = CUdevWorkqueueResource_st;
 #[repr(C)]
@@ -6912,19 +3638,9 @@ pub struct CU_DEV_SM_RESOURCE_GROUP_PARAMS_st {
     pub localityDomainId: ::core::ffi::c_uint,
     pub reserved: [::core::ffi::c_uint; 11usize],
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CU_DEV_SM_RESOURCE_GROUP_PARAMS_st>() == 64
-        && ::core::mem::align_of::<CU_DEV_SM_RESOURCE_GROUP_PARAMS_st>() == 4
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, smCount) == 0
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, coscheduledSmCount) == 4
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, preferredCoscheduledSmCount) == 8
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, flags) == 12
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, localityDomainId) == 16
-        && ::core::mem::offset_of!(CU_DEV_SM_RESOURCE_GROUP_PARAMS_st, reserved) == 20
-);
 pub type CU_DEV_SM_RESOURCE_GROUP_PARAMS = CU_DEV_SM_RESOURCE_GROUP_PARAMS_st;
 #[repr(C)]
-#[derive(Copy, Clone)]
+#[derive(Debug, Copy, Clone)]
 pub struct CUdevResource_st {
     pub type_: CUdevResourceType,
     pub _internal_padding: [::core::ffi::c_uchar; 92usize],
@@ -6938,49 +3654,6 @@ pub union CUdevResource_st__bindgen_ty_1 {
     pub wqConfig: CUdevWorkqueueConfigResource,
     pub wq: CUdevWorkqueueResource,
     pub _oversize: [::core::ffi::c_uchar; 40usize],
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevResource_st__bindgen_ty_1>() == 40
-        && ::core::mem::align_of::<CUdevResource_st__bindgen_ty_1>() == 4
-        && ::core::mem::offset_of!(CUdevResource_st__bindgen_ty_1, sm) == 0
-        && ::core::mem::offset_of!(CUdevResource_st__bindgen_ty_1, wqConfig) == 0
-        && ::core::mem::offset_of!(CUdevResource_st__bindgen_ty_1, wq) == 0
-        && ::core::mem::offset_of!(CUdevResource_st__bindgen_ty_1, _oversize) == 0
-);
-impl Default for CUdevResource_st__bindgen_ty_1 {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUdevResource_st__bindgen_ty_1 {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(f, "CUdevResource_st__bindgen_ty_1 {{ union }}")
-    }
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUdevResource_st>() == 144
-        && ::core::mem::align_of::<CUdevResource_st>() == 8
-        && ::core::mem::offset_of!(CUdevResource_st, type_) == 0
-        && ::core::mem::offset_of!(CUdevResource_st, _internal_padding) == 4
-        && ::core::mem::offset_of!(CUdevResource_st, nextResource) == 136
-);
-impl Default for CUdevResource_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
-impl ::core::fmt::Debug for CUdevResource_st {
-    #[inline]
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        write!(
-            f,
-            "CUdevResource_st {{ type: {:?}, _internal_padding: {:?}, __bindgen_anon_1: {:?}, nextResource: {:?} }}",
-            self.type_, self._internal_padding, self.__bindgen_anon_1, self.nextResource
-        )
-    }
 }
 pub type CUdevResource_v1 = CUdevResource_st;
 pub type CUdevResource = CUdevResource_v1;
@@ -7028,32 +3701,6 @@ pub struct CUDA_MEMCPY2D_v1_st {
     pub WidthInBytes: ::core::ffi::c_uint,
     pub Height: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY2D_v1_st>() == 96
-        && ::core::mem::align_of::<CUDA_MEMCPY2D_v1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcXInBytes) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcY) == 4
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcMemoryType) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcHost) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcDevice) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcArray) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, srcPitch) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstXInBytes) == 44
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstY) == 48
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstMemoryType) == 52
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstHost) == 56
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstDevice) == 64
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstArray) == 72
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, dstPitch) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, WidthInBytes) == 84
-        && ::core::mem::offset_of!(CUDA_MEMCPY2D_v1_st, Height) == 88
-);
-impl Default for CUDA_MEMCPY2D_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMCPY2D_v1 = CUDA_MEMCPY2D_v1_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -7084,41 +3731,6 @@ pub struct CUDA_MEMCPY3D_v1_st {
     pub Height: ::core::ffi::c_uint,
     pub Depth: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_MEMCPY3D_v1_st>() == 144
-        && ::core::mem::align_of::<CUDA_MEMCPY3D_v1_st>() == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcXInBytes) == 0
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcY) == 4
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcZ) == 8
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcLOD) == 12
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcMemoryType) == 16
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcHost) == 24
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcDevice) == 32
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcArray) == 40
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, reserved0) == 48
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcPitch) == 56
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, srcHeight) == 60
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstXInBytes) == 64
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstY) == 68
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstZ) == 72
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstLOD) == 76
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstMemoryType) == 80
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstHost) == 88
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstDevice) == 96
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstArray) == 104
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, reserved1) == 112
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstPitch) == 120
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, dstHeight) == 124
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, WidthInBytes) == 128
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, Height) == 132
-        && ::core::mem::offset_of!(CUDA_MEMCPY3D_v1_st, Depth) == 136
-);
-impl Default for CUDA_MEMCPY3D_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_MEMCPY3D_v1 = CUDA_MEMCPY3D_v1_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -7127,20 +3739,6 @@ pub struct CUDA_ARRAY_DESCRIPTOR_v1_st {
     pub Height: ::core::ffi::c_uint,
     pub Format: CUarray_format,
     pub NumChannels: ::core::ffi::c_uint,
-}
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY_DESCRIPTOR_v1_st>() == 16
-        && ::core::mem::align_of::<CUDA_ARRAY_DESCRIPTOR_v1_st>() == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_v1_st, Width) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_v1_st, Height) == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_v1_st, Format) == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY_DESCRIPTOR_v1_st, NumChannels) == 12
-);
-impl Default for CUDA_ARRAY_DESCRIPTOR_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
 }
 pub type CUDA_ARRAY_DESCRIPTOR_v1 = CUDA_ARRAY_DESCRIPTOR_v1_st;
 #[repr(C)]
@@ -7153,20 +3751,246 @@ pub struct CUDA_ARRAY3D_DESCRIPTOR_v1_st {
     pub NumChannels: ::core::ffi::c_uint,
     pub Flags: ::core::ffi::c_uint,
 }
-const _: () = assert!(
-    ::core::mem::size_of::<CUDA_ARRAY3D_DESCRIPTOR_v1_st>() == 24
-        && ::core::mem::align_of::<CUDA_ARRAY3D_DESCRIPTOR_v1_st>() == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, Width) == 0
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, Height) == 4
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, Depth) == 8
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, Format) == 12
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, NumChannels) == 16
-        && ::core::mem::offset_of!(CUDA_ARRAY3D_DESCRIPTOR_v1_st, Flags) == 20
-);
-impl Default for CUDA_ARRAY3D_DESCRIPTOR_v1_st {
-    #[inline]
-    fn default() -> Self {
-        unsafe { ::core::mem::zeroed() }
-    }
-}
 pub type CUDA_ARRAY3D_DESCRIPTOR_v1 = CUDA_ARRAY3D_DESCRIPTOR_v1_st;
+
+zeroed! {
+    CUmemFabricHandle_st CUipcEventHandle_st CUipcMemHandle_st CUstreamMemOpWaitValueParams_st__bindgen_ty_1
+    CUstreamMemOpWaitValueParams_st CUstreamMemOpWriteValueParams_st__bindgen_ty_1
+    CUstreamMemOpWriteValueParams_st CUstreamMemOpFlushRemoteWritesParams_st
+    CUstreamMemOpMemoryBarrierParams_st CUstreamMemOpAtomicReductionParams_st CUstreamBatchMemOpParams_union
+    CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st
+    CUasyncNotificationInfo_st__bindgen_ty_1 CUasyncNotificationInfo_st CUaccessPolicyWindow_st
+    CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v2_st CUDA_KERNEL_NODE_PARAMS_v3_st
+    CUDA_MEMSET_NODE_PARAMS_v2_st CUDA_HOST_NODE_PARAMS_st CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1
+    CUDA_HOST_NODE_PARAMS_v2_st CUDA_CONDITIONAL_NODE_PARAMS CUDA_GRAPH_INSTANTIATE_PARAMS_st
+    CUlaunchAttributeValue_union__bindgen_ty_2 CUlaunchAttributeValue_union__bindgen_ty_3
+    CUlaunchAttributeValue_union__bindgen_ty_5 CUlaunchAttributeValue_union CUlaunchAttribute_st
+    CUlaunchConfig_st CUexecAffinityParam_st__bindgen_ty_1 CUexecAffinityParam_st CUctxCigParam_st
+    CUctxCreateParams_st CUstreamCigParam_st CUstreamCigCaptureParams_st
+    CUlibraryHostUniversalFunctionAndDataTable_st CUDA_MEMCPY2D_st CUDA_MEMCPY3D_st CUDA_MEMCPY3D_PEER_st
+    CUDA_MEMCPY_NODE_PARAMS_st CUDA_ARRAY_DESCRIPTOR_st CUDA_ARRAY3D_DESCRIPTOR_st
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1 CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3 CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1 CUDA_RESOURCE_DESC_st CUDA_TEXTURE_DESC_st CUDA_RESOURCE_VIEW_DESC_st
+    CUtensorMap_st CUDA_LAUNCH_PARAMS_st CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1 CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1 CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st CUDA_EXT_SEM_WAIT_NODE_PARAMS_st
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st
+    CUarrayMapInfo_st__bindgen_ty_1 CUarrayMapInfo_st__bindgen_ty_2 CUarrayMapInfo_st__bindgen_ty_3
+    CUarrayMapInfo_st CUmemLocation_st__bindgen_ty_1 CUmemLocation_st CUmemAllocationProp_st
+    CUmemAccessDesc_st CUgraphExecUpdateResultInfo_st CUmemPoolProps_st CUmemPoolPtrExportData_st
+    CUmemcpyAttributes_st CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1
+    CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2 CUmemcpy3DOperand_st__bindgen_ty_1 CUmemcpy3DOperand_st
+    CUDA_MEMCPY3D_BATCH_OP_st CUDA_MEM_ALLOC_NODE_PARAMS_v1_st CUDA_MEM_ALLOC_NODE_PARAMS_v2_st
+    CUDA_CHILD_GRAPH_NODE_PARAMS_st CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1
+    CUDA_EVENT_RECORD_NODE_PARAMS_st CUDA_EVENT_WAIT_NODE_PARAMS_st
+    CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st
+    CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st
+    CUgraphNodeParams_st__bindgen_ty_1 CUgraphNodeParams_st CUcheckpointCustomStoragePerDeviceData_st
+    CUcheckpointCustomStorageInfo_st CUcheckpointCheckpointArgs_st CUcheckpointRestoreArgs_st
+    CUmemDecompressParams_st CUcliqueInfo_st CUlogicalEndpointFabricHandle_st
+    CUlogicalEndpointProp_struct__bindgen_ty_1 CUlogicalEndpointProp_struct
+    CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1 CUfabricCpyOperand_st__bindgen_ty_1
+    CUfabricCpyOperand_st CUDA_FABRIC_COPY_BATCH_OP_st CUdevWorkqueueConfigResource_st
+    CUdevWorkqueueResource_st CUdevResource_st__bindgen_ty_1 CUdevResource_st CUDA_MEMCPY2D_v1_st
+    CUDA_MEMCPY3D_v1_st CUDA_ARRAY_DESCRIPTOR_v1_st CUDA_ARRAY3D_DESCRIPTOR_v1_st
+}
+
+masks! {
+    CUipcMem_flags_enum CUmemAttach_flags_enum CUctx_flags_enum CUevent_sched_flags_enum cl_event_flags_enum
+    cl_context_flags_enum CUstream_flags_enum CUevent_flags_enum CUevent_record_flags_enum
+    CUevent_wait_flags_enum CUatomicOperationCapability_enum CUstreamWaitValue_flags_enum
+    CUstreamWriteValue_flags_enum CUstreamMemoryBarrier_flags_enum CUoccupancy_flags_enum
+    CUstreamUpdateCaptureDependencies_flags_enum CUgraphicsRegisterFlags_enum CUgraphicsMapResourceFlags_enum
+    CUdriverProcAddress_flags_enum CUmemAllocationHandleType_enum CUmemAccess_flags_enum
+    CUmemAllocationGranularity_flags_enum CUmemRangeFlags_enum CUmulticastGranularity_flags_enum
+    CUmemcpyFlags_enum CUgraphDebugDot_flags_enum CUuserObject_flags_enum CUuserObjectRetain_flags_enum
+    CUgraphInstantiate_flags_enum CUCoredumpGenerationFlags CUgreenCtxCreate_flags CUdevSmResourceGroup_flags
+    CUdevSmResourceSplitByCount_flags
+}
+
+unions! {
+    CUstreamMemOpWaitValueParams_st__bindgen_ty_1 CUstreamMemOpWriteValueParams_st__bindgen_ty_1
+    CUstreamBatchMemOpParams_union CUasyncNotificationInfo_st__bindgen_ty_1
+    CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1 CUlaunchAttributeValue_union
+    CUexecAffinityParam_st__bindgen_ty_1 CUDA_RESOURCE_DESC_st__bindgen_ty_1
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1
+    CUarrayMapInfo_st__bindgen_ty_1 CUarrayMapInfo_st__bindgen_ty_2 CUarrayMapInfo_st__bindgen_ty_3
+    CUmemLocation_st__bindgen_ty_1 CUmemcpy3DOperand_st__bindgen_ty_1
+    CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1 CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1
+    CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1 CUgraphNodeParams_st__bindgen_ty_1
+    CUlogicalEndpointProp_struct__bindgen_ty_1 CUfabricCpyOperand_st__bindgen_ty_1
+    CUdevResource_st__bindgen_ty_1
+}
+
+layouts! {
+    CUuuid_st: 16, 1;
+    CUmemFabricHandle_st: 64, 1;
+    CUipcEventHandle_st: 64, 1;
+    CUipcMemHandle_st: 64, 1;
+    CUstreamMemOpWaitValueParams_st__bindgen_ty_1: 8, 8;
+    CUstreamMemOpWaitValueParams_st: 40, 8;
+    CUstreamMemOpWriteValueParams_st__bindgen_ty_1: 8, 8;
+    CUstreamMemOpWriteValueParams_st: 40, 8;
+    CUstreamMemOpFlushRemoteWritesParams_st: 8, 4;
+    CUstreamMemOpMemoryBarrierParams_st: 8, 4;
+    CUstreamMemOpAtomicReductionParams_st: 40, 8;
+    CUstreamBatchMemOpParams_union: 48, 8;
+    CUDA_BATCH_MEM_OP_NODE_PARAMS_v1_st: 32, 8;
+    CUDA_BATCH_MEM_OP_NODE_PARAMS_v2_st: 32, 8;
+    CUasyncNotificationInfo_st__bindgen_ty_1__bindgen_ty_1: 8, 8;
+    CUasyncNotificationInfo_st__bindgen_ty_1: 8, 8;
+    CUasyncNotificationInfo_st: 16, 8;
+    CUdevprop_st: 56, 4;
+    CUaccessPolicyWindow_st: 32, 8;
+    CUDA_KERNEL_NODE_PARAMS_st: 56, 8;
+    CUDA_KERNEL_NODE_PARAMS_v2_st: 72, 8;
+    CUDA_KERNEL_NODE_PARAMS_v3_st: 72, 8;
+    CUDA_MEMSET_NODE_PARAMS_st: 40, 8;
+    CUDA_MEMSET_NODE_PARAMS_v2_st: 48, 8;
+    CUDA_HOST_NODE_PARAMS_st: 16, 8;
+    CUDA_HOST_NODE_PARAMS_v2_st__bindgen_ty_1: 8, 8;
+    CUDA_HOST_NODE_PARAMS_v2_st: 32, 8;
+    CUDA_CONDITIONAL_NODE_PARAMS: 32, 8;
+    CUgraphEdgeData_st: 8, 1;
+    CUDA_GRAPH_INSTANTIATE_PARAMS_st: 32, 8;
+    CUlaunchMemSyncDomainMap_st: 2, 1;
+    CUlaunchAttributeValue_union__bindgen_ty_1: 12, 4;
+    CUlaunchAttributeValue_union__bindgen_ty_2: 16, 8;
+    CUlaunchAttributeValue_union__bindgen_ty_3: 16, 8;
+    CUlaunchAttributeValue_union__bindgen_ty_4: 12, 4;
+    CUlaunchAttributeValue_union__bindgen_ty_5: 16, 8;
+    CUlaunchAttributeValue_union: 64, 8;
+    CUlaunchAttribute_st: 72, 8;
+    CUlaunchConfig_st: 56, 8;
+    CUexecAffinitySmCount_st: 4, 4;
+    CUexecAffinityParam_st__bindgen_ty_1: 4, 4;
+    CUexecAffinityParam_st: 8, 4;
+    CUctxCigParam_st: 16, 8;
+    CUctxCreateParams_st: 24, 8;
+    CUstreamCigParam_st: 16, 8;
+    CUstreamCigCaptureParams_st: 8, 8;
+    CUlibraryHostUniversalFunctionAndDataTable_st: 32, 8;
+    CUDA_MEMCPY2D_st: 128, 8;
+    CUDA_MEMCPY3D_st: 200, 8;
+    CUDA_MEMCPY3D_PEER_st: 200, 8;
+    CUDA_MEMCPY_NODE_PARAMS_st: 216, 8;
+    CUDA_ARRAY_DESCRIPTOR_st: 24, 8;
+    CUDA_ARRAY3D_DESCRIPTOR_st: 40, 8;
+    CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1: 12, 4;
+    CUDA_ARRAY_SPARSE_PROPERTIES_st: 48, 8;
+    CUDA_ARRAY_MEMORY_REQUIREMENTS_st: 32, 8;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1: 8, 8;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_2: 8, 8;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_3: 24, 8;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_4: 40, 8;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5: 128, 4;
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1: 128, 8;
+    CUDA_RESOURCE_DESC_st: 144, 8;
+    CUDA_TEXTURE_DESC_st: 104, 4;
+    CUDA_RESOURCE_VIEW_DESC_st: 112, 8;
+    CUtensorMap_st: 128, 128;
+    CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_st: 16, 8;
+    CUDA_LAUNCH_PARAMS_st: 56, 8;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1: 16, 8;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1: 16, 8;
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st: 104, 8;
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC_st: 88, 8;
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st: 120, 8;
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1: 16, 8;
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1: 16, 8;
+    CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st: 96, 8;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_1: 8, 8;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_2: 8, 8;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1__bindgen_ty_3: 8, 8;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st__bindgen_ty_1: 72, 8;
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st: 144, 8;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_1: 8, 8;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_2: 8, 8;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1__bindgen_ty_3: 16, 8;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st__bindgen_ty_1: 72, 8;
+    CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st: 144, 8;
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_st: 24, 8;
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1: 8, 8;
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st: 32, 8;
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS_st: 24, 8;
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1: 8, 8;
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st: 32, 8;
+    CUarrayMapInfo_st__bindgen_ty_1: 8, 8;
+    CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1: 32, 4;
+    CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2: 24, 8;
+    CUarrayMapInfo_st__bindgen_ty_2: 32, 8;
+    CUarrayMapInfo_st__bindgen_ty_3: 8, 8;
+    CUarrayMapInfo_st: 96, 8;
+    CUmemLocation_st__bindgen_ty_1__bindgen_ty_1: 2, 1;
+    CUmemLocation_st__bindgen_ty_1: 4, 4;
+    CUmemLocation_st: 8, 4;
+    CUmemAllocationProp_st__bindgen_ty_1: 8, 2;
+    CUmemAllocationProp_st: 32, 8;
+    CUmulticastObjectProp_st: 32, 8;
+    CUmemAccessDesc_st: 12, 4;
+    CUgraphExecUpdateResultInfo_st: 24, 8;
+    CUmemPoolProps_st: 88, 8;
+    CUmemPoolPtrExportData_st: 64, 1;
+    CUmemcpyAttributes_st: 24, 4;
+    CUoffset3D_st: 24, 8;
+    CUextent3D_st: 24, 8;
+    CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1: 32, 8;
+    CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2: 32, 8;
+    CUmemcpy3DOperand_st__bindgen_ty_1: 32, 8;
+    CUmemcpy3DOperand_st: 40, 8;
+    CUDA_MEMCPY3D_BATCH_OP_st: 112, 8;
+    CUDA_MEM_ALLOC_NODE_PARAMS_v1_st: 120, 8;
+    CUDA_MEM_ALLOC_NODE_PARAMS_v2_st: 120, 8;
+    CUDA_MEM_FREE_NODE_PARAMS_st: 8, 8;
+    CUDA_CHILD_GRAPH_NODE_PARAMS_st: 16, 8;
+    CUDA_EVENT_RECORD_NODE_PARAMS_st__bindgen_ty_1: 8, 8;
+    CUDA_EVENT_RECORD_NODE_PARAMS_st: 16, 8;
+    CUDA_EVENT_WAIT_NODE_PARAMS_st: 8, 8;
+    CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1: 8, 8;
+    CUDA_MEMCPY_BATCH_NODE_PARAMS_V1_st: 64, 8;
+    CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st__bindgen_ty_1: 8, 8;
+    CUDA_FABRIC_CPY_BATCH_NODE_PARAMS_V1_st: 32, 8;
+    CUgraphNodeParams_st__bindgen_ty_1: 232, 8;
+    CUgraphNodeParams_st: 256, 8;
+    CUcheckpointCustomStoragePerDeviceData_st: 24, 8;
+    CUcheckpointCustomStorageInfo_st: 24, 8;
+    CUcheckpointLockArgs_st: 64, 8;
+    CUcheckpointCheckpointArgs_st: 64, 8;
+    CUcheckpointGpuPair_st: 32, 1;
+    CUcheckpointRestoreArgs_st: 64, 8;
+    CUcheckpointUnlockArgs_st: 64, 8;
+    CUmemDecompressParams_st: 64, 8;
+    CUcliqueInfo_st: 8, 4;
+    CUlogicalEndpointFabricHandle_st: 64, 1;
+    CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_1: 4, 4;
+    CUlogicalEndpointProp_struct__bindgen_ty_1__bindgen_ty_2: 4, 4;
+    CUlogicalEndpointProp_struct__bindgen_ty_1: 4, 4;
+    CUlogicalEndpointProp_struct: 24, 8;
+    CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_1: 16, 8;
+    CUfabricCpyOperand_st__bindgen_ty_1__bindgen_ty_2: 16, 8;
+    CUfabricCpyOperand_st__bindgen_ty_1: 16, 8;
+    CUfabricCpyOperand_st: 24, 8;
+    CUDA_FABRIC_COPY_BATCH_OP_st: 64, 8;
+    CUdevSmResource_st: 20, 4;
+    CUdevWorkqueueConfigResource_st: 12, 4;
+    CUdevWorkqueueResource_st: 40, 1;
+    CU_DEV_SM_RESOURCE_GROUP_PARAMS_st: 64, 4;
+    CUdevResource_st__bindgen_ty_1: 40, 4;
+    CUdevResource_st: 144, 8;
+    CUDA_MEMCPY2D_v1_st: 96, 8;
+    CUDA_MEMCPY3D_v1_st: 144, 8;
+    CUDA_ARRAY_DESCRIPTOR_v1_st: 16, 4;
+    CUDA_ARRAY3D_DESCRIPTOR_v1_st: 24, 4;
+}

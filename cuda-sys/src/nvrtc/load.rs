@@ -4,7 +4,8 @@
 
 use super::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 use super::{Symbol, Table, Version, nvrtcResult};
-use crate::library::{self, Chosen};
+use crate::library;
+use crate::process_library::ProcessLibrary;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::fmt;
@@ -89,7 +90,7 @@ impl Library {
     /// }
     /// ```
     pub fn load() -> Result<Library, LoadError> {
-        if let Some((named, label)) = library::named_by(OVERRIDE) {
+        if let Some((named, label)) = library::named_in_environment(OVERRIDE) {
             // SAFETY: whoever sets the variable answers for the library.
             return unsafe { open(&named, label) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
@@ -212,7 +213,7 @@ impl Library {
     /// # Ok::<(), nvrtc::AlreadyInstalled>(())
     /// ```
     pub fn install(self) -> Result<&'static Library, AlreadyInstalled> {
-        CHOSEN.install(self).map_err(|library| AlreadyInstalled { origin: library.origin.clone() })
+        IN_USE.install(self).map_err(|library| AlreadyInstalled { origin: library.origin.clone() })
     }
 
     /// Returns the library in use, if there is one. Unlike [`library()`], it loads none.
@@ -229,7 +230,7 @@ impl Library {
     /// # Ok::<(), nvrtc::AlreadyInstalled>(())
     /// ```
     pub fn installed() -> Option<&'static Library> {
-        CHOSEN.get()
+        IN_USE.get()
     }
 
     /// Whether the library has the function.
@@ -401,7 +402,7 @@ impl Library {
 /// See [`Library::open`].
 unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
-    let file = match unsafe { library::Library::open(path, library::Place::Anywhere) } {
+    let file = match unsafe { library::Library::open(path, library::SearchScope::Anywhere) } {
         Ok(file) => file,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
@@ -420,8 +421,8 @@ thread_local! {
 }
 
 /// The library that the free functions call.
-static CHOSEN: Chosen<Library, LoadError> =
-    Chosen::new(&LOADING, LoadError { attempts: Vec::new(), only_choice: false });
+static IN_USE: ProcessLibrary<Library, LoadError> =
+    ProcessLibrary::new(&LOADING, LoadError { attempts: Vec::new(), only_choice: false });
 
 /// Returns the library in use. The first call, of this or of any function of NVRTC, loads the system's newest NVRTC,
 /// unless a library was [installed](install) before.
@@ -444,7 +445,7 @@ static CHOSEN: Chosen<Library, LoadError> =
 /// # Ok::<(), &'static nvrtc::LoadError>(())
 /// ```
 pub fn library() -> Result<&'static Library, &'static LoadError> {
-    CHOSEN.published().map_or_else(|| CHOSEN.get_or_load(Library::load), Ok)
+    IN_USE.published().map_or_else(|| IN_USE.get_or_load(Library::load), Ok)
 }
 
 /// Installs a library whose functions `resolver` finds:
@@ -502,7 +503,7 @@ pub unsafe fn install(
 /// The table to call through; `None` if there is no library.
 #[inline]
 pub(crate) fn table() -> Option<&'static Table> {
-    CHOSEN.published().map_or_else(first_use, |library| Some(&library.table))
+    IN_USE.published().map_or_else(first_use, |library| Some(&library.table))
 }
 
 #[cold]

@@ -9,7 +9,14 @@ use cuda_sys::*;
 /// Every fact of the bindings.
 pub(crate) fn facts() -> Vec<Fact> {
     let mut facts = Facts(Vec::new());
-    STRUCTURES.iter().chain(ENUMERATIONS).chain(ALIASES).chain(CONSTANTS).for_each(|add| add(&mut facts));
+    STRUCTURES
+        .iter()
+        .chain(driver::ENUMERATIONS)
+        .chain(egl::ENUMERATIONS)
+        .chain(gl::ENUMERATIONS)
+        .chain(ALIASES)
+        .chain(CONSTANTS)
+        .for_each(|add| add(&mut facts));
     by_hand(&mut facts);
     prototypes(&mut facts);
     facts.0
@@ -73,8 +80,22 @@ fn spelled(tokens: &str) -> String {
 
 type Add = fn(&mut Facts);
 
+/// Asserts an offset that the generator knows.
+macro_rules! assert_offset {
+    (_, $type:ident, $($path:tt)+) => {};
+    ($offset:literal, $type:ident, $($path:tt)+) => {
+        let message = concat!("offset of ", stringify!($type), ".", stringify!($($path)+));
+        assert!(offset_of!($type, $($path)+) == $offset, "{}", message);
+    };
+}
+
 macro_rules! structures {
-    ($($name:ident { $($($path:ident).+: $type:ty;)* })*) => {
+    ($($name:ident { $($($path:ident).+: $type:ty = $offset:tt;)* })*) => {
+        // For every system that this is compiled for, also where it cannot be run.
+        const _: () = {$($(
+            assert_offset!($offset, $name, $($path).+);
+        )*)*};
+
         static STRUCTURES: &[Add] = &[$(|facts| {
             facts.add("size", stringify!($name), size_of::<$name>());
             facts.add("align", stringify!($name), align_of::<$name>());
@@ -91,9 +112,9 @@ macro_rules! structures {
     };
 }
 
-macro_rules! enumerations {
+macro_rules! enumerators {
     ($($name:ident { $($enumerator:ident)* })*) => {
-        static ENUMERATIONS: &[Add] = &[$(|facts| {
+        pub(super) static ENUMERATIONS: &[Add] = &[$(|facts| {
             let zero = $name(0);
             let sign = if type_name_of(&zero.0) == type_name::<c_uint>() { "unsigned" } else { "signed" };
             facts.add("alias", stringify!($name), format!("{} bytes {sign}", size_of_val(&zero)));
@@ -120,13 +141,28 @@ macro_rules! aliases {
 }
 
 macro_rules! constants {
-    ($($name:ident;)*) => {
+    ($($name:ident)*) => {
         static CONSTANTS: &[Add] = &[$(|facts| facts.add("constant", stringify!($name), $name),)*];
     };
 }
 
 // Written by the generator: everything there is to look at.
 include!("subjects.rs");
+
+mod driver {
+    use super::*;
+    include!("../../src/generated/enumerators.rs");
+}
+
+mod egl {
+    use super::*;
+    include!("../../src/generated/egl_enumerators.rs");
+}
+
+mod gl {
+    use super::*;
+    include!("../../src/generated/gl_enumerators.rs");
+}
 
 /// What is not generated.
 fn by_hand(facts: &mut Facts) {
@@ -161,7 +197,7 @@ fn by_hand(facts: &mut Facts) {
 
 fn prototypes(facts: &mut Facts) {
     macro_rules! add {
-        ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {$(
+        ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {$(
             // The function as it is: that of the list, or this is not compiled.
             let _: unsafe fn($($type),*) -> CUresult = $name;
             let spelling: &[&str] = &[$(stringify!($type)),*];

@@ -2,9 +2,7 @@
 
 use super::Catalogue;
 use cuda_rt::array::ArrayFormat;
-use cuda_rt::{
-    AtomicOperation, ContextFlags, Device, DeviceAttribute, DriverVersion, Limit, P2pAttribute, Uuid,
-};
+use cuda_rt::{AtomicOperation, ContextFlags, Device, DeviceAttribute, DriverVersion, P2pAttribute, Uuid};
 
 #[allow(deprecated)]
 pub(super) fn add(c: &mut Catalogue) {
@@ -24,7 +22,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::compute_capability", |_, w| w.near.compute_capability())
         .refuses("Device::compute_mode", |_, w| w.near.compute_mode())
         .refuses("Device::attribute", |_, w| w.near.attribute(DeviceAttribute::WARP_SIZE))
-        .refuses("Device::$method", |_, w| w.near.warp_size())
+        .refuses("$asked::$method of devices", |_, w| w.near.warp_size())
         .refuses("Device::attributes", |_, w| w.near.attributes())
         .refuses("Device::texture_1d_linear_max_width", |_, w| {
             w.near.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1)
@@ -48,12 +46,6 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::memory_capabilities", |_, w| w.near.memory_capabilities())
         .answers("Device: Debug; Uuid: {Debug, Display}", |_, w| {
             (format!("{:?} {:?} {}", w.near, Uuid([1; 16]), Uuid([1; 16])), DriverVersion(12000))
-        })
-        .answers("DeviceAttribute::all; DeviceAttribute: {Debug, Display}", |_, _| {
-            DeviceAttribute::all().map(|attribute| format!("{attribute} {attribute:?}")).count()
-        })
-        .answers("Limit::all; Limit: {Debug, Display}", |_, _| {
-            Limit::all().map(|limit| format!("{limit} {limit:?}")).count()
         })
         .answers("$type::all; $type: {Debug, Display}", |_, _| {
             P2pAttribute::all().map(|attribute| format!("{attribute} {attribute:?}")).count()

@@ -40,9 +40,6 @@ pub(super) fn add(c: &mut Catalogue) {
                 MemAdvise::unset_accessed_by(at).number(),
                 MemAdvise::other(9, at).location(),
             )
-        })
-        .answers("RangeAttribute::all; RangeAttribute: {Debug, Display}", |_, _| {
-            RangeAttribute::all().map(|attribute| format!("{attribute} {attribute:?}")).count()
         });
     c.of(managed, holds)
         .answers("ManagedBuf::{len, is_empty, size_bytes, stream, ptr}", |b, _| {

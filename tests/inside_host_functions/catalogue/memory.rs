@@ -4,8 +4,8 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::{
     AccessSize, CopyDestination, CopySource, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut,
-    ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource, MemoryType,
-    PinnedBuf, PitchedBuf, PitchedSliceMut, PointerAttribute, Stream,
+    ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource, PinnedBuf,
+    PitchedBuf, PitchedSliceMut, PointerAttribute, Stream,
 };
 use cuda_suite::neighbour;
 
@@ -370,10 +370,6 @@ fn pointers(c: &mut Catalogue) {
         .refuses("DevicePtr::device", |_, w| w.buffer.ptr().device(&w.context))
         .refuses("DevicePtr::address_range", |_, w| w.buffer.ptr().address_range(&w.context))
         .refuses("DevicePtr::set_sync_memops", |_, w| w.buffer.ptr().set_sync_memops(&w.context, true))
-        .answers("PointerAttribute::all; PointerAttribute: {Debug, Display}", |_, _| {
-            PointerAttribute::all().map(|attribute| format!("{attribute} {attribute:?}")).count()
-        })
-        .answers("MemoryType: {Debug, Display}", |_, _| format!("{0} {0:?}", MemoryType::HOST))
         .answers("MemLocation::{device, host_numa}; MemLocation: Display", |_, w| {
             format!("{} {}", MemLocation::device(w.near), MemLocation::host_numa(0))
         })

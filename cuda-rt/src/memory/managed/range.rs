@@ -8,7 +8,6 @@ use crate::error::{Code, Error, OrDetail, Result};
 use crate::memory::location::{MemLocation, MemLocationKind};
 use crate::memory::view::inside;
 use core::ffi::c_int;
-use core::fmt;
 use core::ops::RangeBounds;
 use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, Symbol};
 
@@ -27,55 +26,7 @@ use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, Symbol};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RangeAttribute(pub u32);
 
-macro_rules! attributes {
-    ($($name:ident = $constant:ident $c_name:literal, $meaning:literal;)*) => {
-        impl RangeAttribute {
-            $(
-                #[doc = $meaning]
-                #[doc(alias = $c_name)]
-                pub const $name: Self = Self(C::$constant.0);
-            )*
-
-            /// All that CUDA 13.5 names, once each.
-            ///
-            /// # Examples
-            ///
-            /// ```
-            /// assert_eq!(cuda_rt::RangeAttribute::all().count(), 8);
-            /// ```
-            pub fn all() -> impl ExactSizeIterator<Item = RangeAttribute> + Clone {
-                NAMES.iter().map(|(attribute, _)| *attribute)
-            }
-        }
-
-        static NAMES: &[(RangeAttribute, &str)] = &[$((RangeAttribute::$name, stringify!($name)),)*];
-    };
-}
-attributes! {
-    READ_MOSTLY = CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY "CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY", "1 if all of it is advised to be read mostly.";
-    PREFERRED_LOCATION = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION", "The preferred device; -1 for the host; -2 if there is none for all of it.";
-    ACCESSED_BY = CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY "CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY", "The first device that is advised to access all of it; -1 for the host; -2 if there is none. See [`ManagedBuf::accessed_by`] for the others.";
-    LAST_PREFETCH_LOCATION = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION", "The device that all of it was last prefetched to; -1 for the host; -2 if there is none.";
-    PREFERRED_LOCATION_TYPE = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE", "The kind of the preferred location, 0 if there is none. From CUDA 12.2 on.";
-    PREFERRED_LOCATION_ID = CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID "CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID", "Which one, of its kind. From CUDA 12.2 on.";
-    LAST_PREFETCH_LOCATION_TYPE = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE", "The kind of the location that it was last prefetched to, 0 if there is none. From CUDA 12.2 on.";
-    LAST_PREFETCH_LOCATION_ID = CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID "CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID", "Which one, of its kind. From CUDA 12.2 on.";
-}
-
-impl fmt::Display for RangeAttribute {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.iter().find(|(attribute, _)| attribute == self) {
-            Some((_, name)) => formatter.pad(name),
-            None => write!(formatter, "RangeAttribute({})", self.0),
-        }
-    }
-}
-
-impl fmt::Debug for RangeAttribute {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, formatter)
-    }
-}
+include!("../../generated/range_attribute.rs");
 
 impl<T> ManagedBuf<T> {
     /// Whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.

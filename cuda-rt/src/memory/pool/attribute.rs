@@ -4,8 +4,7 @@
 
 use super::MemPool;
 use crate::error::{Code, OrDetail, Result};
-use core::fmt;
-use cuda_sys::{CUmemPool_attribute, CUmemPool_attribute_enum as C};
+use cuda_sys::CUmemPool_attribute;
 
 /// A property of a memory pool: any number that some driver knows.
 ///
@@ -22,24 +21,7 @@ use cuda_sys::{CUmemPool_attribute, CUmemPool_attribute_enum as C};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemPoolAttribute(pub u32);
 
-numbers! {
-    MemPoolAttribute of C, "All that CUDA 13.5 names.":
-    REUSE_FOLLOW_EVENT_DEPENDENCIES = CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES "CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES", "Whether memory freed on one stream is used on another that waits for an event after it.";
-    REUSE_ALLOW_OPPORTUNISTIC = CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC "CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC", "Whether memory is used again when its free happens to be done.";
-    REUSE_ALLOW_INTERNAL_DEPENDENCIES = CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES "CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES", "Whether the driver makes streams wait for each other so that memory can be used again.";
-    RELEASE_THRESHOLD = CU_MEMPOOL_ATTR_RELEASE_THRESHOLD "CU_MEMPOOL_ATTR_RELEASE_THRESHOLD", "How much unused memory the pool keeps over a synchronisation, in bytes.";
-    RESERVED_MEM_CURRENT = CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT "CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT", "How much memory the pool has, in bytes.";
-    RESERVED_MEM_HIGH = CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH "CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH", "The most it had since this was set to 0, in bytes.";
-    USED_MEM_CURRENT = CU_MEMPOOL_ATTR_USED_MEM_CURRENT "CU_MEMPOOL_ATTR_USED_MEM_CURRENT", "How much of it is in use, in bytes.";
-    USED_MEM_HIGH = CU_MEMPOOL_ATTR_USED_MEM_HIGH "CU_MEMPOOL_ATTR_USED_MEM_HIGH", "The most that was in use since this was set to 0, in bytes.";
-    ALLOCATION_TYPE = CU_MEMPOOL_ATTR_ALLOCATION_TYPE "CU_MEMPOOL_ATTR_ALLOCATION_TYPE", "What kind of memory it has: a `CUmemAllocationType`.";
-    EXPORT_HANDLE_TYPES = CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES "CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES", "How it can be shared: bits of `CUmemAllocationHandleType`.";
-    LOCATION_ID = CU_MEMPOOL_ATTR_LOCATION_ID "CU_MEMPOOL_ATTR_LOCATION_ID", "Where its memory is: the number of the device.";
-    LOCATION_TYPE = CU_MEMPOOL_ATTR_LOCATION_TYPE "CU_MEMPOOL_ATTR_LOCATION_TYPE", "Where its memory is: a `CUmemLocationType`.";
-    MAX_POOL_SIZE = CU_MEMPOOL_ATTR_MAX_POOL_SIZE "CU_MEMPOOL_ATTR_MAX_POOL_SIZE", "The most it may have, in bytes.";
-    HW_DECOMPRESS_ENABLED = CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED "CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED", "Whether the hardware can decompress into it.";
-    LOCALITY_DOMAIN_ID = CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID "CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID", "The number of its locality domain.";
-}
+include!("../../generated/mem_pool_attribute.rs");
 
 /// How much memory a pool has, and how much of it is in use, in bytes.
 ///

@@ -5,8 +5,6 @@
 use super::Function;
 use crate::error::Result;
 use crate::module::FunctionAttribute;
-use core::fmt;
-use cuda_sys::CUclusterSchedulingPolicy_enum as C;
 
 /// How the blocks of a cluster are put on multiprocessors: any number that some driver knows. For
 /// [one launch](crate::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
@@ -22,13 +20,7 @@ use cuda_sys::CUclusterSchedulingPolicy_enum as C;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClusterSchedulingPolicy(pub u32);
 
-numbers! {
-    ClusterSchedulingPolicy of C, "All that CUDA 13.5 names, once each.":
-    DEFAULT = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT "CU_CLUSTER_SCHEDULING_POLICY_DEFAULT", "As the driver likes.";
-    SPREAD = CU_CLUSTER_SCHEDULING_POLICY_SPREAD "CU_CLUSTER_SCHEDULING_POLICY_SPREAD", "Each on another one.";
-    LOAD_BALANCING = CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING "CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING", "Where the hardware has room.";
-    RUBIN_DSMEM_LOCALITY = CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY "CU_CLUSTER_SCHEDULING_POLICY_RUBIN_DSMEM_LOCALITY", "Spread, and near each other's shared memory, on devices of the generation Rubin.";
-}
+include!("../../generated/cluster_scheduling_policy.rs");
 
 impl Function {
     /// The size of the clusters that the kernel's blocks run in, in blocks along x, y and z, if the kernel has one: compiled

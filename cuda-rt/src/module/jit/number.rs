@@ -1,7 +1,7 @@
 //! The numbers of options, and those among their values that have names.
 
 use core::fmt;
-use cuda_sys::{CUjit_cacheMode_enum, CUjit_fallback_enum, CUjit_option_enum, CUjit_target_enum};
+use cuda_sys::CUjit_target_enum;
 
 /// An option of the driver's compiler and linker: any number that some driver knows. Programs meet it in errors, and where
 /// [`JitOptions::raw`](super::JitOptions::raw) is needed; everything that is documented has a method of
@@ -180,53 +180,6 @@ pub struct JitFallback(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitCacheMode(pub u32);
 
-numbers! {
-    JitFallback of CUjit_fallback_enum, "All that CUDA 13.5 names, once each.":
-    PREFER_PTX = CU_PREFER_PTX "CU_PREFER_PTX", "PTX, which is compiled.";
-    PREFER_BINARY = CU_PREFER_BINARY "CU_PREFER_BINARY", "A binary for another device that runs on this one too.";
-}
-numbers! {
-    JitCacheMode of CUjit_cacheMode_enum, "All that CUDA 13.5 names, once each.":
-    NONE = CU_JIT_CACHE_OPTION_NONE "CU_JIT_CACHE_OPTION_NONE", "As the compiler likes.";
-    CG = CU_JIT_CACHE_OPTION_CG "CU_JIT_CACHE_OPTION_CG", "Level 2 only.";
-    CA = CU_JIT_CACHE_OPTION_CA "CU_JIT_CACHE_OPTION_CA", "Level 1 too.";
-}
-numbers! {
-    JitOption of CUjit_option_enum, "All that CUDA 13.5 names, once each.":
-    MAX_REGISTERS = CU_JIT_MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "See [`max_registers`](super::JitOptions::max_registers).";
-    THREADS_PER_BLOCK = CU_JIT_THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "See [`threads_per_block`](super::JitOptions::threads_per_block).";
-    WALL_TIME = CU_JIT_WALL_TIME "CU_JIT_WALL_TIME", "See [`wall_time`](super::JitOptions::wall_time).";
-    INFO_LOG_BUFFER = CU_JIT_INFO_LOG_BUFFER "CU_JIT_INFO_LOG_BUFFER", "Where information is written to. This crate's.";
-    INFO_LOG_BUFFER_SIZE_BYTES = CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES "CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES", "How much room there is for it. This crate's.";
-    ERROR_LOG_BUFFER = CU_JIT_ERROR_LOG_BUFFER "CU_JIT_ERROR_LOG_BUFFER", "Where errors are written to. This crate's.";
-    ERROR_LOG_BUFFER_SIZE_BYTES = CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES "CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES", "How much room there is for them. This crate's.";
-    OPTIMIZATION_LEVEL = CU_JIT_OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "See [`optimization_level`](super::JitOptions::optimization_level).";
-    TARGET_FROM_CUCONTEXT = CU_JIT_TARGET_FROM_CUCONTEXT "CU_JIT_TARGET_FROM_CUCONTEXT", "See [`target_from_context`](super::JitOptions::target_from_context).";
-    TARGET = CU_JIT_TARGET "CU_JIT_TARGET", "See [`target`](super::JitOptions::target).";
-    FALLBACK_STRATEGY = CU_JIT_FALLBACK_STRATEGY "CU_JIT_FALLBACK_STRATEGY", "See [`fallback`](super::JitOptions::fallback).";
-    GENERATE_DEBUG_INFO = CU_JIT_GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "See [`debug_info`](super::JitOptions::debug_info).";
-    LOG_VERBOSE = CU_JIT_LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "See [`log_verbose`](super::JitOptions::log_verbose).";
-    GENERATE_LINE_INFO = CU_JIT_GENERATE_LINE_INFO "CU_JIT_GENERATE_LINE_INFO", "See [`line_info`](super::JitOptions::line_info).";
-    CACHE_MODE = CU_JIT_CACHE_MODE "CU_JIT_CACHE_MODE", "See [`cache_mode`](super::JitOptions::cache_mode).";
-    NEW_SM3X_OPT = CU_JIT_NEW_SM3X_OPT "CU_JIT_NEW_SM3X_OPT", "Deprecated, and documented as not to be used.";
-    FAST_COMPILE = CU_JIT_FAST_COMPILE "CU_JIT_FAST_COMPILE", "Documented as internal.";
-    GLOBAL_SYMBOL_NAMES = CU_JIT_GLOBAL_SYMBOL_NAMES "CU_JIT_GLOBAL_SYMBOL_NAMES", "See [`global_symbol`](super::JitOptions::global_symbol).";
-    GLOBAL_SYMBOL_ADDRESSES = CU_JIT_GLOBAL_SYMBOL_ADDRESSES "CU_JIT_GLOBAL_SYMBOL_ADDRESSES", "See [`global_symbol`](super::JitOptions::global_symbol).";
-    GLOBAL_SYMBOL_COUNT = CU_JIT_GLOBAL_SYMBOL_COUNT "CU_JIT_GLOBAL_SYMBOL_COUNT", "See [`global_symbol`](super::JitOptions::global_symbol).";
-    LTO = CU_JIT_LTO "CU_JIT_LTO", "See [`lto`](super::JitOptions::lto).";
-    FTZ = CU_JIT_FTZ "CU_JIT_FTZ", "See [`ftz`](super::JitOptions::ftz).";
-    PREC_DIV = CU_JIT_PREC_DIV "CU_JIT_PREC_DIV", "See [`prec_div`](super::JitOptions::prec_div).";
-    PREC_SQRT = CU_JIT_PREC_SQRT "CU_JIT_PREC_SQRT", "See [`prec_sqrt`](super::JitOptions::prec_sqrt).";
-    FMA = CU_JIT_FMA "CU_JIT_FMA", "See [`fma`](super::JitOptions::fma).";
-    REFERENCED_KERNEL_NAMES = CU_JIT_REFERENCED_KERNEL_NAMES "CU_JIT_REFERENCED_KERNEL_NAMES", "See [`referenced_kernel`](super::JitOptions::referenced_kernel).";
-    REFERENCED_KERNEL_COUNT = CU_JIT_REFERENCED_KERNEL_COUNT "CU_JIT_REFERENCED_KERNEL_COUNT", "See [`referenced_kernel`](super::JitOptions::referenced_kernel).";
-    REFERENCED_VARIABLE_NAMES = CU_JIT_REFERENCED_VARIABLE_NAMES "CU_JIT_REFERENCED_VARIABLE_NAMES", "See [`referenced_variable`](super::JitOptions::referenced_variable).";
-    REFERENCED_VARIABLE_COUNT = CU_JIT_REFERENCED_VARIABLE_COUNT "CU_JIT_REFERENCED_VARIABLE_COUNT", "See [`referenced_variable`](super::JitOptions::referenced_variable).";
-    OPTIMIZE_UNUSED_DEVICE_VARIABLES = CU_JIT_OPTIMIZE_UNUSED_DEVICE_VARIABLES "CU_JIT_OPTIMIZE_UNUSED_DEVICE_VARIABLES", "See [`optimize_unused_device_variables`](super::JitOptions::optimize_unused_device_variables).";
-    POSITION_INDEPENDENT_CODE = CU_JIT_POSITION_INDEPENDENT_CODE "CU_JIT_POSITION_INDEPENDENT_CODE", "See [`position_independent_code`](super::JitOptions::position_independent_code).";
-    MIN_CTA_PER_SM = CU_JIT_MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "See [`min_cta_per_sm`](super::JitOptions::min_cta_per_sm).";
-    MAX_THREADS_PER_BLOCK = CU_JIT_MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "See [`max_threads_per_block`](super::JitOptions::max_threads_per_block).";
-    OVERRIDE_DIRECTIVE_VALUES = CU_JIT_OVERRIDE_DIRECTIVE_VALUES "CU_JIT_OVERRIDE_DIRECTIVE_VALUES", "See [`override_directive_values`](super::JitOptions::override_directive_values).";
-    SPLIT_COMPILE = CU_JIT_SPLIT_COMPILE "CU_JIT_SPLIT_COMPILE", "See [`split_compile`](super::JitOptions::split_compile).";
-    BINARY_LOADER_THREAD_COUNT = CU_JIT_BINARY_LOADER_THREAD_COUNT "CU_JIT_BINARY_LOADER_THREAD_COUNT", "See [`binary_loader_thread_count`](super::JitOptions::binary_loader_thread_count).";
-}
+include!("../../generated/jit_fallback.rs");
+include!("../../generated/jit_cache_mode.rs");
+include!("../../generated/jit_option.rs");

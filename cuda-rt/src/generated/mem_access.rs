@@ -1,0 +1,17 @@
+// Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
+
+impl MemAccess {
+    /// Nothing.
+    #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_NONE")]
+    pub const NONE: Self = Self(0);
+    /// Reading alone.
+    #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_READ")]
+    pub const READ: Self = Self(1);
+    /// Reading and writing.
+    #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_READWRITE")]
+    pub const READ_WRITE: Self = Self(3);
+}
+
+numbers! { MemAccess:
+    NONE READ READ_WRITE
+}

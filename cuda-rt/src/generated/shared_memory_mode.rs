@@ -1,0 +1,23 @@
+// Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
+
+impl SharedMemoryMode {
+    /// As the kernel is set: [`MAX_DYNAMIC_SHARED_SIZE_BYTES`](crate::FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES).
+    #[doc(alias = "CU_SHARED_MEMORY_MODE_DEFAULT")]
+    pub const DEFAULT: Self = Self(0);
+    /// What all devices have.
+    #[doc(alias = "CU_SHARED_MEMORY_MODE_REQUIRE_PORTABLE")]
+    pub const REQUIRE_PORTABLE: Self = Self(1);
+    /// What this device has.
+    #[doc(alias = "CU_SHARED_MEMORY_MODE_ALLOW_NON_PORTABLE")]
+    pub const ALLOW_NON_PORTABLE: Self = Self(2);
+    /// More than that, at the cost of the level-1 cache.
+    #[doc(alias = "CU_SHARED_MEMORY_MODE_ALLOW_OVERSIZED_SHARED_MEMORY")]
+    pub const ALLOW_OVERSIZED_SHARED_MEMORY: Self = Self(3);
+    /// More than that, at the cost of the level-1 cache, even where less would do.
+    #[doc(alias = "CU_SHARED_MEMORY_MODE_PREFER_OVERSIZED_SHARED_MEMORY")]
+    pub const PREFER_OVERSIZED_SHARED_MEMORY: Self = Self(4);
+}
+
+numbers! { SharedMemoryMode:
+    DEFAULT REQUIRE_PORTABLE ALLOW_NON_PORTABLE ALLOW_OVERSIZED_SHARED_MEMORY PREFER_OVERSIZED_SHARED_MEMORY
+}
