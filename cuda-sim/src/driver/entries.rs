@@ -20,7 +20,7 @@ macro_rules! entries {
     ($($name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
         $(
             unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
-                dispatch(Symbol::$name, |call| {
+                dispatch(Symbol::$name, &mut |call| {
                     // SAFETY: the program's promise to the driver function of this name.
                     #[allow(unused_unsafe)]
                     unsafe { $body(call, $($argument),*) }

@@ -2,7 +2,7 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Afterwards, Answer, CONFIG, Call, Question, State, Waiting, fork, general, leaks};
+use super::{Afterwards, Answer, Body, CONFIG, Call, Question, State, Waiting, fork, general, leaks};
 use crate::config::{Config, Schedule};
 use crate::counts::{CountLog, Counting};
 use crate::faults::{CallLog, Faults, Injected};
@@ -331,12 +331,7 @@ impl Inner {
     }
 
     /// The way of every function: what it needs, its body, the work that it queued or waits for, its answer.
-    fn call(
-        self: &Arc<Self>,
-        symbol: Symbol,
-        needs: Needs,
-        body: impl FnOnce(&mut Call<'_>) -> Answer,
-    ) -> CUresult {
+    fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
             let (mut state, answer) = self.attend(state, symbol, needs, body);
@@ -369,7 +364,7 @@ impl Inner {
         mut state: MutexGuard<'state, State>,
         symbol: Symbol,
         needs: Needs,
-        body: impl FnOnce(&mut Call<'_>) -> Answer,
+        body: Body<'_>,
     ) -> (MutexGuard<'state, State>, Answer) {
         state.calls += 1;
         if symbol.since() > self.release {
@@ -723,7 +718,7 @@ impl Drop for Waiter<'_> {
 }
 
 /// Calls a function of the machine that this thread is on.
-pub(super) fn call(symbol: Symbol, needs: Needs, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
+pub(super) fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
         Some(machine) => machine.inner().call(symbol, needs, body),

@@ -179,6 +179,10 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 /// What a driver function says in the end.
 type Answer<T = ()> = Result<T, CUresult>;
 
+/// The body of one function. Called at most once. Behind a pointer, so that the way of every function is compiled once and
+/// not for each function.
+type Body<'body> = &'body mut dyn FnMut(&mut Call<'_>) -> Answer;
+
 /// Everything that the driver of a machine knows.
 struct State {
     config: Config,
@@ -319,7 +323,7 @@ enum Waiting {
 }
 
 /// The way of every function: what it needs, its body, its answer.
-fn dispatch(symbol: Symbol, body: impl FnOnce(&mut Call<'_>) -> Answer) -> CUresult {
+fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
     if callback::is_in_call() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// What the function needs is looked at first, so that a program learns of its own mistakes too.
 fn unsupported(symbol: Symbol) -> CUresult {
     static SAID: Mutex<BTreeSet<Symbol>> = Mutex::new(BTreeSet::new());
-    dispatch(symbol, |_| {
+    dispatch(symbol, &mut |_| {
         if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(symbol) {
             say(&format!("{symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
         }
