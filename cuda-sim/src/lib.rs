@@ -113,6 +113,7 @@
 
 #![deny(unsafe_code)]
 
+mod collections;
 mod config;
 mod counts;
 

@@ -9,10 +9,11 @@
 use super::handles::Handle;
 use super::queue::{OpId, Work};
 use super::{Answer, Call};
+use crate::collections::IdSet;
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback, Symbol};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// A function, and what it is called with.
 pub(super) enum Callback {
@@ -48,7 +49,7 @@ impl Callback {
 pub(super) struct Due {
     functions: VecDeque<(OpId, Handle, Callback)>,
     /// The contexts of those that are running.
-    running: BTreeSet<Handle>,
+    running: IdSet<Handle>,
     /// Those that run something among them.
     threads: usize,
 }
@@ -63,8 +64,8 @@ impl Due {
         if self.functions.is_empty() {
             return false;
         }
-        let waiting = self.functions.iter().map(|(_, context, _)| context);
-        let waiting = waiting.filter(|context| !self.running.contains(context)).collect::<BTreeSet<_>>();
+        let waiting = self.functions.iter().map(|(_, context, _)| *context);
+        let waiting: IdSet<Handle> = waiting.filter(|context| !self.running.contains(*context)).collect();
         waiting.len() + self.running.len() > self.threads
     }
 
@@ -79,7 +80,7 @@ impl Due {
 
     /// The next function that can be called.
     pub(super) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
-        let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(context))?;
+        let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(*context))?;
         let function = self.functions.remove(next)?;
         self.running.insert(function.1);
         Some(function)
@@ -87,7 +88,7 @@ impl Due {
 
     /// A function of a context has returned.
     pub(super) fn end(&mut self, context: Handle) {
-        self.running.remove(&context);
+        self.running.remove(context);
     }
 }
 

@@ -136,10 +136,10 @@ impl State {
         let Wanted::These(these) = wanted else {
             return if is_random { Some(any) } else { self.queue.fastest(order, |_| true) };
         };
-        if these.contains(&any) && is_random || !these.contains(&any) && self.chances.once_in(1 << pace) {
+        if these.contains(any) && is_random || !these.contains(any) && self.chances.once_in(1 << pace) {
             return Some(any);
         }
-        self.queue.fastest(order, |op| these.contains(&op))
+        self.queue.fastest(order, |op| these.contains(op))
     }
 
     /// Returns whether a call that waits for these operations may do any others as well.

@@ -4,6 +4,7 @@
 
 use super::handles::Handle;
 use super::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
+use crate::collections::{IdSet, SmallMap};
 use crate::exec::Output;
 use crate::faults::Current;
 use crate::generated::since;
@@ -16,7 +17,6 @@ use cuda_sys::{
     CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount, CUexecAffinityType,
     CUexecAffinityType_enum, CUfunc_cache, CUlimit_enum as Limit, CUresult, CUsharedconfig,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A context.
@@ -28,10 +28,10 @@ pub(super) struct Context {
     /// How often it is attached to.
     uses: usize,
     /// Contexts of other devices whose memory is within reach.
-    pub(super) peers: BTreeSet<Handle>,
+    pub(super) peers: IdSet<Handle>,
     /// What kernels print, until somebody waits.
     pub(super) output: Arc<Output>,
-    pub(super) limits: BTreeMap<u32, u64>,
+    pub(super) limits: SmallMap<u32, u64>,
     cache_config: CUfunc_cache,
 }
 
@@ -101,7 +101,7 @@ impl State {
             id,
             is_primary,
             uses: 1,
-            peers: BTreeSet::new(),
+            peers: IdSet::new(),
             output: Arc::new(Output::new(self.printf_bytes(device))),
             limits: limits.filter_map(|(limit, value)| Some((*limit, (*value)?))).collect(),
             cache_config: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
@@ -159,10 +159,10 @@ impl State {
         self.heap.free_context(context);
         self.heap.managed.detach(|_, of| of == context);
         let heap = &self.heap;
-        self.freed.retain(|address, _| heap.freed(*address).is_some());
+        self.freed.retain(|address, _| heap.freed(address).is_some());
         for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
             if let Some(other) = self.contexts.get_mut(index) {
-                other.peers.remove(&context);
+                other.peers.remove(context);
             }
         }
     }
@@ -391,7 +391,7 @@ pub(super) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -
 /// As the driver API demands.
 pub(super) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
     // One that is gone still tells (measured).
-    let gone = call.state.ended_contexts.get(&call.context).copied();
+    let gone = call.state.ended_contexts.get(call.context).copied();
     let value = match call.state.live_context(call.context) {
         Ok(context) => context.device,
         Err(code) => gone.ok_or(code)?,

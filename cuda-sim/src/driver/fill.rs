@@ -51,7 +51,7 @@ impl State {
     fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
-            Kind::Plain => memory.device == own.device || own.peers.contains(&memory.context),
+            Kind::Plain => memory.device == own.device || own.peers.contains(memory.context),
             Kind::Variable => memory.device == own.device,
             _ => true,
         });

@@ -4,11 +4,11 @@
 
 use super::posing::known;
 use super::{Answer, Call, fork, put};
+use crate::collections::SmallSet;
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
-use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::io::Write;
 use std::sync::{Mutex, OnceLock};
@@ -142,7 +142,7 @@ unsafe fn put_text(
 /// The driver gives every C string to programs by this function. A string that belonged to a module, library or program
 /// could be freed by another thread while the caller reads it.
 pub(crate) fn forever(text: &str) -> &'static CStr {
-    static TEXTS: Mutex<BTreeSet<&CStr>> = Mutex::new(BTreeSet::new());
+    static TEXTS: Mutex<SmallSet<&CStr>> = Mutex::new(SmallSet::new());
     let text = CString::new(text).unwrap_or_default();
     let leak = |text: CString| -> &'static CStr { Box::leak(text.into_boxed_c_str()) };
     let Some(mut texts) = fork::lock(&TEXTS) else { return leak(text) };

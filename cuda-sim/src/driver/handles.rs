@@ -4,8 +4,8 @@
 //! again, so that a stale one is always noticed; it looks like an address, and nothing is behind it.
 
 use super::Answer;
+use crate::collections::{Id, IdMap};
 use cuda_sys::CUresult;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A handle as the program holds it.
@@ -21,6 +21,16 @@ impl Handle {
 
     pub(super) fn pointer<T>(self) -> *mut T {
         core::ptr::without_provenance_mut(self.0 as usize)
+    }
+}
+
+impl Id for Handle {
+    fn number(self) -> u64 {
+        self.0
+    }
+
+    fn of_number(number: u64) -> Handle {
+        Handle(number)
     }
 }
 
@@ -87,12 +97,12 @@ impl Numbers {
 /// The objects of one kind.
 pub(super) struct Handles<T> {
     numbers: Numbers,
-    live: BTreeMap<Handle, T>,
+    live: IdMap<Handle, T>,
 }
 
 impl<T> Handles<T> {
     pub(super) fn new(numbers: Numbers) -> Self {
-        Self { numbers, live: BTreeMap::new() }
+        Self { numbers, live: IdMap::new() }
     }
 
     pub(super) fn insert(&mut self, object: T) -> Handle {
@@ -102,7 +112,7 @@ impl<T> Handles<T> {
     }
 
     pub(super) fn get(&self, handle: Handle) -> Option<&T> {
-        self.live.get(&handle)
+        self.live.get(handle)
     }
 
     /// One that a program names. Of one that is gone, drivers say that its context is (T4, T148).
@@ -115,23 +125,23 @@ impl<T> Handles<T> {
     }
 
     pub(super) fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {
-        self.live.get_mut(&handle)
+        self.live.get_mut(handle)
     }
 
     pub(super) fn remove(&mut self, handle: Handle) -> Option<T> {
-        let object = self.live.remove(&handle)?;
+        let object = self.live.remove(handle)?;
         self.numbers.give_back(handle);
         Some(object)
     }
 
     /// Like [`remove`](Self::remove), for an object that may come back [under the same handle](Self::revive).
     pub(super) fn suspend(&mut self, handle: Handle) -> Option<T> {
-        self.live.remove(&handle)
+        self.live.remove(handle)
     }
 
     /// Whether the handle was given out once, and its object is gone.
     pub(super) fn is_stale(&self, handle: Handle) -> bool {
-        self.numbers.has_given(handle) && !self.live.contains_key(&handle)
+        self.numbers.has_given(handle) && !self.live.contains(handle)
     }
 
     /// Puts an object behind a handle that was given out before: primary contexts keep theirs.
@@ -140,9 +150,10 @@ impl<T> Handles<T> {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Handle, &T)> {
-        self.live.iter().map(|(handle, object)| (*handle, object))
+        self.live.iter()
     }
 
+    /// Visits the objects in no particular order.
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.live.values_mut()
     }
@@ -152,7 +163,7 @@ impl<T> Handles<T> {
         self.live.retain(|handle, object| {
             let kept = keep(object);
             if !kept {
-                numbers.give_back(*handle);
+                numbers.give_back(handle);
             }
             kept
         });

@@ -16,12 +16,12 @@ use super::ipc::Openings;
 use super::managed::{Attachment, Managed};
 use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
 use super::spans;
+use crate::collections::{IdMap, IdSet};
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use pools::PoolMemory;
 use ranges::Ranges;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) use pools::{FreedBy, Release};
@@ -152,12 +152,12 @@ pub(super) struct Heap {
     /// Page-locked memory of the driver's own.
     host: Runs,
     pub(super) managed: Managed,
-    allocations: BTreeMap<u64, Allocation>,
+    allocations: IdMap<u64, Allocation>,
     /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
     /// looks at it.
-    registered: BTreeMap<u64, (u64, bool)>,
+    registered: IdMap<u64, (u64, bool)>,
     /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
-    pools: BTreeMap<Handle, PoolMemory>,
+    pools: IdMap<Handle, PoolMemory>,
     /// What was opened of other processes.
     pub(super) openings: Openings,
     /// Addresses that programs reserve and map memory at.
@@ -199,9 +199,9 @@ impl Heap {
             devices,
             host: Runs::default(),
             managed: Managed::default(),
-            allocations: BTreeMap::new(),
-            registered: BTreeMap::new(),
-            pools: BTreeMap::new(),
+            allocations: IdMap::new(),
+            registered: IdMap::new(),
+            pools: IdMap::new(),
             openings: Openings::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
@@ -280,7 +280,7 @@ impl Heap {
     /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
     /// there is any, which is still to be freed.
     pub(super) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
-        let allocation = self.allocations.get_mut(&base)?;
+        let allocation = self.allocations.get_mut(base)?;
         let had = allocation.size.next_multiple_of(GRANULE);
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
@@ -366,9 +366,9 @@ impl Heap {
         // The memory is reached through this address later, and not through the pointer that was given.
         let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
-        let before = self.allocations.range(..end).next_back().map(|(_, known)| known.base + known.size);
-        let mut own = self.host.0.iter().chain(&self.managed.runs.0);
-        let beside = own.any(|(start, pages)| *start < end && base < start + pages.len);
+        let before = self.allocations.before(end).map(|(_, known)| known.base + known.size);
+        let is_beside = |(start, pages): (u64, &Pages)| start < end && base < start + pages.len;
+        let beside = self.host.0.iter().any(is_beside) || self.managed.runs.0.iter().any(is_beside);
         if before.is_some_and(|end_before| end_before > base) || beside {
             return None;
         }
@@ -403,7 +403,7 @@ impl Heap {
     ) -> Option<u64> {
         let (start, pages) = self.devices.get(device as usize)?.runs.holding(base)?;
         let end = base.checked_add(size).filter(|end| *end <= start + pages.len)?;
-        let before = self.allocations.range(..end).next_back();
+        let before = self.allocations.before(end);
         if before.is_some_and(|(_, known)| known.base + known.size > base) {
             return None;
         }
@@ -413,7 +413,7 @@ impl Heap {
 
     /// The allocation that begins at `base`, if a program may name it.
     pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(&base).filter(|found| found.kind != Kind::Array && !found.is_freed)
+        self.allocations.get(base).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
     /// All allocations that a program may name.
@@ -462,12 +462,12 @@ impl Heap {
 
     /// What is queued to be freed, by its address.
     pub(super) fn freed(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(&base).filter(|found| found.is_freed)
+        self.allocations.get(base).filter(|found| found.is_freed)
     }
 
     /// Whether synchronous work on an allocation waits in any case.
     pub(super) fn set_always_waits(&mut self, base: u64, waits: bool) {
-        if let Some(allocation) = self.allocations.get_mut(&base) {
+        if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.synchronous = Some(waits);
         }
     }
@@ -494,7 +494,7 @@ impl Heap {
 
     /// Notes that an allocation is queued to be freed.
     pub(super) fn note_freed(&mut self, base: u64) {
-        if let Some(allocation) = self.allocations.get_mut(&base) {
+        if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.is_freed = true;
             let freed = *allocation;
             self.note_unused(&freed);
@@ -502,7 +502,7 @@ impl Heap {
     }
 
     fn any_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
-        let (_, allocation) = self.allocations.range(..=address).next_back()?;
+        let (_, allocation) = self.allocations.at_or_before(address)?;
         let offset = address - allocation.base;
         let is_one = offset < allocation.size && len <= allocation.size - offset;
         // What is mapped side by side counts as one (measured).
@@ -523,12 +523,12 @@ impl Heap {
 
     /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
     fn give_up(&mut self, base: u64) -> Option<Pages> {
-        let allocation = self.allocations.remove(&base)?;
+        let allocation = self.allocations.remove(base)?;
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);
         match allocation.kind {
             Kind::Registered { .. } => {
-                self.registered.remove(&base);
+                self.registered.remove(base);
                 None
             }
             Kind::Host { .. } => self.host.give_back(base, size),
@@ -545,7 +545,7 @@ impl Heap {
                     && let Some((start, pages)) = heap.runs.holding(base)
                     && self.allocations.range(start..start + pages.len).next().is_none()
                 {
-                    return heap.runs.0.remove(&start);
+                    return heap.runs.0.remove(start);
                 }
                 None
             }
@@ -584,16 +584,16 @@ impl Heap {
     pub(super) fn visit_mapped(
         &self,
         own: CUdevice,
-        peers: &BTreeSet<Handle>,
+        peers: &IdSet<Handle>,
         mut visit: impl FnMut(Reachable),
     ) {
         for (device, heap) in (0..).zip(&self.devices) {
-            for (base, pages) in &heap.runs.0 {
+            for (base, pages) in heap.runs.0.iter() {
                 let is_visible = device == own
                     || match pages.kind {
                         Kind::Pool => self.pool_reaches(pages.owner, own),
                         Kind::Variable => false,
-                        _ => peers.contains(&pages.owner),
+                        _ => peers.contains(pages.owner),
                     };
                 if !is_visible {
                     continue;
@@ -618,10 +618,10 @@ impl Heap {
     /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
     /// Nothing twice, and where pages are shared with what may be written, all of them may be.
     pub(super) fn page_locked(&self) -> Vec<Reachable> {
-        let own = self.host.0.iter().map(|(base, pages)| *base..*base + pages.len);
+        let own = self.host.0.iter().map(|(base, pages)| base..base + pages.len);
         let registered = |wanted: bool| -> Vec<Range<u64>> {
             let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
-            known.map(|(base, (size, _))| host_pages(*base, *size)).collect()
+            known.map(|(base, (size, _))| host_pages(base, *size)).collect()
         };
         // What the driver has for itself may share a page with the program's.
         let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {
@@ -656,7 +656,9 @@ impl Drop for Heap {
     fn drop(&mut self) {
         // The program may still have the address of what it has not freed.
         let own = [&mut self.host, &mut self.managed.runs].map(core::mem::take);
-        own.into_iter().flat_map(|runs| runs.0.into_values()).for_each(Pages::keep_mapped);
+        for mut runs in own {
+            runs.0.drain().into_iter().for_each(|(_, pages)| pages.keep_mapped());
+        }
     }
 }
 
@@ -691,7 +693,7 @@ impl DeviceHeap {
             return Some(self.next);
         }
         let ends = self.runs.0.iter().map(|(start, pages)| start + pages.len + PAGE);
-        let starts = self.runs.0.keys().copied().chain([self.range.end]);
+        let starts = self.runs.0.keys().chain([self.range.end]);
         let mut gaps = [self.range.start].into_iter().chain(ends).zip(starts);
         gaps.find(|(start, end)| fits(*start, *end)).map(|(start, _)| start)
     }

@@ -7,8 +7,8 @@ use super::numbered::Objects;
 use super::objects::Object;
 use super::surface::SurfaceReference;
 use super::texture::TextureReference;
+use crate::collections::IdMap;
 use crate::exec::{Program, Textures};
-use std::collections::BTreeMap;
 
 /// What textures and surfaces are made of.
 pub(super) struct Images {
@@ -17,7 +17,7 @@ pub(super) struct Images {
     pub(super) textures: Handles<TextureReference>,
     pub(super) surfaces: Handles<SurfaceReference>,
     /// The objects of each context that has made one.
-    objects: BTreeMap<Handle, Objects>,
+    objects: IdMap<Handle, Objects>,
 }
 
 /// The reference of a module that a driver object stands for.
@@ -30,7 +30,7 @@ impl Images {
             mipmapped: Handles::new(numbers()),
             textures: Handles::new(numbers()),
             surfaces: Handles::new(numbers()),
-            objects: BTreeMap::new(),
+            objects: IdMap::new(),
         }
     }
 
@@ -40,7 +40,7 @@ impl Images {
         self.mipmapped.retain(|mipmapped| mipmapped.context != context);
         self.textures.retain(|reference| reference.context != context);
         self.surfaces.retain(|reference| reference.context != context);
-        self.objects.remove(&context);
+        self.objects.remove(context);
     }
 
     /// References of a module go with it.
@@ -51,11 +51,11 @@ impl Images {
 
     /// The objects of a context.
     pub(super) fn objects(&self, context: Handle) -> Option<&Objects> {
-        self.objects.get(&context)
+        self.objects.get(context)
     }
 
     pub(super) fn objects_mut(&mut self, context: Handle) -> &mut Objects {
-        self.objects.entry(context).or_default()
+        self.objects.get_or_default(context)
     }
 
     pub(super) fn all_objects(&self) -> impl Iterator<Item = &Object> {

@@ -17,12 +17,12 @@ use super::marks::Marks;
 use super::memory::free_when_done;
 use super::pages::{Backing, PAGE};
 use super::{Answer, Call, State, check_out, general, put};
+use crate::collections::IdMap;
 use core::ffi::{c_char, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUevent, CUipcEventHandle,
     CUipcMem_flags_enum, CUipcMemHandle, CUresult,
 };
-use std::collections::BTreeMap;
 use std::sync::{Arc, Once};
 
 const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
@@ -109,13 +109,13 @@ struct Opened {
 /// What was opened of other processes, by addresses.
 #[derive(Default)]
 pub(super) struct Openings {
-    opened: BTreeMap<u64, Opened>,
+    opened: IdMap<u64, Opened>,
 }
 
 impl Openings {
     /// Notes that an allocation is gone.
     pub(super) fn forget(&mut self, base: u64) {
-        self.opened.remove(&base);
+        self.opened.remove(base);
     }
 
     /// The other devices whose memory is open on a device.
@@ -196,11 +196,12 @@ pub(super) unsafe fn open_mem_handle(
     let ticket = Ticket::of_another(&handle.reserved, Subject::Memory, invalid)?;
     // What the context has open already is the same (measured).
     let opened = &mut call.state.heap.openings.opened;
-    let same = opened.iter_mut().find(|(_, open)| open.context == context && open.ticket == ticket);
-    if let Some((base, open)) = same {
+    let is_same = |open: &Opened| open.context == context && open.ticket == ticket;
+    let same = opened.iter().find(|(_, open)| is_same(open)).map(|(base, _)| base);
+    if let Some((base, open)) = same.and_then(|base| Some((base, opened.get_mut(base)?))) {
         open.uses += 1;
         // SAFETY: the program's promise.
-        return unsafe { put(to, *base) };
+        return unsafe { put(to, base) };
     }
     // Memory of one device of another process is for one context of each device (the code is measured).
     let of_same = |open: &Opened| {
@@ -225,8 +226,8 @@ pub(super) unsafe fn open_mem_handle(
 
 /// Maps what a ticket names. Of one block all is mapped in one piece (measured).
 fn open_part(state: &mut State, ticket: &Ticket, device: CUdevice, context: Handle) -> Answer<CUdeviceptr> {
-    let mut open = state.heap.openings.opened.iter();
-    let beside = open.find(|(_, open)| open.context == context && open.ticket.name == ticket.name);
+    let is_beside = |open: &Opened| open.context == context && open.ticket.name == ticket.name;
+    let beside = state.heap.openings.opened.iter().find(|(_, open)| is_beside(open));
     let there = beside.and_then(|(base, open)| (base - open.ticket.offset).checked_add(ticket.offset));
     if let Some(base) = there.and_then(|base| state.heap.open_part(device, context, base, ticket.size)) {
         return Ok(base);
@@ -251,14 +252,14 @@ pub(super) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Ans
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     call.state.heap.starting_at(address).filter(|found| found.kind == Kind::Opened).ok_or(invalid)?;
     let opened = &mut call.state.heap.openings.opened;
-    let open = opened.get_mut(&address).ok_or(invalid)?;
+    let open = opened.get_mut(address).ok_or(invalid)?;
     open.uses -= 1;
     if open.uses > 0 {
         return Ok(());
     }
     let context = open.context;
     // From now on it is opened anew, though it is not unmapped yet.
-    opened.remove(&address);
+    opened.remove(address);
     call.state.heap.note_freed(address);
     free_when_done(call, address, context)
 }

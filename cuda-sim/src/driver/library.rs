@@ -8,10 +8,10 @@ use super::logs::Logs;
 use super::module::load_program;
 use super::source::Source;
 use super::{Answer, Call, State, put, put_if_wanted};
+use crate::collections::{IdMap, SmallMap};
 use crate::exec::Program;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUdevice, CUdeviceptr, CUkernel, CUlibrary, CUmodule, CUresult};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A library.
@@ -19,7 +19,7 @@ pub(super) struct Library {
     /// Its code; or what is answered to whoever looks for something in it, where there is none.
     pub(super) code: Answer<Code>,
     /// Its modules, by context.
-    pub(super) modules: BTreeMap<Handle, Handle>,
+    pub(super) modules: IdMap<Handle, Handle>,
 }
 
 /// What a library is made of.
@@ -30,9 +30,9 @@ pub(super) struct Code {
     /// The names of its kernels.
     pub(super) names: Vec<String>,
     /// Its managed variables, which are the same in all contexts.
-    pub(super) managed: BTreeMap<String, Variable>,
+    pub(super) managed: SmallMap<String, Variable>,
     /// What it is on devices that have asked for it.
-    pub(super) programs: BTreeMap<CUdevice, Arc<Program>>,
+    pub(super) programs: IdMap<CUdevice, Arc<Program>>,
 }
 
 /// Where a variable lies, and how much it is.
@@ -44,7 +44,7 @@ pub(super) struct Variable {
 impl Library {
     /// Forgets the module of a context that ends.
     pub(super) fn end_context(&mut self, context: Handle) {
-        self.modules.remove(&context);
+        self.modules.remove(context);
     }
 
     /// Whether a module is one of its own.
@@ -67,18 +67,18 @@ pub(super) struct LibraryKernel {
     pub(super) library: Handle,
     pub(super) name: Arc<str>,
     /// What was set of it, by device.
-    pub(super) settings: BTreeMap<CUdevice, Settings>,
+    pub(super) settings: IdMap<CUdevice, Settings>,
 }
 
 pub(super) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
     let handle = Handle::of(library);
     let known = call.state.libraries.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    let ops = known.modules.keys().flat_map(|context| call.state.queue.of_context(*context)).collect();
+    let ops = known.modules.keys().flat_map(|context| call.state.queue.of_context(context)).collect();
     call.wait_then(ops, move |state| {
         let Some(gone) = state.libraries.remove(handle) else { return Ok(()) };
         state.kernels.retain(|kernel| kernel.library != handle);
         // Those that it has now: the handle of a module that went with its context meanwhile may be another module's.
-        gone.modules.into_values().for_each(|module| state.unload(module));
+        gone.modules.values().copied().for_each(|module| state.unload(module));
         let managed = gone.code.map(|code| code.managed).unwrap_or_default();
         managed.into_values().for_each(|variable| state.heap.free(variable.address));
         Ok(())
@@ -94,7 +94,7 @@ fn find(call: &Call<'_>, library: CUlibrary) -> Answer<Handle> {
 pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -> Answer<Arc<Program>> {
     let known = state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let code = known.code()?;
-    if let Some(program) = code.programs.get(&device) {
+    if let Some(program) = code.programs.get(device) {
         return Ok(Arc::clone(program));
     }
     let (source, mut logs) = (code.source.clone(), Logs::with_registers(code.registers));
@@ -110,10 +110,10 @@ pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -
 pub(super) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
     let context = call.state.current_context()?;
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    if let Some(module) = known.modules.get(&context) {
+    if let Some(module) = known.modules.get(context) {
         return Ok(*module);
     }
-    let managed: BTreeMap<String, CUdeviceptr> =
+    let managed: SmallMap<String, CUdeviceptr> =
         known.code()?.managed.iter().map(|(name, variable)| (name.clone(), variable.address)).collect();
     let device = call.state.live_context(context)?.device;
     let program = program_of(call.state, library, device)?;
@@ -161,7 +161,7 @@ fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
         Some(handle) => handle,
         None => {
             let name = name.into();
-            call.state.kernels.insert(LibraryKernel { library, name, settings: BTreeMap::new() })
+            call.state.kernels.insert(LibraryKernel { library, name, settings: IdMap::new() })
         }
     }
 }

@@ -61,7 +61,7 @@ impl Call<'_> {
     fn on_device(&mut self, kernel: CUkernel, device: CUdevice) -> Answer<(Settings, Arc<Program>, usize)> {
         let found = self.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
         self.state.device(device)?;
-        let settings = found.settings.get(&device).copied().unwrap_or_default();
+        let settings = found.settings.get(device).copied().unwrap_or_default();
         let (library, name) = (found.library, Arc::clone(&found.name));
         let program = program_of(self.state, library, device)?;
         let position = program.kernels().iter().position(|kernel| *kernel.name == *name);
@@ -76,7 +76,7 @@ impl State {
             self.libraries.iter().find(|(_, library)| library.has(module)).map(|(handle, _)| handle);
         let is_it = |kernel: &&LibraryKernel| Some(kernel.library) == library && *kernel.name == *name;
         let kernel = self.kernels.iter().map(|(_, kernel)| kernel).find(is_it);
-        kernel.and_then(|kernel| kernel.settings.get(&device)).copied().unwrap_or_default()
+        kernel.and_then(|kernel| kernel.settings.get(device)).copied().unwrap_or_default()
     }
 }
 
@@ -156,7 +156,7 @@ pub(super) fn kernel_set_attribute(
     let setting = setting_of(call.state, device, &program.kernels()[index], attribute, value)?;
     let state = &mut *call.state;
     let Some(found) = state.kernels.get_mut(handle) else { return Err(CUresult::CUDA_ERROR_INVALID_HANDLE) };
-    found.settings.entry(device).or_default().set(setting);
+    found.settings.get_or_default(device).set(setting);
     let Some(library) = state.libraries.get(found.library) else { return Ok(()) };
     let contexts = &state.contexts;
     let is_there = |context| contexts.get(context).is_some_and(|context| context.device == device);

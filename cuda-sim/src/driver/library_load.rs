@@ -8,10 +8,10 @@ use super::logs::Logs;
 use super::managed::Attachment;
 use super::source::Source;
 use super::{Answer, Call, State, put};
+use crate::collections::{IdMap, SmallMap};
 use crate::exec::Program;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUdevice, CUjit_option, CUlibrary, CUlibraryOption, CUlibraryOption_enum, CUresult};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// # Safety
@@ -123,18 +123,19 @@ unsafe fn load(call: &mut Call<'_>, to: *mut CUlibrary, source: Answer<Source>, 
         Ok((source, program)) => {
             let names = program.kernels().iter().map(|kernel| kernel.name.clone()).collect();
             let managed = place_managed(call.state, &program)?;
-            let programs = BTreeMap::from([(0, Arc::new(program))]);
+            let mut programs = IdMap::new();
+            programs.insert(0, Arc::new(program));
             Ok(Code { source, registers, names, managed, programs })
         }
     };
-    let handle = call.state.libraries.insert(Library { code, modules: BTreeMap::new() });
+    let handle = call.state.libraries.insert(Library { code, modules: IdMap::new() });
     // SAFETY: the caller's promise.
     unsafe { put(to, handle.pointer()) }
 }
 
 /// Allocates the managed variables of a library, and fills them.
-fn place_managed(state: &mut State, program: &Program) -> Answer<BTreeMap<String, Variable>> {
-    let mut placed = BTreeMap::new();
+fn place_managed(state: &mut State, program: &Program) -> Answer<SmallMap<String, Variable>> {
+    let mut placed = SmallMap::default();
     if !program.globals().iter().any(|global| global.managed) {
         return Ok(placed);
     }

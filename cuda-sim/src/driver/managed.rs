@@ -8,11 +8,11 @@ use super::heap::Reachable;
 use super::pages::{GRANULE, Pages, Runs};
 use super::spans;
 use super::stream::Lane;
+use crate::collections::{IdMap, SmallMap, SmallSet};
 use core::ffi::c_int;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
 use cuda_sys::CUdevice;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// In whole ones of these advice is given.
 const PAGE: u64 = 4096;
@@ -42,29 +42,31 @@ pub(super) enum Place {
 pub(super) struct Advice {
     pub(super) read_mostly: bool,
     pub(super) preferred: Option<Place>,
-    pub(super) accessed_by: BTreeSet<Place>,
+    pub(super) accessed_by: SmallSet<Place>,
     /// Where it was last prefetched to.
     pub(super) prefetched: Option<Place>,
 }
 
 /// Advice by pages, which allocations may share (measured): from each address to the next one.
-struct Advised(BTreeMap<u64, Advice>);
+struct Advised(SmallMap<u64, Advice>);
 
 impl Default for Advised {
     fn default() -> Advised {
-        Advised(BTreeMap::from([(0, Advice::default())]))
+        let mut advised = Advised(SmallMap::default());
+        advised.0.insert(0, Advice::default());
+        advised
     }
 }
 
 impl Advised {
     /// Changes the pages that a range touches.
-    fn change(&mut self, range: &Range<u64>, change: impl Fn(&mut Advice)) {
+    fn change(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
         let pages = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
         for border in [pages.start, pages.end] {
-            let before = self.0.range(..=border).next_back().map(|(_, advice)| advice.clone());
+            let before = self.0.at_or_before(&border).map(|(_, advice)| advice.clone());
             self.0.insert(border, before.unwrap_or_default());
         }
-        self.0.range_mut(pages).for_each(|(_, advice)| change(advice));
+        self.0.range_mut(&pages).iter_mut().for_each(|(_, advice)| change(advice));
         let mut last: Option<Advice> = None;
         self.0.retain(|_, advice| {
             let is_other = last.as_ref() != Some(advice);
@@ -75,9 +77,8 @@ impl Advised {
 
     /// What holds in a range, part by part.
     fn of(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
-        let first = self.0.range(..=range.start).next_back();
-        let others =
-            self.0.range(range.start.saturating_add(1)..range.end.max(range.start.saturating_add(1)));
+        let first = self.0.at_or_before(&range.start);
+        let others = self.0.range(&(range.start.saturating_add(1)..range.end));
         first.into_iter().chain(others).map(|(_, advice)| advice)
     }
 }
@@ -95,7 +96,7 @@ struct Facts {
 #[derive(Default)]
 pub(super) struct Managed {
     pub(super) runs: Runs,
-    facts: BTreeMap<u64, Facts>,
+    facts: IdMap<u64, Facts>,
     advised: Advised,
 }
 
@@ -110,14 +111,14 @@ impl Managed {
     ///
     /// The advice about its pages goes too, even if other allocations share them (measured).
     pub(super) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
-        self.facts.remove(&base);
-        self.advised.change(&(base..base + size), |advice| *advice = Advice::default());
+        self.facts.remove(base);
+        self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
         self.runs.give_back(base, size)
     }
 
     /// Attaches an allocation, if it is still there.
     pub(super) fn attach(&mut self, base: u64, attachment: Attachment) {
-        if let Some(facts) = self.facts.get_mut(&base) {
+        if let Some(facts) = self.facts.get_mut(base) {
             facts.attachment = attachment;
         }
     }
@@ -136,7 +137,7 @@ impl Managed {
     }
 
     /// Changes what is advised about a range.
-    pub(super) fn advise(&mut self, range: &Range<u64>, change: impl Fn(&mut Advice)) {
+    pub(super) fn advise(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
         self.advised.change(range, change);
     }
 
@@ -148,14 +149,14 @@ impl Managed {
     /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
     /// to something else.
     pub(super) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
-        let runs = self.runs.0.iter().map(|(start, pages)| *start..*start + pages.len).collect();
+        let runs = self.runs.0.iter().map(|(start, pages)| start..start + pages.len).collect();
         let is_closed = |facts: &Facts| match facts.attachment {
             Attachment::Global => false,
             Attachment::Host => true,
             Attachment::Single(lane, _) => lane != stream,
         };
         let closed = self.facts.iter().filter(|(_, facts)| !is_shared && is_closed(facts));
-        let closed: Vec<Range<u64>> = closed.map(|(base, facts)| *base..facts.end).collect();
+        let closed: Vec<Range<u64>> = closed.map(|(base, facts)| base..facts.end).collect();
         let open = if closed.is_empty() { runs } else { spans::without(runs, closed) };
         let reachable = open.into_iter().map(|span| Reachable {
             base: span.start,
@@ -177,13 +178,13 @@ mod tests {
         let mostly_read = |advised: &Advised, range: Range<u64>| -> Vec<bool> {
             advised.of(&range).map(|advice| advice.read_mostly).collect()
         };
-        advised.change(&(PAGE + 1..PAGE + 2), |advice| advice.read_mostly = true);
+        advised.change(&(PAGE + 1..PAGE + 2), &|advice| advice.read_mostly = true);
         assert_eq!(mostly_read(&advised, 0..3 * PAGE), [false, true, false]);
         assert_eq!(mostly_read(&advised, PAGE..2 * PAGE), [true]);
         assert_eq!(mostly_read(&advised, 2 * PAGE - 1..2 * PAGE + 1), [true, false]);
-        advised.change(&(0..2 * PAGE), |advice| advice.read_mostly = true);
+        advised.change(&(0..2 * PAGE), &|advice| advice.read_mostly = true);
         assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
-        advised.change(&(0..3 * PAGE), |advice| advice.read_mostly = false);
+        advised.change(&(0..3 * PAGE), &|advice| advice.read_mostly = false);
         assert_eq!(advised.0.len(), 1, "parts that are alike are one");
     }
 }

@@ -104,7 +104,7 @@ unsafe fn prefetch_parts(
     for ((address, size, found), group) in parts.iter().zip(groups) {
         if found.is_some() {
             let change = |advice: &mut Advice| advice.prefetched = Some(places[group]);
-            call.state.heap.managed.advise(&(*address..*address + *size as u64), change);
+            call.state.heap.managed.advise(&(*address..*address + *size as u64), &change);
         }
     }
     submit(call, on, parts, discards)

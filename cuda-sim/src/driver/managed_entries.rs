@@ -216,7 +216,7 @@ fn advise_for(
         _ => return Err(INVALID),
     };
     if found.is_some() && is_recorded {
-        call.state.heap.managed.advise(&range(address, len), change);
+        call.state.heap.managed.advise(&range(address, len), &change);
     }
     Ok(())
 }
@@ -267,7 +267,7 @@ fn prefetch_to(
     call.state.place_on(device)?;
     if found.is_some() {
         let change = |advice: &mut Advice| advice.prefetched = Some(place);
-        call.state.heap.managed.advise(&range(address, len), change);
+        call.state.heap.managed.advise(&range(address, len), &change);
     }
     call.state.submit(on, None, duration(len), |_| Ok(()));
     Ok(())

@@ -4,6 +4,7 @@
 
 use super::managed::{Advice, Place};
 use super::{Answer, Call};
+use crate::collections::SmallSet;
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use core::ops::Range;
@@ -11,7 +12,6 @@ use cuda_sys::{
     CU_DEVICE_CPU, CU_DEVICE_INVALID, CUdeviceptr, CUmem_range_attribute,
     CUmem_range_attribute_enum as Attribute, CUmemLocationType_enum as LocationType, CUresult,
 };
-use std::collections::BTreeSet;
 
 /// A device, or the host, as a number (measured).
 fn device_of(place: Option<Place>) -> c_int {
@@ -70,9 +70,9 @@ fn values(
         Attribute::CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE => vec![type_of(prefetched())],
         Attribute::CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID => vec![id_of(prefetched())],
         Attribute::CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY => {
-            let sets: Vec<&BTreeSet<Place>> = parts().map(|advice| &advice.accessed_by).collect();
+            let sets: Vec<&SmallSet<Place>> = parts().map(|advice| &advice.accessed_by).collect();
             let by_all = |place: &&Place| sets.iter().all(|set| set.contains(*place));
-            let first = sets.first().into_iter().flat_map(|set| set.iter());
+            let first = sets.first().into_iter().flat_map(|set| set.as_slice());
             let known = first.filter(by_all).map(|place| device_of(Some(*place)));
             known.chain(core::iter::repeat(CU_DEVICE_INVALID)).take(room).collect()
         }

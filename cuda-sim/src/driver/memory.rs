@@ -144,7 +144,7 @@ impl State {
         let own = device(context);
         let is_own = |op: &OpId| {
             let needed = self.queue.contexts_needed_for(*op);
-            needed.into_iter().all(|context| device(context) == own)
+            needed.iter().all(|context| device(context) == own)
         };
         ops.into_iter().filter(is_own).collect()
     }

@@ -86,6 +86,7 @@ mod virtual_memory;
 mod virtual_sharing;
 mod window;
 
+use crate::collections::IdMap;
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::faults::Faults;
@@ -93,7 +94,6 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use cuda_sys::{CUdevice, CUdeviceptr, CUresult, Driver, DriverVersion, Symbol, SymbolSet};
 use rules::Needs;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -194,7 +194,7 @@ struct State {
     devices: Vec<device::Device>,
     contexts: handles::Handles<context::Context>,
     /// The devices of contexts that are gone.
-    ended_contexts: BTreeMap<handles::Handle, CUdevice>,
+    ended_contexts: IdMap<handles::Handle, CUdevice>,
     streams: handles::Handles<stream::Stream>,
     events: handles::Handles<event::Event>,
     modules: handles::Handles<module::Module>,
@@ -207,7 +207,7 @@ struct State {
     images: images::Images,
     heap: heap::Heap,
     /// Memory that is queued to be freed.
-    freed: BTreeMap<CUdeviceptr, pool::Freed>,
+    freed: IdMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
     #[cfg(feature = "nvrtc")]
     nvrtc: crate::nvrtc::Programs,
@@ -254,7 +254,7 @@ impl State {
             initialized: false,
             sticky: None,
             contexts: handles::Handles::new(numbers()),
-            ended_contexts: BTreeMap::new(),
+            ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
             events: handles::Handles::new(numbers()),
             modules: handles::Handles::new(numbers()),
@@ -265,7 +265,7 @@ impl State {
             kernels: handles::Handles::new(numbers()),
             linkers: handles::Handles::new(numbers()),
             images: images::Images::new(numbers),
-            freed: BTreeMap::new(),
+            freed: IdMap::new(),
             queue: queue::Queue::default(),
             #[cfg(feature = "nvrtc")]
             nvrtc: crate::nvrtc::Programs::default(),

@@ -9,13 +9,13 @@ use super::logs::Logs;
 use super::managed::Attachment;
 use super::source::{Chosen, Source};
 use super::{Answer, Call, State, put, put_if_wanted};
+use crate::collections::{IdSet, SmallMap};
 use crate::exec::{CompileError, CompileErrorKind, Program, Target};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUjit_option, CUmodule,
     CUmoduleLoadingMode, CUresult, DriverVersion,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// A loaded module.
@@ -25,7 +25,7 @@ pub(super) struct Module {
     /// Where the variables of [`Program::globals`] lie.
     pub(super) globals: Vec<u64>,
     /// Those of them that are a library's, and stay when the module goes.
-    kept: BTreeSet<u64>,
+    kept: IdSet<u64>,
 }
 
 /// # Safety
@@ -162,7 +162,7 @@ pub(super) fn load_source(
     device: CUdevice,
     program: Program,
 ) -> Answer<Handle> {
-    load_program(state, context, device, Arc::new(program), &BTreeMap::new())
+    load_program(state, context, device, Arc::new(program), &SmallMap::default())
 }
 
 /// The same for a library, whose managed variables have their places already.
@@ -171,7 +171,7 @@ pub(super) fn load_program(
     context: Handle,
     device: CUdevice,
     program: Arc<Program>,
-    placed: &BTreeMap<String, u64>,
+    placed: &SmallMap<String, u64>,
 ) -> Answer<Handle> {
     if program.globals().iter().any(|global| global.managed) {
         state.check_managed(device)?;
@@ -187,7 +187,7 @@ fn place_globals(
     context: Handle,
     device: CUdevice,
     program: &Program,
-    placed: &BTreeMap<String, u64>,
+    placed: &SmallMap<String, u64>,
 ) -> Answer<Vec<u64>> {
     let mut addresses = Vec::new();
     let is_placed = |address: &u64| placed.values().any(|known| known == address);
@@ -252,7 +252,7 @@ impl State {
         self.functions.retain(|function| function.module != module);
         self.images.end_module(module);
         self.libraries.values_mut().for_each(|library| library.end_module(module));
-        let own = gone.globals.into_iter().filter(|address| !gone.kept.contains(address));
+        let own = gone.globals.into_iter().filter(|address| !gone.kept.contains(*address));
         own.for_each(|address| self.heap.free(address));
     }
 }

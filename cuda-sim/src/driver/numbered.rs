@@ -4,6 +4,7 @@
 //! number means something else in every context, and the number of an object that is gone is used again (T130, T131).
 
 use super::objects::Object;
+use crate::collections::IdMap;
 use crate::exec::Resource;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ pub(super) type Seen = Arc<BTreeMap<u64, Resource>>;
 /// The objects of one context.
 #[derive(Default)]
 pub(super) struct Objects {
-    live: BTreeMap<u64, Object>,
+    live: IdMap<u64, Object>,
     /// The number that was given last.
     last: u64,
     /// What kernels see. What is destroyed stays until its number is used again (T132).
@@ -41,7 +42,7 @@ impl Objects {
         };
         let next = self.last + 1;
         let first = if !lowest && (start..=end).contains(&next) { next } else { start };
-        let free = |number: &u64| !self.live.contains_key(number);
+        let free = |number: &u64| !self.live.contains(*number);
         let number = (first..=end).find(free).or_else(|| (start..=end).find(free))?;
         self.last = number;
         let seen = Arc::make_mut(&mut self.seen);
@@ -54,11 +55,11 @@ impl Objects {
     }
 
     pub(super) fn get(&self, number: u64) -> Option<&Object> {
-        self.live.get(&number)
+        self.live.get(number)
     }
 
     pub(super) fn remove(&mut self, number: u64) {
-        self.live.remove(&number);
+        self.live.remove(number);
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {

@@ -5,16 +5,16 @@
 
 use super::general::say;
 use super::{first, unsupported};
+use crate::collections::SmallSet;
 use crate::generated::for_each_other;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use cuda_sys::{CUresult, DriverVersion};
-use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// The answer of a function that is not simulated. The first call of each says so.
 pub fn lacks(name: &'static str) -> CUresult {
-    static SAID: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+    static SAID: Mutex<SmallSet<&str>> = Mutex::new(SmallSet::new());
     if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(name) {
         say(&format!("{name} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
     }

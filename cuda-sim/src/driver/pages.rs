@@ -3,6 +3,7 @@
 use super::block::{Block, Name};
 use super::handles::Handle;
 use super::heap::{Kind, new_id};
+use crate::collections::IdMap;
 use core::cell::OnceCell;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
@@ -124,7 +125,7 @@ impl Pages {
 
 /// Runs of pages by their addresses.
 #[derive(Default)]
-pub(super) struct Runs(pub(super) BTreeMap<u64, Pages>);
+pub(super) struct Runs(pub(super) IdMap<u64, Pages>);
 
 impl Runs {
     /// The first unused part that is large enough, out of pages of the same kind and owner.
@@ -141,42 +142,42 @@ impl Runs {
         is_right: impl Fn(u64) -> bool,
     ) -> Option<u64> {
         let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
-        let usable = |(start, pages): &(&u64, &mut Pages)| same(pages) && is_right(**start);
-        for (start, pages) in self.0.iter_mut().filter(usable) {
-            let fits = |(_, len): &(&u64, &u64)| **len >= size;
-            if let Some((offset, len)) = pages.free.iter().find(fits).map(|(offset, len)| (*offset, *len)) {
-                pages.free.remove(&offset);
-                pages.fresh = pages.fresh.max(offset + size);
-                pages.without_freed.take();
-                if len > size {
-                    pages.free.insert(offset + size, len - size);
-                }
-                return Some(start + offset);
-            }
+        let fits = |(_, len): &(&u64, &u64)| **len >= size;
+        let unused = |(start, pages): (u64, &Pages)| {
+            let is_usable = same(pages) && is_right(start);
+            let (offset, len) = is_usable.then(|| pages.free.iter().find(fits))??;
+            Some((start, *offset, *len))
+        };
+        let (start, offset, len) = self.0.iter().find_map(unused)?;
+        let pages = self.0.get_mut(start)?;
+        pages.free.remove(&offset);
+        pages.fresh = pages.fresh.max(offset + size);
+        pages.without_freed.take();
+        if len > size {
+            pages.free.insert(offset + size, len - size);
         }
-        None
+        Some(start + offset)
     }
 
     /// The run that holds an address, and where it begins.
     pub(super) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
-        self.0.range(..=address).next_back().map(|(start, pages)| (*start, pages))
+        self.0.at_or_before(address)
     }
 
     /// The same, to change it.
     pub(super) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut Pages)> {
-        self.0.range_mut(..=address).next_back().map(|(start, pages)| (*start, pages))
+        self.0.at_or_before_mut(address)
     }
 
     /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
     pub(super) fn give_back(&mut self, base: u64, size: u64) -> Option<Pages> {
         let start = self.put_by(base, size)?;
-        self.0.remove(&start)
+        self.0.remove(start)
     }
 
     /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.
     pub(super) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
-        let (start, pages) = self.0.range_mut(..=base).next_back()?;
-        let start = *start;
+        let (start, pages) = self.0.at_or_before_mut(base)?;
         let (mut offset, mut size) = (base - start, size);
         if let Some(after) = pages.free.remove(&(offset + size)) {
             size += after;

@@ -4,6 +4,7 @@
 
 use super::handles::Handle;
 use super::{Answer, Call, State, put};
+use crate::collections::IdSet;
 use crate::config::PeerLink;
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
@@ -152,7 +153,7 @@ pub(super) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
     if !call.state.can_access(own.device, device) {
         return Err(CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
     }
-    if own.peers.contains(&peer) {
+    if own.peers.contains(peer) {
         return Err(CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
     }
     if call.state.config.most_peers.is_some_and(|most| call.state.peers_of(own.device, device) >= most) {
@@ -168,7 +169,7 @@ pub(super) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
 pub(super) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
     let peer = peer_of(call.state, peer)?;
     let own = call.context;
-    let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(&peer));
+    let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(peer));
     if was_enabled { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
 }
 
@@ -181,10 +182,9 @@ impl State {
     /// How many other devices than `except` a device has enabled, over all its contexts, or by opening their memory.
     pub(super) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
-        let peers = own.flat_map(|(_, context)| &context.peers);
-        let enabled = peers.filter_map(|peer| self.contexts.get(*peer)).map(|peer| peer.device);
-        let devices: std::collections::BTreeSet<CUdevice> =
-            enabled.chain(self.heap.openings.peers(device)).collect();
-        devices.into_iter().filter(|peer| *peer != except).count() as u32
+        let peers = own.flat_map(|(_, context)| context.peers.iter());
+        let enabled = peers.filter_map(|peer| self.contexts.get(peer)).map(|peer| peer.device);
+        let devices: IdSet<CUdevice> = enabled.chain(self.heap.openings.peers(device)).collect();
+        devices.iter().filter(|peer| *peer != except).count() as u32
     }
 }

@@ -9,6 +9,7 @@ use super::heap::{Allocation, Kind};
 use super::queue::{OpId, SHORT};
 use super::stream::Lane;
 use super::{Answer, Call, State, check_out, put};
+use crate::collections::IdSet;
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -17,7 +18,6 @@ use cuda_sys::{
     CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
     CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
-use std::collections::BTreeSet;
 
 /// The release of which it was measured what pools can be made.
 const MEASURED: DriverVersion = DriverVersion::new(13, 0);
@@ -336,16 +336,16 @@ impl State {
         self.heap.note_freed(address);
         let op = self.submit_prompt(on, SHORT, move |state| {
             // All or some of it may have been handed on meanwhile.
-            let own = |(address, freed): (&CUdeviceptr, &Freed)| (freed.number == number).then_some(*address);
+            let own = |(address, freed): (CUdeviceptr, &Freed)| (freed.number == number).then_some(address);
             let left: Vec<CUdeviceptr> =
                 state.freed.range(address..=address + size).filter_map(own).collect();
             for address in left {
-                state.freed.remove(&address);
+                state.freed.remove(address);
                 state.heap.free_in_order(address, (on.0, on.1, number));
             }
             Ok(())
         });
-        if let Some(freed) = self.freed.get_mut(&address) {
+        if let Some(freed) = self.freed.get_mut(address) {
             freed.op = op;
         }
     }
@@ -359,7 +359,7 @@ impl State {
     fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
         let device = self.heap.pool(pool).map(|memory| memory.device);
         let known = self.freed.iter().filter(|(address, _)| {
-            let found = self.heap.freed(**address);
+            let found = self.heap.freed(*address);
             found.is_some_and(|found| found.kind == Kind::Pool && Some(found.device) == device)
         });
         known.filter_map(|(_, freed)| freed.op).collect()
@@ -367,29 +367,28 @@ impl State {
 
     /// The addresses and sizes of what is to be freed of a pool.
     fn freed_of_pool(&self, pool: Handle) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
-        let of_pool =
-            self.freed.iter().filter(move |(address, _)| self.heap.pool_of(**address) == Some(pool));
-        of_pool.filter_map(|(address, freed)| Some((*address, self.heap.freed(*address)?.size, freed)))
+        let of_pool = self.freed.iter().filter(move |(address, _)| self.heap.pool_of(*address) == Some(pool));
+        of_pool.filter_map(|(address, freed)| Some((address, self.heap.freed(address)?.size, freed)))
     }
 
     /// The streams whose memory that is to be freed serves later work of a stream as it is: itself, and those that it waits
     /// for anyway (measured).
-    fn in_order(&self, pool: Handle, lane: Lane, size: u64, [follows, ..]: [bool; 3]) -> BTreeSet<OpId> {
+    fn in_order(&self, pool: Handle, lane: Lane, size: u64, [follows, ..]: [bool; 3]) -> IdSet<OpId> {
         let fits = |(_, found, _): &(CUdeviceptr, u64, &Freed)| *found >= size;
         let candidates: Vec<&Freed> =
             self.freed_of_pool(pool).filter(fits).map(|(.., freed)| freed).collect();
         let own = candidates.iter().filter(|freed| freed.lane == lane).filter_map(|freed| freed.op);
-        let mut ops: BTreeSet<OpId> = own.collect();
+        let mut ops: IdSet<OpId> = own.collect();
         if follows && candidates.iter().any(|freed| freed.lane != lane) {
             let last: Vec<OpId> = self.queue.last_of(lane).into_iter().collect();
             let before = self.queue.needed_for(&last);
-            ops.extend(candidates.iter().filter_map(|freed| freed.op).filter(|op| before.contains(op)));
+            ops.extend(candidates.iter().filter_map(|freed| freed.op).filter(|op| before.contains(*op)));
         }
         ops
     }
 
     /// The same of streams that it can be made to wait for.
-    fn by_waiting(&self, pool: Handle, lane: Lane, [.., depends]: [bool; 3]) -> BTreeSet<OpId> {
+    fn by_waiting(&self, pool: Handle, lane: Lane, [.., depends]: [bool; 3]) -> IdSet<OpId> {
         let freed = self.freed_of_pool(pool).map(|(.., freed)| freed);
         freed.filter(|freed| freed.lane == lane || depends).filter_map(|freed| freed.op).collect()
     }
@@ -401,10 +400,10 @@ impl State {
         pool: Handle,
         on: (Lane, Handle),
         size: u64,
-        ops: &BTreeSet<OpId>,
+        ops: &IdSet<OpId>,
     ) -> Option<CUdeviceptr> {
         let fits = |(_, found, freed): &(CUdeviceptr, u64, &Freed)| {
-            *found >= size && freed.op.is_some_and(|op| ops.contains(&op))
+            *found >= size && freed.op.is_some_and(|op| ops.contains(op))
         };
         let best = self
             .freed_of_pool(pool)
@@ -412,7 +411,7 @@ impl State {
             .min_by_key(|(_, found, freed)| (freed.lane != on.0, *found));
         let (address, ..) = best?;
         let rest = self.heap.hand_on(address, on.1, size)?;
-        let freed = self.freed.remove(&address)?;
+        let freed = self.freed.remove(address)?;
         if let Some(rest) = rest {
             self.freed.insert(rest, Freed { ..freed });
         }

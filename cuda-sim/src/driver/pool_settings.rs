@@ -168,7 +168,7 @@ pub(super) unsafe fn set_access(
     let memory = call.state.heap.pool_mut(Handle::of(pool)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     for (device, open) in wanted {
         if !open {
-            memory.grants.remove(&device);
+            memory.grants.remove(device);
         } else if device != owner {
             memory.grants.insert(device);
         }

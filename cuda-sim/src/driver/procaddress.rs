@@ -3,13 +3,13 @@
 #![allow(unsafe_code)]
 
 use super::{Answer, Call, address_of, others, put, put_if_wanted, unsupported};
+use crate::collections::SmallMap;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::{
     CUdriverProcAddress_flags_enum as Flags, CUdriverProcAddressQueryResult as Status, CUresult,
     DriverVersion, Symbol, cuuint64_t,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// What is asked for.
@@ -95,32 +95,32 @@ struct Twin {
 type Address = Box<dyn Fn() -> NonNull<c_void> + Send + Sync>;
 
 /// What there is to ask for: the versions of each function, by its name without one.
-static VERSIONS: LazyLock<BTreeMap<&'static str, Vec<Version>>> = LazyLock::new(|| {
-    let mut versions: BTreeMap<&'static str, Vec<Version>> = BTreeMap::new();
+static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(|| {
+    let mut versions: SmallMap<&'static str, Vec<Version>> = SmallMap::default();
     let address = |symbol| -> Address { Box::new(move || address_of(symbol)) };
-    let twins: BTreeSet<Symbol> = Symbol::all().filter_map(Symbol::per_thread_twin).collect();
+    let twins: Vec<Symbol> = Symbol::all().filter_map(Symbol::per_thread_twin).collect();
     for symbol in Symbol::all().filter(|symbol| symbol.is_on_this_system() && !twins.contains(symbol)) {
         let since = symbol.since();
         // Drivers for Linux had it later than those for Windows, and count it as old as theirs (measured: P22).
         let introduced = if symbol == Symbol::cuDeviceGetLuid { DriverVersion::new(10, 0) } else { since };
         let twin = symbol.per_thread_twin().map(|twin| Twin { since: twin.since(), address: address(twin) });
         let version = Version { since, introduced, address: address(symbol), twin };
-        versions.entry(symbol.base_name()).or_default().push(version);
+        versions.get_or_insert(symbol.base_name(), Vec::new()).push(version);
     }
 
     // Those that are not bound.
-    let others: BTreeMap<&str, (&'static CStr, DriverVersion)> = others::askable()
-        .filter_map(|(name, since)| Some((name.to_str().ok()?, (name, since))))
-        .filter(|(text, _)| Symbol::from_name(text).is_none())
+    let others: Vec<(&str, &'static CStr, DriverVersion)> = others::askable()
+        .filter_map(|(name, since)| Some((name.to_str().ok()?, name, since)))
+        .filter(|(text, ..)| Symbol::from_name(text).is_none())
         .collect();
     let address =
         |name| -> Address { Box::new(move || others::address_of(name).unwrap_or_else(unsupported::nothing)) };
-    for (text, &(name, since)) in others.iter().filter(|(text, _)| !text.ends_with("_ptsz")) {
-        let twin = others.get(&*format!("{text}_ptsz"));
-        let twin = twin.map(|&(name, since)| Twin { since, address: address(name) });
-        let base = text.rsplit_once("_v").map_or(*text, |(base, _)| base);
+    for &(text, name, since) in others.iter().filter(|(text, ..)| !text.ends_with("_ptsz")) {
+        let twin = others.iter().find(|(twin, ..)| twin.strip_suffix("_ptsz") == Some(text));
+        let twin = twin.map(|&(_, name, since)| Twin { since, address: address(name) });
+        let base = text.rsplit_once("_v").map_or(text, |(base, _)| base);
         let version = Version { since, introduced: since, address: address(name), twin };
-        versions.entry(base).or_default().push(version);
+        versions.get_or_insert(base, Vec::new()).push(version);
     }
     versions
 });

@@ -11,9 +11,9 @@ use super::launch::Running;
 use super::marks::Marks;
 use super::stream::Lane;
 use super::{Answer, State};
+use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use cuda_sys::CUresult;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Names an operation; later ones have larger numbers.
@@ -87,21 +87,21 @@ pub(super) enum Wanted<'a> {
     All,
     /// What has not had its turn yet.
     Fresh,
-    These(&'a BTreeSet<OpId>),
+    These(&'a IdSet<OpId>),
 }
 
 /// All queued work.
 #[derive(Default)]
 pub(super) struct Queue {
-    ops: BTreeMap<OpId, Op>,
+    ops: IdMap<OpId, Op>,
     /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
     /// stream, however much is queued.
-    ready: BTreeSet<(u32, OpId)>,
+    ready: SmallSet<(u32, OpId)>,
     /// The operations among them that are done as soon as they can be.
     prompt: Vec<OpId>,
-    tails: BTreeMap<Lane, Tail>,
+    tails: SmallMap<Lane, Tail>,
     /// When the last operation of streams that are gone ended, by context.
-    closed_times: BTreeMap<Handle, u64>,
+    closed_times: IdMap<Handle, u64>,
     /// How many of them there may be before those that make no difference any more are looked for.
     most_tails: usize,
     last: OpId,
@@ -110,7 +110,7 @@ pub(super) struct Queue {
 impl Queue {
     /// Whether an operation is not done yet.
     pub(super) fn has(&self, op: OpId) -> bool {
-        self.ops.contains_key(&op)
+        self.ops.contains(op)
     }
 
     pub(super) fn has_any(&self, ops: &[OpId]) -> bool {
@@ -120,19 +120,19 @@ impl Queue {
 
     /// The streams of operations that are not done yet, with their contexts.
     pub(super) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
-        ops.iter().filter_map(|op| self.ops.get(op)).map(|op| (op.lane, op.context)).collect()
+        ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.lane, op.context)).collect()
     }
 
     /// When the last finished operation of a stream ended, in virtual time.
     pub(super) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
         let time = self.tails.get(&lane).map(|tail| tail.time);
-        time.or_else(|| self.closed_times.get(&context).copied()).unwrap_or(0)
+        time.or_else(|| self.closed_times.get(context).copied()).unwrap_or(0)
     }
 
     /// The same of all streams of a context, of those too that are gone.
     pub(super) fn time_of_context(&self, context: Handle) -> u64 {
         let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
-        tails.chain(self.closed_times.get(&context).copied()).max().unwrap_or(0)
+        tails.chain(self.closed_times.get(context).copied()).max().unwrap_or(0)
     }
 
     /// Returns whether a copy, a fill or a kernel is not done yet.
@@ -147,7 +147,7 @@ impl Queue {
 
     /// Whether anything can be done here, and not by the program.
     pub(super) fn can_move(&self) -> bool {
-        !self.ready.is_empty()
+        !self.ready.as_slice().is_empty()
     }
 
     /// Whether the program does something.
@@ -167,26 +167,26 @@ impl Queue {
 
     /// The pace of an operation that is not done yet.
     pub(super) fn pace_of(&self, op: OpId) -> Option<u8> {
-        self.ops.get(&op).map(|op| op.pace)
+        self.ops.get(op).map(|op| op.pace)
     }
 
     /// One of the operations that can be done, and its pace.
     pub(super) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
-        let index = chance.checked_rem(self.ready.len() as u64)?;
-        let (_, op) = self.ready.iter().nth(index as usize)?;
+        let index = chance.checked_rem(self.ready.as_slice().len() as u64)?;
+        let (_, op) = self.ready.as_slice().get(index as usize)?;
         Some((*op, self.pace_of(*op)?))
     }
 
     /// The fastest of the operations that can be done and are right; `order` decides between equals.
     pub(super) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
-        let right = self.ready.iter().map(|(_, op)| *op).filter(|op| is_right(*op));
+        let right = self.ready.as_slice().iter().map(|(_, op)| *op).filter(|op| is_right(*op));
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// What is not done yet in a context.
     pub(super) fn of_context(&self, context: Handle) -> Vec<OpId> {
         let own = self.ops.iter().filter(|(_, op)| op.context == context);
-        own.map(|(id, _)| *id).collect()
+        own.map(|(id, _)| id).collect()
     }
 
     /// The last operations of the blocking streams of a context, the legacy stream among them.
@@ -196,11 +196,11 @@ impl Queue {
     }
 
     /// Everything that has to be done for `ops` to be done.
-    pub(super) fn needed_for(&self, ops: &[OpId]) -> BTreeSet<OpId> {
-        let mut needed = BTreeSet::new();
+    pub(super) fn needed_for(&self, ops: &[OpId]) -> IdSet<OpId> {
+        let mut needed = IdSet::new();
         let mut open = ops.to_vec();
         while let Some(op) = open.pop() {
-            if let Some(found) = self.ops.get(&op)
+            if let Some(found) = self.ops.get(op)
                 && needed.insert(op)
             {
                 open.extend(&found.after);
@@ -210,7 +210,7 @@ impl Queue {
     }
 
     /// The contexts of everything that has to be done for an operation to be done.
-    pub(super) fn contexts_needed_for(&self, op: OpId) -> BTreeSet<Handle> {
+    pub(super) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
         let needed = self.needed_for(&[op]);
         needed.iter().filter_map(|op| self.ops.get(op)).map(|op| op.context).collect()
     }
@@ -221,7 +221,7 @@ impl Queue {
         if self.tails.len() >= self.most_tails.max(FEW) {
             let ops = &self.ops;
             self.tails.retain(|lane, tail| {
-                let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains_key(&last));
+                let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains(last));
                 !(is_done && matches!(lane, Lane::PerThread(..)))
             });
             self.most_tails = 2 * self.tails.len();
@@ -232,8 +232,8 @@ impl Queue {
     fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
         let ops = &self.ops;
         let fresh = Tail { context, blocking, last: None, time: 0, closed: false, pace: Pace::default() };
-        let own = self.tails.entry(lane).or_insert(fresh);
-        let pending = |tail: &Tail| tail.last.filter(|last| ops.contains_key(last));
+        let own = self.tails.get_or_insert(lane, fresh);
+        let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
         let mut after = Vec::from_iter(pending(own));
         let mut earliest = own.time;
         // The last one here has waited for what was there before it.
@@ -245,10 +245,10 @@ impl Queue {
         };
         if lane == legacy {
             let concerned =
-                |(other, tail): &(&Lane, &Tail)| **other != lane && tail.blocking && tail.context == context;
+                |(other, tail): &&(Lane, Tail)| *other != lane && tail.blocking && tail.context == context;
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
         } else if lane == Lane::Whole(context) {
-            let concerned = |(other, tail): &(&Lane, &Tail)| **other != lane && tail.context == context;
+            let concerned = |(other, tail): &&(Lane, Tail)| *other != lane && tail.context == context;
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
             return (after, earliest);
         } else if blocking {
@@ -270,14 +270,14 @@ impl Queue {
 
     fn forget(&mut self, lane: Lane) {
         if let Some(tail) = self.tails.remove(&lane) {
-            let time = self.closed_times.entry(tail.context).or_default();
+            let time = self.closed_times.get_or_default(tail.context);
             *time = tail.time.max(*time);
         }
     }
 
     /// Forgets the streams of a context.
     pub(super) fn close_context(&mut self, context: Handle) {
-        self.closed_times.remove(&context);
+        self.closed_times.remove(context);
         self.tails.retain(|_, tail| tail.context != context);
     }
 
@@ -292,18 +292,18 @@ impl Queue {
 
     /// The operation whose turn it is, out of those that are wanted.
     fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
-        let mut ready = self.ready.iter().copied();
+        let mut ready = self.ready.as_slice().iter().copied();
         let (_, id) = match wanted {
             Wanted::All => ready.next(),
             Wanted::Fresh => ready.next().filter(|(turns, _)| *turns == 0),
-            Wanted::These(these) => ready.find(|(_, id)| these.contains(id)),
+            Wanted::These(these) => ready.find(|(_, id)| these.contains(*id)),
         }?;
         Some(id)
     }
 
     /// Takes an operation's work out, to be done.
     fn take(&mut self, id: OpId) -> Option<(Work, u64)> {
-        let op = self.ops.get_mut(&id)?;
+        let op = self.ops.get_mut(id)?;
         self.ready.remove(&(op.turns, id));
         op.turns = op.turns.saturating_add(1);
         Some((op.work.take()?, op.earliest + op.nanoseconds))
@@ -311,7 +311,7 @@ impl Queue {
 
     /// Puts back what is not done yet.
     fn put_back(&mut self, id: OpId, work: Work) {
-        if let Some(op) = self.ops.get_mut(&id) {
+        if let Some(op) = self.ops.get_mut(id) {
             op.work = Some(work);
             self.ready.insert((op.turns, id));
         }
@@ -319,7 +319,7 @@ impl Queue {
 
     fn insert(&mut self, id: OpId, op: Op) {
         for earlier in &op.after {
-            if let Some(earlier) = self.ops.get_mut(earlier) {
+            if let Some(earlier) = self.ops.get_mut(*earlier) {
                 earlier.before.push(id);
             }
         }
@@ -331,11 +331,11 @@ impl Queue {
 
     /// Removes what is done.
     fn remove(&mut self, id: OpId) {
-        let Some(op) = self.ops.remove(&id) else { return };
+        let Some(op) = self.ops.remove(id) else { return };
         self.ready.remove(&(op.turns, id));
         let end = op.earliest + op.nanoseconds;
         for later in &op.before {
-            let Some(waits) = self.ops.get_mut(later) else { continue };
+            let Some(waits) = self.ops.get_mut(*later) else { continue };
             waits.after.retain(|other| *other != id);
             waits.earliest = waits.earliest.max(end);
             if waits.after.is_empty() && waits.work.is_some() {
@@ -523,7 +523,7 @@ impl State {
             Work::Kernel(mut running) => match self.go_on(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
                     self.chances.note_kernel(true);
-                    if let Some(op) = self.queue.ops.get_mut(&id) {
+                    if let Some(op) = self.queue.ops.get_mut(id) {
                         op.nanoseconds = nanoseconds;
                     }
                     self.finish(id);
@@ -538,7 +538,7 @@ impl State {
                 }
             },
             Work::Callback(callback) => {
-                if let Some(op) = self.queue.ops.get_mut(&id) {
+                if let Some(op) = self.queue.ops.get_mut(id) {
                     op.called = true;
                     self.callbacks.push(id, op.context, callback);
                 }
@@ -561,7 +561,7 @@ impl State {
     /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
     pub(super) fn fail(&mut self, code: CUresult) {
         let code = *self.sticky.get_or_insert(code);
-        let ops = core::mem::take(&mut self.queue.ops);
+        let ops = self.queue.ops.drain();
         self.queue.ready.clear();
         self.queue.prompt.clear();
         for (id, mut op) in ops {

@@ -5,6 +5,7 @@ use super::heap::{Allocation, Kind, Reachable};
 use super::spans::{self, Mapping};
 use super::stream::Lane;
 use super::{Answer, State};
+use crate::collections::IdSet;
 use crate::exec::Segment;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -12,7 +13,6 @@ use cuda_sys::{
     CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum as Access, CUdevice, CUdevice_attribute_enum as Attribute,
     CUresult,
 };
-use std::collections::BTreeSet;
 
 impl State {
     /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
@@ -119,9 +119,9 @@ impl State {
 
     /// The contexts of other devices to whose memory any context of this one was given access: kernels of all of them
     /// reach it, until the last of those is ended or gives the access up (measured).
-    fn contexts_reached_from(&self, device: CUdevice) -> BTreeSet<Handle> {
+    fn contexts_reached_from(&self, device: CUdevice) -> IdSet<Handle> {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
-        own.flat_map(|(_, context)| context.peers.iter().copied()).collect()
+        own.flat_map(|(_, context)| context.peers.iter()).collect()
     }
 }
 

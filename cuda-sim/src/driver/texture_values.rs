@@ -107,7 +107,7 @@ impl State {
     /// Arrays of another context are within reach as far as access to it was enabled, which it cannot be on one device
     /// (T134).
     pub(super) fn check_array(&self, context: Handle, array: Handle) -> Answer {
-        if context == array || self.live_context(context)?.peers.contains(&array) {
+        if context == array || self.live_context(context)?.peers.contains(array) {
             Ok(())
         } else {
             Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED)

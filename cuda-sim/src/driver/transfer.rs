@@ -126,7 +126,7 @@ impl State {
         }
         let mut ways = Vec::new();
         for (own, other) in [(to, from), (from, to)] {
-            let has_peer = |context: &super::context::Context| context.peers.contains(&other.context);
+            let has_peer = |context: &super::context::Context| context.peers.contains(other.context);
             if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
                 ways.push(Way::Peer(own.context, other.context));
             }
@@ -143,7 +143,7 @@ impl State {
     fn is_cut(&self, way: Way) -> bool {
         match way {
             Way::Peer(own, peer) => {
-                let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(&peer));
+                let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(peer));
                 is_off && self.contexts.get(peer).is_some()
             }
             Way::Pool(pool, device) => {

@@ -2,15 +2,15 @@
 
 use super::dispatch;
 use super::general::say;
+use crate::collections::SmallSet;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
-use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 /// What the function needs is looked at first, so that a program learns of its own mistakes too.
 fn unsupported(symbol: Symbol) -> CUresult {
-    static SAID: Mutex<BTreeSet<Symbol>> = Mutex::new(BTreeSet::new());
+    static SAID: Mutex<SmallSet<Symbol>> = Mutex::new(SmallSet::new());
     dispatch(symbol, &mut |_| {
         if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(symbol) {
             say(&format!("{symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));

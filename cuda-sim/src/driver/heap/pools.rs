@@ -1,17 +1,16 @@
 //! The memory of pools. What is freed stays with its pool, for what is allocated next, until the pool is to hold less.
 
 use super::{Allocation, Heap, Kind};
+use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
 use crate::driver::pages::{GRANULE, Pages};
 use crate::driver::stream::Lane;
 use cuda_sys::CUdevice;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Pools take memory in multiples of this (measured), as long as there is as much.
 const UNIT: u64 = 32 << 20;
 
 /// What a pool has, and what it may have.
-#[derive(Debug)]
 pub(in crate::driver) struct PoolMemory {
     pub(in crate::driver) device: CUdevice,
     /// Bytes that it may hold.
@@ -22,10 +21,10 @@ pub(in crate::driver) struct PoolMemory {
     pub(in crate::driver) used: Watermark,
     pub(in crate::driver) held: Watermark,
     /// The other devices that may use it.
-    pub(in crate::driver) grants: BTreeSet<CUdevice>,
+    pub(in crate::driver) grants: IdSet<CUdevice>,
     /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
     /// given back (measured).
-    unseen: BTreeMap<u64, Vec<FreedBy>>,
+    unseen: IdMap<u64, Vec<FreedBy>>,
     /// Whether it is destroyed. It ends with the last of its allocations then.
     is_destroyed: bool,
 }
@@ -60,19 +59,19 @@ impl Heap {
             threshold: 0,
             used: Watermark::default(),
             held: Watermark::default(),
-            grants: BTreeSet::new(),
-            unseen: BTreeMap::new(),
+            grants: IdSet::new(),
+            unseen: IdMap::new(),
             is_destroyed: false,
         };
         self.pools.insert(pool, memory);
     }
 
     pub(in crate::driver) fn pool(&self, pool: Handle) -> Option<&PoolMemory> {
-        self.pools.get(&pool)
+        self.pools.get(pool)
     }
 
     pub(in crate::driver) fn pool_mut(&mut self, pool: Handle) -> Option<&mut PoolMemory> {
-        self.pools.get_mut(&pool)
+        self.pools.get_mut(pool)
     }
 
     /// The pool that memory is of, though it may be destroyed.
@@ -84,7 +83,7 @@ impl Heap {
 
     /// Whether another device may use a pool.
     pub(in crate::driver) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
-        self.pools.get(&pool).is_some_and(|pool| pool.device == device || pool.grants.contains(&device))
+        self.pools.get(pool).is_some_and(|pool| pool.device == device || pool.grants.contains(device))
     }
 
     /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
@@ -104,8 +103,8 @@ impl Heap {
                 self.take_of_pool(pool, rounded, only)?
             }
         };
-        let (kind, device) = (Kind::Pool, self.pools.get(&pool)?.device);
-        if let Some(memory) = self.pools.get_mut(&pool) {
+        let (kind, device) = (Kind::Pool, self.pools.get(pool)?.device);
+        if let Some(memory) = self.pools.get_mut(pool) {
             memory.used.set(memory.used.now + size);
         }
         self.note(base, size, (device, context), kind);
@@ -113,9 +112,9 @@ impl Heap {
     }
 
     fn take_of_pool(&mut self, pool: Handle, size: u64, only: Option<Lane>) -> Option<u64> {
-        let memory = self.pools.get(&pool)?;
+        let memory = self.pools.get(pool)?;
         let is_right = |start: u64| {
-            let unseen = memory.unseen.get(&start).map_or(&[][..], Vec::as_slice);
+            let unseen = memory.unseen.get(start).map_or(&[][..], Vec::as_slice);
             only.is_none_or(|only| unseen.iter().all(|(lane, ..)| *lane == only))
         };
         let heap = self.devices.get_mut(memory.device as usize)?;
@@ -125,7 +124,7 @@ impl Heap {
     /// New pages for a pool.
     fn extend_pool(&mut self, pool: Handle, size: u64) -> Option<()> {
         let needed = size.checked_next_multiple_of(UNIT)?;
-        let room = |heap: &Heap| heap.pools.get(&pool).map_or(0, |pool| pool.most - pool.held.now);
+        let room = |heap: &Heap| heap.pools.get(pool).map_or(0, |pool| pool.most - pool.held.now);
         if needed > room(self) {
             // What is left over in pieces that are too small.
             self.release(pool, 0, Release::All);
@@ -133,10 +132,10 @@ impl Heap {
         if needed > room(self) {
             return None;
         }
-        let device = self.pools.get(&pool)?.device;
+        let device = self.pools.get(pool)?.device;
         let len = self.map(device, Kind::Pool, pool, needed);
         let len = len.or_else(|| self.map(device, Kind::Pool, pool, size))?;
-        if let Some(memory) = self.pools.get_mut(&pool) {
+        if let Some(memory) = self.pools.get_mut(pool) {
             memory.held.set(memory.held.now + len);
         }
         Some(())
@@ -144,14 +143,14 @@ impl Heap {
 
     /// Notes that memory which was queued to be freed is used again, so many bytes of it.
     pub(super) fn note_reused(&mut self, base: u64, size: u64) {
-        if let Some(memory) = self.pool_of(base).and_then(|pool| self.pools.get_mut(&pool)) {
+        if let Some(memory) = self.pool_of(base).and_then(|pool| self.pools.get_mut(pool)) {
             memory.used.set(memory.used.now + size);
         }
     }
 
     /// Notes that an allocation is not in use any more, as far as the program goes (measured).
     pub(super) fn note_unused(&mut self, allocation: &Allocation) {
-        if let Some(memory) = self.pool_of(allocation.base).and_then(|pool| self.pools.get_mut(&pool)) {
+        if let Some(memory) = self.pool_of(allocation.base).and_then(|pool| self.pools.get_mut(pool)) {
             memory.used.set(memory.used.now.saturating_sub(allocation.size));
         }
     }
@@ -172,21 +171,22 @@ impl Heap {
         let heap = self.devices.iter().find(|heap| heap.range.contains(&base));
         let start = heap.and_then(|heap| heap.runs.holding(base)).map(|(start, _)| start);
         self.free(base);
-        if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(&pool)), start) {
-            memory.unseen.entry(start).or_default().push(by);
+        if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(pool)), start) {
+            memory.unseen.get_or_default(start).push(by);
         }
     }
 
     /// Has a program know that memory is free. What pools hold beyond their thresholds they give back then.
     pub(in crate::driver) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
         let mut pools = Vec::new();
-        for (pool, memory) in &mut self.pools {
+        for pool in self.pools.keys().collect::<Vec<_>>() {
+            let Some(memory) = self.pools.get_mut(pool) else { continue };
             memory.unseen.retain(|_, unseen| {
                 unseen.retain(|by| !sees(by));
                 !unseen.is_empty()
             });
             if memory.held.now > memory.threshold {
-                pools.push((*pool, memory.threshold));
+                pools.push((pool, memory.threshold));
             }
         }
         pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Seen));
@@ -194,41 +194,41 @@ impl Heap {
 
     /// Destroys a pool. Its memory goes with the last allocation from it. The result is whether that is so already.
     pub(in crate::driver) fn destroy_pool(&mut self, pool: Handle) -> bool {
-        if let Some(memory) = self.pools.get_mut(&pool) {
+        if let Some(memory) = self.pools.get_mut(pool) {
             memory.is_destroyed = true;
         }
         self.end_if_destroyed(pool);
-        !self.pools.contains_key(&pool)
+        !self.pools.contains(pool)
     }
 
     fn end_if_destroyed(&mut self, pool: Handle) {
         let is_destroyed = |memory: &PoolMemory| memory.is_destroyed;
-        if !self.pools.get(&pool).is_some_and(is_destroyed) {
+        if !self.pools.get(pool).is_some_and(is_destroyed) {
             return;
         }
         self.release(pool, 0, Release::All);
-        if self.pools.get(&pool).is_some_and(|memory| memory.held.now == 0) {
-            self.pools.remove(&pool);
+        if self.pools.get(pool).is_some_and(|memory| memory.held.now == 0) {
+            self.pools.remove(pool);
         }
     }
 
     /// Has a pool give back what is not in use, but for so many bytes of what it holds.
     pub(in crate::driver) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
-        let Some(memory) = self.pools.get_mut(&pool) else { return };
+        let Some(memory) = self.pools.get_mut(pool) else { return };
         if memory.held.now <= keep {
             return;
         }
         let Some(heap) = self.devices.get_mut(memory.device as usize) else { return };
         let is_unused = |pages: &Pages| pages.kind == Kind::Pool && pages.owner == pool && pages.is_unused();
         let unused = heap.runs.0.iter().filter(|(_, pages)| is_unused(pages));
-        let unused: Vec<(u64, u64)> = unused.map(|(start, pages)| (*start, pages.len)).collect();
+        let unused: Vec<(u64, u64)> = unused.map(|(start, pages)| (start, pages.len)).collect();
         for (start, len) in unused {
-            let is_kept = what == Release::Seen && memory.unseen.contains_key(&start);
+            let is_kept = what == Release::Seen && memory.unseen.contains(start);
             if !is_kept && memory.held.now - len >= keep {
-                heap.runs.0.remove(&start);
+                heap.runs.0.remove(start);
                 heap.used -= len;
                 memory.held.set(memory.held.now - len);
-                memory.unseen.remove(&start);
+                memory.unseen.remove(start);
             }
         }
     }
@@ -236,7 +236,7 @@ impl Heap {
     /// Has every pool of a device give back what is not in use.
     pub(super) fn release_unused(&mut self, device: CUdevice) {
         let of_device = self.pools.iter().filter(|(_, memory)| memory.device == device);
-        let pools: Vec<Handle> = of_device.map(|(pool, _)| *pool).collect();
+        let pools: Vec<Handle> = of_device.map(|(pool, _)| pool).collect();
         pools.into_iter().for_each(|pool| self.release(pool, 0, Release::All));
     }
 }

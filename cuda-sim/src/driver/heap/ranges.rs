@@ -4,6 +4,7 @@
 //! one stretch for copies and kernels, and memory that is mapped twice is the same bytes.
 
 use super::{Heap, Kind, Reachable};
+use crate::collections::IdMap;
 use crate::driver::handles::Handle;
 use crate::driver::pages::PAGE;
 use crate::driver::window::{Store, Window};
@@ -22,10 +23,10 @@ pub(in crate::driver) struct Ranges {
     next: u64,
     /// Whether addresses are used again at once.
     recycle: bool,
-    regions: BTreeMap<u64, Region>,
+    regions: IdMap<u64, Region>,
     /// The lengths of reservations.
     reserved: BTreeMap<u64, u64>,
-    mappings: BTreeMap<u64, Mapping>,
+    mappings: IdMap<u64, Mapping>,
 }
 
 struct Region {
@@ -41,12 +42,11 @@ impl Region {
 }
 
 /// Memory at an address.
-#[derive(Debug)]
 pub(in crate::driver) struct Mapping {
     pub(in crate::driver) len: u64,
     pub(in crate::driver) memory: Handle,
     /// The devices that may use it, and whether they may write to it.
-    access: BTreeMap<CUdevice, bool>,
+    access: IdMap<CUdevice, bool>,
 }
 
 /// The first stretch of so many free addresses, between ranges that are sorted.
@@ -63,7 +63,7 @@ fn gap(all: Range<u64>, taken: impl Iterator<Item = Range<u64>>, len: u64, align
 
 impl Ranges {
     pub(super) fn new(range: Range<u64>, recycle: bool) -> Ranges {
-        let (regions, reserved, mappings) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (regions, reserved, mappings) = (IdMap::new(), BTreeMap::new(), IdMap::new());
         Ranges { next: range.start, range, recycle, regions, reserved, mappings }
     }
 
@@ -73,7 +73,7 @@ impl Ranges {
         let wished = (wish != 0 && wish.is_multiple_of(align)).then(|| self.grant(wish, len)).flatten();
         let start = wished.or_else(|| self.place(len, align)).or_else(|| self.extend(len, align))?;
         let end = start + len;
-        if let Some((_, region)) = self.regions.range_mut(..=start).next_back() {
+        if let Some((_, region)) = self.regions.at_or_before_mut(start) {
             // A page is left out, so that running off the end is noticed.
             region.next = region.next.max(end + PAGE);
         }
@@ -84,10 +84,9 @@ impl Ranges {
     /// Whether certain addresses can be reserved; they need a region.
     fn grant(&mut self, start: u64, len: u64) -> Option<u64> {
         let end = start.checked_add(len)?;
-        let inside = |(region, known): (&u64, &Region)| start >= *region && end <= known.end(*region);
-        if !self.regions.range(..=start).next_back().is_some_and(inside) {
-            let apart =
-                self.regions.range(..end).next_back().is_none_or(|(at, known)| known.end(*at) <= start);
+        let inside = |(region, known): (u64, &Region)| start >= region && end <= known.end(region);
+        if !self.regions.at_or_before(start).is_some_and(inside) {
+            let apart = self.regions.before(end).is_none_or(|(at, known)| known.end(at) <= start);
             if !apart || start < self.range.start || end > self.range.end {
                 return None;
             }
@@ -106,7 +105,7 @@ impl Ranges {
     /// A place in a region that there is.
     fn place(&self, len: u64, align: u64) -> Option<u64> {
         self.regions.iter().find_map(|(start, region)| {
-            let all = *start..region.end(*start);
+            let all = start..region.end(start);
             if self.recycle {
                 let taken = self.reserved.range(all.clone()).map(|(start, len)| *start..start + len + PAGE);
                 return gap(all, taken, len, align);
@@ -119,7 +118,7 @@ impl Ranges {
     /// The start of a new region.
     fn extend(&mut self, len: u64, align: u64) -> Option<u64> {
         let len = len.max(REGION);
-        let taken = || self.regions.iter().map(|(start, region)| *start..region.end(*start) + PAGE);
+        let taken = || self.regions.iter().map(|(start, region)| start..region.end(start) + PAGE);
         let above = if self.recycle { self.range.end } else { self.next.min(self.range.end) };
         let start = gap(above..self.range.end, core::iter::empty(), len, align);
         let start = start.or_else(|| gap(self.range.clone(), taken(), len, align))?;
@@ -136,14 +135,14 @@ impl Ranges {
         self.reserved.remove(&start);
         let (region, end) = self.region(start).map(|(at, region)| (at, region.end(at)))?;
         if self.reserved.range(region..end).next().is_none() {
-            self.regions.remove(&region);
+            self.regions.remove(region);
         }
         Some(())
     }
 
     fn region(&self, address: u64) -> Option<(u64, &Region)> {
-        let (start, region) = self.regions.range(..=address).next_back()?;
-        (address < region.end(*start)).then_some((*start, region))
+        let (start, region) = self.regions.at_or_before(address)?;
+        (address < region.end(start)).then_some((start, region))
     }
 
     /// The reservation that an address is in: where it begins, and its length.
@@ -164,8 +163,8 @@ impl Ranges {
 
     /// The mapping that an address is in, and where it begins.
     pub(in crate::driver) fn mapping(&self, address: u64) -> Option<(u64, &Mapping)> {
-        let (start, mapping) = self.mappings.range(..=address).next_back()?;
-        (address - start < mapping.len).then_some((*start, mapping))
+        let (start, mapping) = self.mappings.at_or_before(address)?;
+        (address - start < mapping.len).then_some((start, mapping))
     }
 
     /// The lengths of all reservations.
@@ -179,7 +178,7 @@ impl Ranges {
         let mut starts = Vec::new();
         while at < range.end {
             starts.push(at);
-            at += self.mappings.get(&at)?.len;
+            at += self.mappings.get(at)?.len;
         }
         (at == range.end).then_some(starts)
     }
@@ -187,7 +186,7 @@ impl Ranges {
     /// The memory of the mappings that together are a range, and nothing else.
     pub(in crate::driver) fn owners(&self, range: &Range<u64>) -> Option<Vec<Handle>> {
         let starts = self.whole(range)?;
-        Some(starts.iter().filter_map(|start| self.mappings.get(start)).map(|found| found.memory).collect())
+        Some(starts.iter().filter_map(|start| self.mappings.get(*start)).map(|found| found.memory).collect())
     }
 
     /// Whether each byte of a range is mapped, and each mapping is as is asked.
@@ -213,13 +212,13 @@ impl Ranges {
 
     /// Whether a device may use each byte of a range.
     pub(in crate::driver) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
-        let is_open = |mapping: &Mapping| mapping.access.get(&device).is_some_and(|may| *may || !writes);
+        let is_open = |mapping: &Mapping| mapping.access.get(device).is_some_and(|may| *may || !writes);
         self.all(address, len, is_open)
     }
 
     /// What a device may do at an address: to read, or to write, too.
     pub(in crate::driver) fn access(&self, address: u64, device: CUdevice) -> Option<bool> {
-        self.mapping(address).and_then(|(_, mapping)| mapping.access.get(&device).copied())
+        self.mapping(address).and_then(|(_, mapping)| mapping.access.get(device).copied())
     }
 
     /// Says what devices may do in a range: nothing, read, or write too. `None` if it is not made of whole mappings.
@@ -229,11 +228,11 @@ impl Ranges {
         wanted: &[(CUdevice, Option<bool>)],
     ) -> Option<()> {
         for start in self.whole(range)? {
-            let Some(mapping) = self.mappings.get_mut(&start) else { continue };
+            let Some(mapping) = self.mappings.get_mut(start) else { continue };
             for (device, access) in wanted {
                 match access {
                     Some(writes) => mapping.access.insert(*device, *writes),
-                    None => mapping.access.remove(device),
+                    None => mapping.access.remove(*device),
                 };
             }
         }
@@ -250,19 +249,19 @@ impl Ranges {
     /// What kernels of a device reach. Mappings that lie side by side are one.
     pub(in crate::driver) fn reachable(&self, device: CUdevice) -> Vec<Reachable> {
         let mut reachable: Vec<Reachable> = Vec::new();
-        for (base, mapping) in &self.mappings {
-            let Some(writes) = mapping.access.get(&device) else { continue };
-            let Some((start, region)) = self.region(*base) else { continue };
+        for (base, mapping) in self.mappings.iter() {
+            let Some(writes) = mapping.access.get(device) else { continue };
+            let Some((start, region)) = self.region(base) else { continue };
             let (bytes, read_only) = (region.window.at(base - start), !writes);
             match reachable.last_mut() {
                 Some(last)
-                    if last.base + last.len == *base
+                    if last.base + last.len == base
                         && last.bytes.wrapping_add(last.len as usize) == bytes
                         && last.read_only == read_only =>
                 {
                     last.len += mapping.len;
                 }
-                _ => reachable.push(Reachable { base: *base, len: mapping.len, bytes, read_only }),
+                _ => reachable.push(Reachable { base, len: mapping.len, bytes, read_only }),
             }
         }
         reachable
@@ -295,14 +294,14 @@ impl Heap {
         let ranges = &mut self.ranges;
         let end = address.checked_add(len).ok_or(Unmappable::Addresses)?;
         let is_inside = ranges.reservation(address).is_some_and(|(start, size)| end <= start + size);
-        let before = ranges.mappings.range(..end).next_back();
+        let before = ranges.mappings.before(end);
         if !is_inside || before.is_some_and(|(start, mapping)| start + mapping.len > address) {
             return Err(Unmappable::Addresses);
         }
-        let region = ranges.regions.range_mut(..=address).next_back();
+        let region = ranges.regions.at_or_before_mut(address);
         let (start, region) = region.ok_or(Unmappable::Addresses)?;
         region.window.show(address - start, store).ok_or(Unmappable::System)?;
-        ranges.mappings.insert(address, Mapping { len, memory, access: BTreeMap::new() });
+        ranges.mappings.insert(address, Mapping { len, memory, access: IdMap::new() });
         self.note(address, len, (device, Handle::NULL), Kind::Mapped);
         Ok(())
     }
@@ -315,17 +314,17 @@ impl Heap {
         if !ranges.are_reserved(range) || is_cut(range.start) || is_cut(range.end) {
             return None;
         }
-        let starts: Vec<u64> = ranges.mappings.range(range.clone()).map(|(start, _)| *start).collect();
+        let starts: Vec<u64> = ranges.mappings.range(range.clone()).map(|(start, _)| start).collect();
         let mut unmapped = Vec::with_capacity(starts.len());
         for start in starts {
-            if let Some(mapping) = ranges.mappings.remove(&start) {
+            if let Some(mapping) = ranges.mappings.remove(start) {
                 unmapped.push(mapping.memory);
-                if let Some((at, region)) = ranges.regions.range_mut(..=start).next_back() {
+                if let Some((at, region)) = ranges.regions.at_or_before_mut(start) {
                     // If the system refuses, the bytes stay where nobody looks.
                     let _ = region.window.hide(start - at, mapping.len);
                 }
             }
-            self.allocations.remove(&start);
+            self.allocations.remove(start);
         }
         Some(unmapped)
     }
