@@ -115,8 +115,9 @@
 
 mod collections;
 mod config;
+mod console;
 mod counts;
-
+mod decimal;
 mod driver;
 mod exec;
 mod faults;
@@ -124,8 +125,11 @@ mod generated;
 mod live;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
+#[cfg(feature = "nvrtc")]
+mod nvrtc_state;
 mod panics;
 mod ptx;
+mod sticky;
 pub mod sweep;
 mod thread;
 
@@ -133,12 +137,14 @@ pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
 };
 
+#[doc(hidden)]
+pub use console::print_with;
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
     Entered, InstallError, Machine, documented_codes, install, install_once, install_unless_gpu,
     internal_errors, resolve,
 };
 #[doc(hidden)]
-pub use driver::{first_versions, lacks, per_thread, print_with};
+pub use driver::{first_versions, lacks, per_thread};
 pub use faults::{CallRecord, FaultRule, KernelFault};
 pub use live::LiveHandles;

@@ -10,7 +10,6 @@ mod visible;
 pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
 pub use text::ConfigError;
-pub(crate) use text::number;
 pub(crate) use visible::uuid;
 
 use crate::faults::{FaultRule, KernelFault};

@@ -1,9 +1,9 @@
 //! A configuration as text, as environment variables hold it.
 
 use super::peers;
+use crate::decimal::decimal;
 use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
 use core::fmt;
-use core::str::FromStr;
 use cuda_sys::DriverVersion;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +80,7 @@ static KEYS: &[Key] = &[
         name: "devices",
         allowed: "a number from 0 to 64 is allowed",
         read: |config, value| {
-            config.devices = number(value).filter(|count| *count <= Config::MOST_DEVICES)?;
+            config.devices = decimal(value).filter(|count| *count <= Config::MOST_DEVICES)?;
             Some(())
         },
         write: Write::One(|config| Some(config.devices.min(Config::MOST_DEVICES).to_string())),
@@ -90,7 +90,7 @@ static KEYS: &[Key] = &[
         allowed: "places of devices with + between them are allowed, such as 1+0",
         read: |config, value| {
             let places = value.split('+').filter(|_| !value.is_empty());
-            config.visible = Some(places.map(number).collect::<Option<_>>()?);
+            config.visible = Some(places.map(decimal).collect::<Option<_>>()?);
             Some(())
         },
         write: Write::One(|config| {
@@ -145,7 +145,7 @@ static KEYS: &[Key] = &[
         name: "most-peers",
         allowed: "a number is allowed",
         read: |config, value| {
-            config.most_peers = Some(number(value)?);
+            config.most_peers = Some(decimal(value)?);
             Some(())
         },
         write: Write::One(|config| config.most_peers.map(|most| most.to_string())),
@@ -157,7 +157,7 @@ static KEYS: &[Key] = &[
             config.schedule = match value {
                 "eager" => Schedule::Eager,
                 "lazy" => Schedule::Lazy,
-                other => Schedule::Random(number(other.strip_prefix("random:")?)?),
+                other => Schedule::Random(decimal(other.strip_prefix("random:")?)?),
             };
             Some(())
         },
@@ -210,7 +210,7 @@ static KEYS: &[Key] = &[
         allowed: "how many threads of the host run kernels is allowed, up to 256; 0 for as many as there are \
                   processors",
         read: |config, value| {
-            config.host_threads = number(value)?;
+            config.host_threads = decimal(value)?;
             Some(())
         },
         write: Write::One(|config| Some(config.host_threads.to_string())),
@@ -293,11 +293,6 @@ static KEYS: &[Key] = &[
     },
 ];
 
-/// Digits alone, without a sign.
-pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
 /// A number, perhaps with a unit.
 fn with_unit(text: &str) -> Option<u64> {
     let (digits, unit) = match text.char_indices().last()? {
@@ -307,12 +302,12 @@ fn with_unit(text: &str) -> Option<u64> {
         (end, 'T') => (&text[..end], 1 << 40),
         _ => (text, 1),
     };
-    number::<u64>(digits)?.checked_mul(unit)
+    decimal::<u64>(digits)?.checked_mul(unit)
 }
 
 fn release(text: &str) -> Option<DriverVersion> {
     let (major, minor) = text.split_once('.')?;
-    let (major, minor) = (number::<u8>(major)?, number::<u8>(minor).filter(|minor| *minor < 100)?);
+    let (major, minor) = (decimal::<u8>(major)?, decimal::<u8>(minor).filter(|minor| *minor < 100)?);
     Some(DriverVersion::new(major.into(), minor.into())).filter(|version| *version >= OLDEST)
 }
 

@@ -3,11 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::array_content::{Content, Planes, content_of};
-use super::general::say;
 use super::handles::Handle;
 use super::heap::Kind;
 use super::images::Images;
 use super::{Answer, Call, put};
+use crate::console::say;
 use crate::exec::{Image, Level, Resource, Shape};
 use core::ffi::c_uint;
 use cuda_sys::{

@@ -5,12 +5,12 @@
 
 use super::copy::{Block, Described, Plan};
 use super::copy_entries::{bytes, line};
-use super::general::say;
 use super::handles::Handle;
 use super::stream::Lane;
 use super::transfer::{NOBODY, duration};
 use super::{Answer, Call, State, put_if_wanted};
 use crate::config::Schedule;
+use crate::console::say;
 use core::ffi::c_ulonglong;
 use core::ptr::null_mut;
 use cuda_sys::{

@@ -202,7 +202,7 @@ pub(super) unsafe fn create_with_params(
         // SAFETY: not null, so valid for a read.
         let params = unsafe { params.read() };
         if !params.cigParams.is_null() {
-            super::general::say("contexts for graphics are not simulated yet");
+            crate::console::say("contexts for graphics are not simulated yet");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
         check_affinity(params.execAffinityParams, params.numExecAffinityParams)?;

@@ -6,10 +6,10 @@
 #![allow(unsafe_code)]
 
 use super::array::{Array, Backing};
-use super::general::say;
 use super::handles::Handle;
 use super::memory::HOST_END;
 use super::{Answer, State};
+use crate::console::say;
 use crate::exec::Shape;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::{

@@ -86,7 +86,7 @@ pub(super) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult
         None => CUresult::CUDA_ERROR_INVALID_IMAGE,
         // The same generation, and no newer.
         Some(machine) if machine / 10 == device / 10 && machine <= device => {
-            super::general::say("machine code was given, which cannot be run here: CUDA_ERROR_NOT_SUPPORTED");
+            crate::console::say("machine code was given, which cannot be run here: CUDA_ERROR_NOT_SUPPORTED");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         Some(_) => CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,

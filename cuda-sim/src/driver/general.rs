@@ -1,65 +1,17 @@
-//! Initialisation, versions, the names of codes, and what the driver says on the standard error.
+//! Initialisation, versions, and the names of codes.
 
 #![allow(unsafe_code)]
 
 use super::posing::known;
 use super::{Answer, Call, fork, put};
 use crate::collections::SmallSet;
+use crate::console::say;
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
 use std::ffi::CString;
-use std::io::Write;
-use std::sync::{Mutex, OnceLock};
-
-/// A line on the standard error. That it may be closed does not matter.
-pub(crate) fn say(line: &str) {
-    say_plainly(&format!("cuda-sim: {line}"));
-}
-
-/// The same for what the driver says of itself on hardware, too.
-pub(super) fn say_plainly(line: &str) {
-    write_error(format!("{line}\n").as_bytes());
-}
-
-/// Writes to the standard error without the lock of [`std::io::Stderr`].
-///
-/// The machine is locked in most cases. The thread that holds the lock of the standard error may be waiting for it.
-#[cfg(unix)]
-fn write_error(text: &[u8]) {
-    use std::os::fd::AsFd;
-    if let Ok(error) = std::io::stderr().as_fd().try_clone_to_owned() {
-        let _ = std::fs::File::from(error).write_all(text);
-    }
-}
-
-/// Writes to the standard error.
-#[cfg(not(unix))]
-fn write_error(text: &[u8]) {
-    let _ = std::io::stderr().write_all(text);
-}
-
-static PRINT: OnceLock<fn(&[u8])> = OnceLock::new();
-
-/// Has what kernels print written by `print` instead of on Rust's standard output, from the first call on.
-#[doc(hidden)] // for the library, whose programs have a standard output of their own
-pub fn print_with(print: fn(&[u8])) {
-    let _ = PRINT.set(print);
-}
-
-/// What kernels have printed, on the standard output. That it may be closed does not matter.
-pub(super) fn print(text: &[u8]) {
-    if text.is_empty() {
-        return;
-    }
-    if let Some(print) = PRINT.get() {
-        return print(text);
-    }
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text);
-    let _ = out.flush();
-}
+use std::sync::Mutex;
 
 pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {

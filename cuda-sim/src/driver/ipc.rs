@@ -16,8 +16,9 @@ use super::heap::Kind;
 use super::marks::Marks;
 use super::memory::free_when_done;
 use super::pages::{Backing, PAGE};
-use super::{Answer, Call, State, check_out, general, put};
+use super::{Answer, Call, State, check_out, put};
 use crate::collections::IdMap;
+use crate::console;
 use core::ffi::{c_char, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUevent, CUipcEventHandle,
@@ -129,7 +130,7 @@ impl State {
     fn check_sharing(&self, device: CUdevice) -> Answer {
         static SAID: Once = Once::new();
         if !Block::CAN_BE_SHARED {
-            SAID.call_once(|| general::say("processes cannot share memory and events on this system"));
+            SAID.call_once(|| console::say("processes cannot share memory and events on this system"));
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
         let supported = Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED;

@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use super::general::{say, say_plainly};
 use super::handles::Handle;
 use super::heap::Kind;
 use super::memory::FREED;
@@ -10,6 +9,7 @@ use super::queue::{SHORT, Work};
 use super::stream::Lane;
 use super::{Answer, Call, State};
 use crate::config::Schedule;
+use crate::console::{say, say_plainly};
 use crate::exec::{
     Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
     Timing,

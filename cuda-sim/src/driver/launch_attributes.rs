@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::general::say;
 use super::handles::Handle;
 use super::launch::{Shape, launch};
 use super::{Answer, Call, event};
+use crate::console::say;
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{

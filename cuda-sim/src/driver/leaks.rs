@@ -14,7 +14,7 @@ pub(super) fn report_at_the_end() {
     }
     extern "C" fn tell() {
         if let Some(text) = Machine::leaks_of_process() {
-            super::general::say(&format!("still alive at the end: {text}"));
+            crate::console::say(&format!("still alive at the end: {text}"));
         }
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
@@ -23,7 +23,7 @@ pub(super) fn report_at_the_end() {
         // library calls the functions of a library when that is unloaded.
         let refused = unsafe { atexit(tell) };
         if refused != 0 {
-            super::general::say("leaks=on: the system has no room for what is to be done at the end");
+            crate::console::say("leaks=on: the system has no room for what is to be done at the end");
         }
     });
 }
@@ -31,5 +31,5 @@ pub(super) fn report_at_the_end() {
 /// Nothing is known of the end of a process.
 #[cfg(not(unix))]
 pub(super) fn report_at_the_end() {
-    super::general::say("leaks=on has no effect on this system");
+    crate::console::say("leaks=on has no effect on this system");
 }

@@ -156,7 +156,7 @@ fn find(call: &Call<'_>, linker: CUlinkState) -> Answer<Handle> {
 }
 
 fn lacking(what: &str) -> CUresult {
-    super::general::say(&format!("linking {what} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
+    crate::console::say(&format!("linking {what} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
     CUresult::CUDA_ERROR_NOT_SUPPORTED
 }
 

@@ -3,7 +3,7 @@
 use super::State;
 use super::heap::Kind;
 use super::objects::Object;
-use crate::{LiveHandles, Machine};
+use crate::live::LiveHandles;
 
 impl State {
     pub(super) fn live(&self) -> LiveHandles {
@@ -69,18 +69,5 @@ impl State {
         live.pool_grants =
             pools().filter_map(|pool| self.heap.pool(pool)).map(|memory| memory.grants.len()).sum();
         live
-    }
-}
-
-impl Machine {
-    /// How much of each kind the program has made on this machine, and not given back. What was made in a context is gone
-    /// with it, and what is queued to be freed counts as freed.
-    ///
-    /// # Examples
-    ///
-    /// See [`LiveHandles`].
-    #[must_use]
-    pub fn live(&self) -> LiveHandles {
-        self.live_handles()
     }
 }

@@ -2,8 +2,9 @@
 
 use super::queue::{OpId, Step, Wanted};
 use super::rules::{self, Needs};
-use super::{Afterwards, Answer, Body, CONFIG, Call, Question, State, Waiting, fork, general, leaks};
+use super::{Afterwards, Answer, Body, CONFIG, Call, Question, State, Waiting, fork, leaks};
 use crate::config::{Config, Schedule};
+use crate::console;
 use crate::counts::{CountLog, Counting};
 use crate::faults::{CallLog, Faults, Injected};
 use core::cell::RefCell;
@@ -277,7 +278,7 @@ impl Machine {
     }
 
     /// What its program has made and not given back, as far as there is a handle to count.
-    pub(super) fn live_handles(&self) -> crate::LiveHandles {
+    pub(super) fn live_handles(&self) -> crate::live::LiveHandles {
         self.lock().map(|state| state.live()).unwrap_or_default()
     }
 
@@ -289,7 +290,7 @@ impl Machine {
     #[cfg(feature = "nvrtc")]
     pub(crate) fn with_nvrtc<R>(
         &self,
-        work: impl FnOnce(&mut crate::nvrtc::Programs, &mut Faults) -> R,
+        work: impl FnOnce(&mut crate::nvrtc_state::Programs, &mut Faults) -> R,
     ) -> Option<R> {
         let mut state = self.lock()?;
         let State { nvrtc, faults, .. } = &mut *state;
@@ -341,7 +342,7 @@ impl Inner {
             let printed = core::mem::take(&mut state.printed);
             drop(state);
             // Who has the standard output may be waiting for the state.
-            general::print(&printed);
+            console::print(&printed);
             answer
         }));
         match outcome {
@@ -536,7 +537,7 @@ impl Inner {
         match thread.spawn(move || work(&inner)) {
             Ok(_) => true,
             Err(error) => {
-                general::say(&format!("{name}: no thread could be started: {error}"));
+                console::say(&format!("{name}: no thread could be started: {error}"));
                 false
             }
         }
@@ -746,7 +747,7 @@ fn hint_at_enter(symbol: Symbol) {
     ONCE.call_once(|| {
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("without a name");
-        general::say(&format!(
+        console::say(&format!(
             "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
              process is not initialised; to use a private machine, call Machine::enter in this thread"
         ));

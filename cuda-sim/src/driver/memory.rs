@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::general::say;
 use super::handles::Handle;
 use super::heap::{Allocation, Kind, Release, Shortage};
 use super::queue::OpId;
 use super::{Answer, Call, State, put};
 use crate::config::Schedule;
+use crate::console::say;
 use core::ptr::NonNull;
 use cuda_sys::{
     CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
@@ -34,7 +34,7 @@ impl State {
         let total = self.profile(device).total_memory;
         if wanted <= total && limit < total {
             ONCE.call_once(|| {
-                super::general::say(&format!(
+                crate::console::say(&format!(
                     "{symbol}: CUDA_ERROR_OUT_OF_MEMORY: {wanted} bytes of device {device}, where {free} are free of the \
                      simulated budget of {limit}, and not of the {total} that the device reports; \
                      Config::memory_bytes sets the budget"

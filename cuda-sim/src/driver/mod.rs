@@ -32,6 +32,7 @@ mod heap;
 mod host_memory;
 mod images;
 mod install;
+mod instruments;
 mod ipc;
 mod launch;
 mod launch_attributes;
@@ -99,14 +100,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 #[cfg(feature = "nvrtc")]
 pub(crate) use general::forever;
-pub use general::print_with;
-pub(crate) use general::say;
 pub use install::{InstallError, install, install_once, install_unless_gpu};
 pub use machine::{Entered, Machine};
 
 pub use first::first_versions;
 pub use others::lacks;
-pub(crate) use rules::ends_everything;
 pub use rules::{documented_codes, internal_errors};
 pub use twins::per_thread;
 
@@ -210,7 +208,7 @@ struct State {
     freed: IdMap<CUdeviceptr, pool::Freed>,
     queue: queue::Queue,
     #[cfg(feature = "nvrtc")]
-    nvrtc: crate::nvrtc::Programs,
+    nvrtc: crate::nvrtc_state::Programs,
     /// Functions of the program whose turn has come.
     callbacks: callback::Due,
     /// Whether there is a thread for work in the background.
@@ -268,13 +266,13 @@ impl State {
             freed: IdMap::new(),
             queue: queue::Queue::default(),
             #[cfg(feature = "nvrtc")]
-            nvrtc: crate::nvrtc::Programs::default(),
+            nvrtc: crate::nvrtc_state::Programs::default(),
             callbacks: callback::Due::default(),
             has_worker: false,
             recordings: Vec::new(),
             has_listener: false,
             printed: Vec::new(),
-            faults: Faults::new(&config),
+            faults: Faults::new(config.faults.clone(), config.kernel_faults.clone()),
             counting: Counting::default(),
             clock: 0,
             now: 0,

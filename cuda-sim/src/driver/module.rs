@@ -148,7 +148,7 @@ pub(super) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
         CompileErrorKind::Invalid => CUresult::CUDA_ERROR_INVALID_PTX,
         CompileErrorKind::Unlinked => CUresult::CUDA_ERROR_INVALID_SOURCE,
         CompileErrorKind::Lacking => {
-            super::general::say(&format!("{}: CUDA_ERROR_NOT_SUPPORTED", error.log));
+            crate::console::say(&format!("{}: CUDA_ERROR_NOT_SUPPORTED", error.log));
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         CompileErrorKind::UnsupportedVersion => too_new,

@@ -3,9 +3,9 @@
 
 #![allow(non_snake_case)]
 
-use super::general::say;
 use super::{first, unsupported};
 use crate::collections::SmallSet;
+use crate::console::say;
 use crate::generated::for_each_other;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;

@@ -104,7 +104,7 @@ pub(super) unsafe fn host_atomic_capabilities(
     let native = Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED;
     call.state.device(device)?;
     if call.state.limit_of(device, native) != 0 {
-        super::general::say(
+        crate::console::say(
             "the atomic operations of a device with native ones in the host's memory are not known",
         );
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);

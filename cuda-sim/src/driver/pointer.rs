@@ -112,7 +112,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         // There is nothing of the kind that a kernel module could use; nor is there for memory of the host (measured).
         Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS if found.kind.is_host() => return Err(INVALID),
         Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS => {
-            super::general::say("tokens for the kernel interface of peers are not simulated");
+            crate::console::say("tokens for the kernel interface of peers are not simulated");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
         // Managed memory has it from the beginning, and work on it does not wait for that; on some machines other memory of

@@ -3,13 +3,13 @@
 #![allow(unsafe_code)]
 
 use super::device::Device;
-use super::general::say;
 use super::handles::Handle;
 use super::heap::{Allocation, Kind};
 use super::queue::{OpId, SHORT};
 use super::stream::Lane;
 use super::{Answer, Call, State, check_out, put};
 use crate::collections::IdSet;
+use crate::console::say;
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{

@@ -1,8 +1,8 @@
 //! Memory pools that other processes may use.
 
-use super::general::say;
 use super::pool::{Pool, find};
 use super::{Answer, Call, check_out};
+use crate::console::say;
 use core::ffi::{c_ulonglong, c_void};
 use cuda_sys::{
     CUdeviceptr, CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType,

@@ -1,7 +1,7 @@
 //! What the driver of the posed release knows: numbers that came later are refused, as it would refuse them.
 
-use super::general::say;
 use super::{Answer, State};
+use crate::console::say;
 use crate::generated::since;
 use cuda_sys::{CUresult, DriverVersion};
 

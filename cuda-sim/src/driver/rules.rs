@@ -4,8 +4,9 @@
 mod measured;
 mod table;
 
-use super::general;
+use crate::console;
 use crate::generated::for_each_return;
+use crate::sticky::is_sticky;
 use cuda_sys::{CUresult, Symbol, Table};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -123,11 +124,6 @@ pub fn documented_codes(symbol: Symbol) -> Option<&'static [CUresult]> {
     DOCUMENTED.get(function as usize).copied().flatten()
 }
 
-/// Whether this code is of a failure that ends a process's use of CUDA.
-pub(crate) fn ends_everything(code: CUresult) -> bool {
-    STICKY.contains(&code)
-}
-
 /// Returns whether a program may conclude from this code that queued work is not carried out any more.
 pub(super) fn ends_work(code: CUresult) -> bool {
     const OTHERS: [CUresult; 4] = [
@@ -136,25 +132,8 @@ pub(super) fn ends_work(code: CUresult) -> bool {
         CUresult::CUDA_ERROR_EXTERNAL_DEVICE,
         CUresult::CUDA_ERROR_MPS_CLIENT_TERMINATED,
     ];
-    ends_everything(code) || OTHERS.contains(&code)
+    is_sticky(code) || OTHERS.contains(&code)
 }
-
-/// The failures that end a process's use of CUDA, which every later call may report.
-const STICKY: &[CUresult] = &[
-    // NVIDIA's "GPU Memory Error Management": the application that meets such an error is terminated.
-    CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
-    CUresult::CUDA_ERROR_CONTAINED,
-    CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
-    CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
-    CUresult::CUDA_ERROR_ASSERT,
-    CUresult::CUDA_ERROR_HARDWARE_STACK_ERROR,
-    CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
-    CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
-    CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
-    CUresult::CUDA_ERROR_INVALID_PC,
-    CUresult::CUDA_ERROR_LAUNCH_FAILED,
-    CUresult::CUDA_ERROR_TENSOR_MEMORY_LEAK,
-];
 
 /// Whether any function with such rules may give this answer.
 fn common(rule: Rule, code: CUresult) -> bool {
@@ -172,7 +151,7 @@ fn common(rule: Rule, code: CUresult) -> bool {
         // Of what does not exist any more. Where the documentation is silent the driver may crash as well; this
         // one never does.
         CUresult::CUDA_ERROR_INVALID_HANDLE => on_objects,
-        sticky if STICKY.contains(&sticky) => on_objects,
+        sticky if is_sticky(sticky) => on_objects,
         _ => false,
     }
 }
@@ -201,7 +180,7 @@ fn may_answer(symbol: Symbol, code: CUresult) -> bool {
         || documented.contains(&code)
         || common(of(symbol), code)
         || captured(of(symbol), code)
-        || STICKY.contains(&code) && measured::SOMETIMES_STICKY.contains(&symbol)
+        || is_sticky(code) && measured::SOMETIMES_STICKY.contains(&symbol)
         || measured::ANSWERS.iter().any(|(known, answer, _)| (*known, *answer) == (symbol, code))
 }
 
@@ -220,7 +199,7 @@ pub fn internal_errors() -> usize {
 /// Tells of an error of the software driver itself, and counts it.
 pub(super) fn internal_error(text: &str) {
     INTERNAL_ERRORS.fetch_add(1, Ordering::Relaxed);
-    general::say(&format!("{text}, which is an error of the software driver"));
+    console::say(&format!("{text}, which is an error of the software driver"));
 }
 
 /// Looks at an answer before the program gets it.

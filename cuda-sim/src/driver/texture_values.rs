@@ -2,9 +2,9 @@
 
 use super::array::{Backing, Snapshot};
 use super::array_content::{content_of, plain_texel};
-use super::general::say;
 use super::handles::Handle;
 use super::{Answer, State};
+use crate::console::say;
 use crate::exec::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture,
 };

@@ -1,8 +1,8 @@
 //! Functions that the software driver does not have yet: they say so, and answer `NOT_SUPPORTED`.
 
 use super::dispatch;
-use super::general::say;
 use crate::collections::SmallSet;
+use crate::console::say;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;

@@ -5,12 +5,12 @@
 
 #![allow(unsafe_code)]
 
-use super::general::say;
 use super::handles::Handle;
 use super::heap::Unmappable;
 use super::pages::PAGE;
 use super::window::Store;
 use super::{Answer, Call, State, check_out, put};
+use crate::console::say;
 use core::ffi::{c_ulonglong, c_void};
 use core::ops::Range;
 use cuda_sys::{

@@ -1,6 +1,6 @@
 //! Calls as they were seen: in memory, and in a file.
 
-use crate::driver::say;
+use crate::console::say;
 use cuda_sys::{CUdevice, CUresult, Symbol};
 use std::fs::File;
 use std::io::Write;

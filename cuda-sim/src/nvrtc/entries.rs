@@ -2,9 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::{Output, Source};
-use crate::collections::{IdMap, SmallMap};
 use crate::driver::{Machine, forever};
+use crate::nvrtc_state::{Compiled, Output, Program, Source};
 use crate::panics::message_of;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
@@ -22,39 +21,6 @@ const RELEASE: (c_int, c_int) = (13, 0);
 
 /// Architectures that it says it compiles for.
 const ARCHITECTURES: [c_int; 4] = [75, 80, 90, 120];
-
-/// The programs of a machine.
-pub(crate) struct Programs {
-    programs: IdMap<usize, Program>,
-    pub(super) compiler: Arc<dyn Fn(&Source) -> Output + Send + Sync>,
-}
-
-impl Default for Programs {
-    fn default() -> Programs {
-        Programs { programs: IdMap::new(), compiler: Arc::new(Output::of_empty_kernels) }
-    }
-}
-
-impl Programs {
-    pub(crate) fn count(&self) -> usize {
-        self.programs.len()
-    }
-}
-
-struct Program {
-    source: Source,
-    output: Option<Compiled>,
-}
-
-/// An output as C has it.
-#[derive(Default)]
-struct Compiled {
-    ptx: Vec<u8>,
-    cubin: Vec<u8>,
-    lto_ir: Vec<u8>,
-    log: Vec<u8>,
-    lowered: SmallMap<CString, CString>,
-}
 
 /// A call of a function, whose work this is.
 fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResult {

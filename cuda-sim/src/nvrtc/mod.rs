@@ -37,13 +37,8 @@
 //! ```
 
 mod entries;
-mod faults;
-mod output;
 
-pub(crate) use entries::Programs;
-pub(crate) use faults::NvrtcFaults;
-pub use faults::{NvrtcCall, NvrtcFault};
-pub use output::{Output, Source};
+pub use crate::nvrtc_state::{NvrtcCall, NvrtcFault, Output, Source};
 
 use crate::driver::Machine;
 use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol};

@@ -216,7 +216,7 @@ impl FromStr for Case {
 
 fn read(text: &str) -> Option<Case> {
     let mut parts = text.trim().split(':');
-    let call = crate::config::number(parts.next()?)?;
+    let call = crate::decimal::decimal(parts.next()?)?;
     let function = function(parts.next()?, parts.next()?)?;
     let kind = match parts.next() {
         None => FaultKind::Before,
@@ -230,7 +230,7 @@ fn read(text: &str) -> Option<Case> {
 fn function(name: &str, code: &str) -> Option<Function> {
     if let Some(symbol) = Symbol::from_name(name) {
         let named = CUresult::all().find(|known| known.name() == Some(code));
-        let code = named.or_else(|| crate::config::number(code).map(cuda_sys::cudaError_enum))?;
+        let code = named.or_else(|| crate::decimal::decimal(code).map(cuda_sys::cudaError_enum))?;
         return Some(Function::Driver(symbol, code));
     }
     #[cfg(feature = "nvrtc")]
@@ -238,7 +238,7 @@ fn function(name: &str, code: &str) -> Option<Function> {
         use cuda_sys::nvrtc::nvrtcResult;
         let symbol = cuda_sys::nvrtc::Symbol::from_name(name)?;
         let named = nvrtcResult::all().find(|known| known.name() == Some(code));
-        let code = named.or_else(|| crate::config::number(code).map(nvrtcResult))?;
+        let code = named.or_else(|| crate::decimal::decimal(code).map(nvrtcResult))?;
         Some(Function::Nvrtc(symbol, code))
     }
     #[cfg(not(feature = "nvrtc"))]

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::Attribute;
+use crate::console::say;
 use crate::driver::function::Function;
-use crate::driver::general::say;
 use crate::driver::{Answer, Call, put};
 use crate::exec::Kernel;
 use crate::generated::since;

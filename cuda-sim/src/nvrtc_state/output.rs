@@ -41,12 +41,12 @@ impl Source {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
-    pub(super) code: nvrtcResult,
-    pub(super) ptx: Vec<u8>,
-    pub(super) cubin: Vec<u8>,
-    pub(super) lto_ir: Vec<u8>,
-    pub(super) log: String,
-    pub(super) lowered: Vec<(String, String)>,
+    pub(crate) code: nvrtcResult,
+    pub(crate) ptx: Vec<u8>,
+    pub(crate) cubin: Vec<u8>,
+    pub(crate) lto_ir: Vec<u8>,
+    pub(crate) log: String,
+    pub(crate) lowered: Vec<(String, String)>,
 }
 
 impl Output {

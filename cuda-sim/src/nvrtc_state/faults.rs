@@ -127,7 +127,7 @@ pub(crate) struct NvrtcFaults {
 }
 
 impl NvrtcFaults {
-    pub(super) fn inject(&mut self, fault: NvrtcFault) {
+    pub(crate) fn inject(&mut self, fault: NvrtcFault) {
         self.faults.push(fault);
     }
 
@@ -139,11 +139,11 @@ impl NvrtcFaults {
         self.record = Some(Vec::new());
     }
 
-    pub(super) fn take_record(&mut self) -> Vec<NvrtcCall> {
+    pub(crate) fn take_record(&mut self) -> Vec<NvrtcCall> {
         self.record.as_mut().map(core::mem::take).unwrap_or_default()
     }
 
-    pub(super) fn record(&mut self, function: Symbol, code: nvrtcResult) {
+    pub(crate) fn record(&mut self, function: Symbol, code: nvrtcResult) {
         if let (Some(record), Some(thread)) = (&mut self.record, crate::thread::id()) {
             record.push(NvrtcCall { function, code, thread });
         }
@@ -151,7 +151,7 @@ impl NvrtcFaults {
 
     /// Applies the faults to a call: with what it fails, and whether it does its work before. The first one that makes it
     /// fail counts; all of them count the call.
-    pub(super) fn meet(&mut self, function: Symbol) -> Option<(nvrtcResult, bool)> {
+    pub(crate) fn meet(&mut self, function: Symbol) -> Option<(nvrtcResult, bool)> {
         let mut injected = None;
         let is_about = |fault: &&mut NvrtcFault| {
             !fault.code.is_success() && fault.function.is_none_or(|wanted| wanted == function)
