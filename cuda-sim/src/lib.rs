@@ -117,16 +117,16 @@ mod config;
 mod counts;
 
 mod driver;
-mod exec;
 mod faults;
 mod generated;
 mod live;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
 mod panics;
-mod ptx;
 pub mod sweep;
 mod thread;
+
+pub(crate) use cuda_sim_engine as exec;
 
 pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
