@@ -119,7 +119,6 @@ mod console;
 mod counts;
 mod decimal;
 mod driver;
-mod exec;
 mod faults;
 mod generated;
 mod live;
@@ -128,10 +127,11 @@ pub mod nvrtc;
 #[cfg(feature = "nvrtc")]
 mod nvrtc_state;
 mod panics;
-mod ptx;
 mod sticky;
 pub mod sweep;
 mod thread;
+
+pub(crate) use cuda_sim_engine as exec;
 
 pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
