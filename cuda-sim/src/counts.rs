@@ -1,8 +1,8 @@
 //! How much kernels execute.
 
 use crate::console::say;
-use crate::exec::Counter;
 use core::ops::AddAssign;
+use cuda_sim_engine::Counter;
 use cuda_sys::CUdevice;
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -131,8 +131,6 @@ mod sticky;
 pub mod sweep;
 mod thread;
 
-pub(crate) use cuda_sim_engine as exec;
-
 pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
 };

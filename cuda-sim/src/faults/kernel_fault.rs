@@ -1,7 +1,7 @@
 //! Faults of kernels, as they are ordered.
 
-use crate::exec::{FaultPlace, OrderedFault};
 use crate::sticky::is_sticky;
+use cuda_sim_engine::{FaultPlace, OrderedFault};
 use cuda_sys::CUresult;
 
 /// A fault to order inside of a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or

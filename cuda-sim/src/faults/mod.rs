@@ -10,7 +10,7 @@ pub(crate) use record::CallLog;
 pub use record::CallRecord;
 pub use rule::FaultRule;
 
-use crate::exec::OrderedFault;
+use cuda_sim_engine::OrderedFault;
 use cuda_sys::{CUdevice, CUresult, Symbol};
 
 /// What is current in a thread when a call begins.

@@ -2,7 +2,7 @@
 
 use super::{FaultRule, KernelFault};
 use crate::decimal::decimal;
-use crate::exec::FaultPlace;
+use cuda_sim_engine::FaultPlace;
 use cuda_sys::{CUresult, Symbol};
 
 /// A code as its name or its number.

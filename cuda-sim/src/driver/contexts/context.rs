@@ -2,15 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::collections::{IdSet, SmallMap};
-use crate::exec::Output;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::faults::Current;
 use crate::generated::since;
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
 use core::mem::ManuallyDrop;
+use cuda_sim_engine::Output;
 use cuda_sys::CUsharedconfig_enum as BankSize;
 use cuda_sys::{
     CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUdevice_attribute_enum as Attribute,
@@ -20,18 +20,18 @@ use cuda_sys::{
 use std::sync::Arc;
 
 /// A context.
-pub(super) struct Context {
-    pub(super) device: CUdevice,
-    pub(super) flags: c_uint,
+pub(crate) struct Context {
+    pub(crate) device: CUdevice,
+    pub(crate) flags: c_uint,
     id: u64,
-    pub(super) is_primary: bool,
+    pub(crate) is_primary: bool,
     /// How often it is attached to.
     uses: usize,
     /// Contexts of other devices whose memory is within reach.
-    pub(super) peers: IdSet<Handle>,
+    pub(crate) peers: IdSet<Handle>,
     /// What kernels print, until somebody waits.
-    pub(super) output: Arc<Output>,
-    pub(super) limits: SmallMap<u32, u64>,
+    pub(crate) output: Arc<Output>,
+    pub(crate) limits: SmallMap<u32, u64>,
     cache_config: CUfunc_cache,
 }
 
@@ -65,7 +65,7 @@ impl State {
     }
 
     /// The current context of this thread.
-    pub(super) fn top(&self) -> Option<Handle> {
+    pub(crate) fn top(&self) -> Option<Handle> {
         STACKS.with(|stacks| {
             let stacks = stacks.borrow();
             let own = stacks.iter().find(|(identity, _)| *identity == self.identity)?;
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// The same as rules and records of calls see it.
-    pub(super) fn current(&self) -> Current {
+    pub(crate) fn current(&self) -> Current {
         let Some(context) = self.top() else { return Current::default() };
         let device = self.contexts.get(context).map(|context| context.device);
         Current { context: Some(context.0 as usize), device }
@@ -82,7 +82,7 @@ impl State {
 }
 
 /// At most one way of waiting, and no bits that the driver does not know (measured).
-pub(super) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
+pub(crate) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
     call.state.require_flags(since::CONTEXT_FLAGS, flags)?;
     let waiting = flags & Flags::CU_CTX_SCHED_MASK.0;
     if waiting.count_ones() > 1 || flags & !Flags::CU_CTX_FLAGS_MASK.0 != 0 {
@@ -92,8 +92,8 @@ pub(super) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
 }
 
 impl State {
-    pub(super) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
-        let id = super::heap::new_id();
+    pub(crate) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
+        let id = crate::driver::memory::heap::new_id();
         let limits = self.profile(device).limits.iter();
         Context {
             device,
@@ -116,14 +116,14 @@ impl State {
     }
 
     /// Has the call print what kernels have printed.
-    pub(super) fn print(&mut self) {
+    pub(crate) fn print(&mut self) {
         for (_, context) in self.contexts.iter() {
             self.printed.append(&mut context.output.take());
         }
     }
 
     /// A context that lives, or the reason why it does not.
-    pub(super) fn live_context(&self, context: Handle) -> Answer<&Context> {
+    pub(crate) fn live_context(&self, context: Handle) -> Answer<&Context> {
         match self.contexts.get(context) {
             Some(live) => Ok(live),
             None if self.contexts.is_stale(context) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
@@ -132,7 +132,7 @@ impl State {
     }
 
     /// The current context, for functions that need it only sometimes.
-    pub(super) fn current_context(&self) -> Answer<Handle> {
+    pub(crate) fn current_context(&self) -> Answer<Handle> {
         let context = self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
         self.live_context(context).map(|_| context)
     }
@@ -171,7 +171,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &mut Call<'_>,
     to: *mut CUcontext,
     flags: c_uint,
@@ -191,7 +191,7 @@ pub(super) unsafe fn create(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_with_params(
+pub(crate) unsafe fn create_with_params(
     call: &mut Call<'_>,
     to: *mut CUcontext,
     params: *mut CUctxCreateParams,
@@ -224,7 +224,7 @@ fn check_affinity(params: *mut CUexecAffinityParam, count: c_int) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn affinity_support(
+pub(crate) unsafe fn affinity_support(
     call: &mut Call<'_>,
     supported: *mut c_int,
     _: CUexecAffinityType,
@@ -239,7 +239,7 @@ pub(super) unsafe fn affinity_support(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_affinity(
+pub(crate) unsafe fn get_affinity(
     call: &mut Call<'_>,
     affinity: *mut CUexecAffinityParam,
     kind: CUexecAffinityType,
@@ -256,7 +256,7 @@ pub(super) unsafe fn get_affinity(
 }
 
 /// Ends a context after the work that was queued in it, if that `still` is to be done then: other threads go on meanwhile.
-pub(super) fn end_when_done(
+pub(crate) fn end_when_done(
     call: &mut Call<'_>,
     context: Handle,
     still: impl Fn(&State) -> bool + 'static,
@@ -287,7 +287,7 @@ fn end_or_wait(
     Some(Waiting::Work { ops, then: Some(Box::new(then)) })
 }
 
-pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if context.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -306,7 +306,7 @@ pub(super) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_uint) -> Answer {
+pub(crate) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_uint) -> Answer {
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -321,7 +321,7 @@ pub(super) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_ui
 
 /// The last of as many ends the context, as were attached and one more. It has to be the current one; a primary
 /// context stays as it is, and current (measured).
-pub(super) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
+pub(crate) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = call.state.current_context()?;
     if handle != Handle::of(context) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
@@ -339,7 +339,7 @@ pub(super) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
 }
 
 /// A destroyed context can still be pushed (measured).
-pub(super) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
+pub(crate) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if context.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -354,7 +354,7 @@ pub(super) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+pub(crate) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
     let popped = call.state.with_stack(Vec::pop).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
     // SAFETY: the program's promise; it may be left out (measured).
     unsafe { put_if_wanted(context, popped.pointer()) };
@@ -362,7 +362,7 @@ pub(super) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer
 }
 
 /// A null context pops one, and the one below becomes current (measured).
-pub(super) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
+pub(crate) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = Handle::of(context);
     if context.is_null() {
         call.state.with_stack(Vec::pop);
@@ -381,7 +381,7 @@ pub(super) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+pub(crate) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
     // SAFETY: the program's promise.
     unsafe { put(context, call.state.top().unwrap_or(Handle::NULL).pointer()) }
 }
@@ -389,7 +389,7 @@ pub(super) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
+pub(crate) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
     // One that is gone still tells (measured).
     let gone = call.state.ended_contexts.get(call.context).copied();
     let value = match call.state.live_context(call.context) {
@@ -403,7 +403,7 @@ pub(super) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> A
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answer {
+pub(crate) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answer {
     let value = match call.state.contexts.get(call.context) {
         // Primary contexts have this one always (measured).
         Some(context) if context.is_primary => context.flags | Flags::CU_CTX_MAP_HOST.0,
@@ -418,7 +418,7 @@ pub(super) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answe
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u64) -> Answer {
+pub(crate) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u64) -> Answer {
     let context = named(call, context)?;
     let value = call.state.live_context(context)?.id;
     // SAFETY: the program's promise.
@@ -428,7 +428,7 @@ pub(super) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u6
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_api_version(
+pub(crate) unsafe fn get_api_version(
     call: &mut Call<'_>,
     context: CUcontext,
     version: *mut c_uint,
@@ -447,7 +447,7 @@ pub(super) unsafe fn get_api_version(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
+pub(crate) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
     let value = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.
@@ -457,7 +457,7 @@ pub(super) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, c
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_with_affinity(
+pub(crate) unsafe fn create_with_affinity(
     call: &mut Call<'_>,
     to: *mut CUcontext,
     params: *mut CUexecAffinityParam,
@@ -480,7 +480,7 @@ fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
 }
 
 /// Drivers crash on a context that is gone (measured).
-pub(super) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
+pub(crate) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
     call.state.live_context(call.context)?;
     check_flags(call, flags)?;
     if let Some(context) = call.state.contexts.get_mut(call.context) {
@@ -490,11 +490,11 @@ pub(super) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
 }
 
 /// There is no cache.
-pub(super) fn reset_cache(_: &mut Call<'_>) -> Answer {
+pub(crate) fn reset_cache(_: &mut Call<'_>) -> Answer {
     Ok(())
 }
 
-pub(super) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
+pub(crate) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
     call.state.live_context(context)?;
     let ops = call.state.queue.of_context(context);
@@ -506,7 +506,7 @@ pub(super) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answ
     Ok(())
 }
 
-pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
+pub(crate) fn synchronize(call: &mut Call<'_>) -> Answer {
     let context = call.context;
     let ops = call.state.queue.of_context(context);
     call.synchronize(
@@ -520,13 +520,13 @@ pub(super) fn synchronize(call: &mut Call<'_>) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_cache_config(call: &mut Call<'_>, config: *mut CUfunc_cache) -> Answer {
+pub(crate) unsafe fn get_cache_config(call: &mut Call<'_>, config: *mut CUfunc_cache) -> Answer {
     let value = call.state.live_context(call.context)?.cache_config;
     // SAFETY: the program's promise.
     unsafe { put(config, value) }
 }
 
-pub(super) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Answer {
+pub(crate) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Answer {
     if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -541,18 +541,18 @@ pub(super) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Ans
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_shared_config(call: &mut Call<'_>, config: *mut CUsharedconfig) -> Answer {
+pub(crate) unsafe fn get_shared_config(call: &mut Call<'_>, config: *mut CUsharedconfig) -> Answer {
     call.state.live_context(call.context)?;
     // SAFETY: the program's promise.
     unsafe { put(config, BankSize::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE) }
 }
 
 /// A wish that has no effect.
-pub(super) fn set_shared_config(_: &mut Call<'_>, config: CUsharedconfig) -> Answer {
+pub(crate) fn set_shared_config(_: &mut Call<'_>, config: CUsharedconfig) -> Answer {
     check_shared_config(config)
 }
 
-pub(super) fn check_shared_config(config: CUsharedconfig) -> Answer {
+pub(crate) fn check_shared_config(config: CUsharedconfig) -> Answer {
     if config.0 > BankSize::CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE.0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }

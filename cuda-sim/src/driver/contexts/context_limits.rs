@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::{Answer, Call, put};
-use crate::exec::Output;
+use crate::driver::{Answer, Call, put};
 use crate::generated::since;
+use cuda_sim_engine::Output;
 use cuda_sys::{CUlimit, CUlimit_enum as Limit, CUresult};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn check_limit(call: &Call<'_>, limit: CUlimit) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_limit(call: &mut Call<'_>, value: *mut usize, limit: CUlimit) -> Answer {
+pub(crate) unsafe fn get_limit(call: &mut Call<'_>, value: *mut usize, limit: CUlimit) -> Answer {
     check_limit(call, limit)?;
     let known = call.state.live_context(call.context)?.limits.get(&limit.0).copied().unwrap_or(0);
     // SAFETY: the program's promise.
@@ -51,7 +51,7 @@ fn effective_limit(limit: CUlimit, value: usize) -> Answer<usize> {
 /// Bytes of stack that a thread can have.
 const MOST_STACK: usize = 523_712;
 
-pub(super) fn set_limit(call: &mut Call<'_>, limit: CUlimit, value: usize) -> Answer {
+pub(crate) fn set_limit(call: &mut Call<'_>, limit: CUlimit, value: usize) -> Answer {
     check_limit(call, limit)?;
     let value = effective_limit(limit, value)?;
     if let Some(context) = call.state.contexts.get_mut(call.context) {

@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::{Answer, Call, State, put, put_if_wanted};
 use crate::config::{PeerLink, Profile};
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use cuda_sys::{
@@ -12,25 +12,25 @@ use cuda_sys::{
 };
 
 /// A device, and its primary context.
-pub(super) struct Device {
+pub(crate) struct Device {
     /// Its place in the machine, which need not be the number by which the program knows it.
     place: u32,
     /// Given out once and kept: a primary context has the same handle whenever it is made anew.
-    pub(super) primary: Option<Handle>,
-    pub(super) retains: u32,
-    pub(super) primary_flags: c_uint,
+    pub(crate) primary: Option<Handle>,
+    pub(crate) retains: u32,
+    pub(crate) primary_flags: c_uint,
     /// The pool that it always has, and that which allocations come from that name none.
-    pub(super) default_pool: Handle,
-    pub(super) current_pool: Handle,
+    pub(crate) default_pool: Handle,
+    pub(crate) current_pool: Handle,
 }
 
 impl Device {
-    pub(super) fn new(place: u32) -> Device {
+    pub(crate) fn new(place: u32) -> Device {
         let (default_pool, current_pool) = (Handle::NULL, Handle::NULL);
         Device { place, primary: None, retains: 0, primary_flags: 0, default_pool, current_pool }
     }
 
-    pub(super) fn place(&self) -> u32 {
+    pub(crate) fn place(&self) -> u32 {
         self.place
     }
 
@@ -52,7 +52,7 @@ impl Device {
     }
 
     /// One of the device's attributes.
-    pub(super) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
+    pub(crate) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
         match attribute {
             Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
             other => profile.attribute(other.0),
@@ -61,7 +61,7 @@ impl Device {
 }
 
 impl State {
-    pub(super) fn device(&self, device: CUdevice) -> Answer<&Device> {
+    pub(crate) fn device(&self, device: CUdevice) -> Answer<&Device> {
         let index = usize::try_from(device).map_err(|_| CUresult::CUDA_ERROR_INVALID_DEVICE)?;
         self.devices.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
     }
@@ -72,28 +72,28 @@ impl State {
     }
 
     /// A name that no other device has, whatever process looks at it.
-    pub(super) fn device_name(&self, device: CUdevice) -> String {
+    pub(crate) fn device_name(&self, device: CUdevice) -> String {
         let bytes = crate::config::uuid(self.place(device));
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// What the device is.
-    pub(super) fn profile(&self, device: CUdevice) -> &Profile {
+    pub(crate) fn profile(&self, device: CUdevice) -> &Profile {
         self.config.profile(self.place(device))
     }
 
     /// Whether a device reaches the memory of another one.
-    pub(super) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
+    pub(crate) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
         self.link_between(device, peer).is_some()
     }
 
     /// The link by which a device reaches the memory of another one, if it does.
-    pub(super) fn link_between(&self, device: CUdevice, peer: CUdevice) -> Option<PeerLink> {
+    pub(crate) fn link_between(&self, device: CUdevice, peer: CUdevice) -> Option<PeerLink> {
         self.config.link_between(self.place(device), self.place(peer))
     }
 
     /// An attribute of a device that exists; 0 if its profile does not have it.
-    pub(super) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
+    pub(crate) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
         let value =
             self.device(device).ok().and_then(|found| found.attribute(self.profile(device), attribute));
         value.and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
@@ -103,7 +103,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get(call: &mut Call<'_>, device: *mut CUdevice, ordinal: c_int) -> Answer {
+pub(crate) unsafe fn get(call: &mut Call<'_>, device: *mut CUdevice, ordinal: c_int) -> Answer {
     call.state.device(ordinal)?;
     // SAFETY: the program's promise.
     unsafe { put(device, ordinal) }
@@ -112,7 +112,7 @@ pub(super) unsafe fn get(call: &mut Call<'_>, device: *mut CUdevice, ordinal: c_
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
+pub(crate) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
     // SAFETY: the program's promise.
     unsafe { put(count, call.state.devices.len() as c_int) }
 }
@@ -120,7 +120,7 @@ pub(super) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, device: CUdevice) -> Answer {
+pub(crate) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, device: CUdevice) -> Answer {
     call.state.device(device)?;
     // SAFETY: the program's promise.
     unsafe { put_string(&call.state.profile(device).name, name, len) }
@@ -129,7 +129,7 @@ pub(super) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, de
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn pci_bus_id(
+pub(crate) unsafe fn pci_bus_id(
     call: &mut Call<'_>,
     to: *mut c_char,
     len: c_int,
@@ -169,7 +169,7 @@ unsafe fn put_string(text: &str, to: *mut c_char, len: c_int) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn by_pci_bus_id(
+pub(crate) unsafe fn by_pci_bus_id(
     call: &mut Call<'_>,
     device: *mut CUdevice,
     place: *const c_char,
@@ -206,7 +206,7 @@ fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevice) -> Answer {
+pub(crate) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevice) -> Answer {
     let value = call.state.device(device)?.uuid();
     // SAFETY: the program's promise.
     unsafe { put(uuid, value) }
@@ -215,7 +215,7 @@ pub(super) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevi
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device: CUdevice) -> Answer {
+pub(crate) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device: CUdevice) -> Answer {
     call.state.device(device)?;
     // SAFETY: the program's promise.
     unsafe { put(bytes, call.state.profile(device).total_memory as usize) }
@@ -226,7 +226,7 @@ pub(super) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attribute(
+pub(crate) unsafe fn attribute(
     call: &mut Call<'_>,
     value: *mut c_int,
     attribute: CUdevice_attribute,
@@ -244,7 +244,7 @@ pub(super) unsafe fn attribute(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn compute_capability(
+pub(crate) unsafe fn compute_capability(
     call: &mut Call<'_>,
     major: *mut c_int,
     minor: *mut c_int,
@@ -259,7 +259,7 @@ pub(super) unsafe fn compute_capability(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop, device: CUdevice) -> Answer {
+pub(crate) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop, device: CUdevice) -> Answer {
     call.state.device(device)?;
     let number = |attribute| call.state.limit_of(device, attribute) as c_int;
     let value = CUdevprop {
@@ -289,7 +289,7 @@ pub(super) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop,
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn stream_priority_range(
+pub(crate) unsafe fn stream_priority_range(
     call: &mut Call<'_>,
     least: *mut c_int,
     greatest: *mut c_int,

@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::{Answer, Call, State, put};
 use crate::collections::IdSet;
 use crate::config::PeerLink;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -18,7 +18,7 @@ use cuda_sys::{
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn can_access(
+pub(crate) unsafe fn can_access(
     call: &mut Call<'_>,
     can: *mut c_int,
     device: CUdevice,
@@ -42,7 +42,7 @@ fn check_two(call: &Call<'_>, device: CUdevice, peer: CUdevice) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attribute(
+pub(crate) unsafe fn attribute(
     call: &mut Call<'_>,
     value: *mut c_int,
     attribute: CUdevice_P2PAttribute,
@@ -75,7 +75,7 @@ pub(super) unsafe fn attribute(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn atomic_capabilities(
+pub(crate) unsafe fn atomic_capabilities(
     call: &mut Call<'_>,
     capabilities: *mut c_uint,
     operations: *const CUatomicOperation,
@@ -94,7 +94,7 @@ pub(super) unsafe fn atomic_capabilities(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_atomic_capabilities(
+pub(crate) unsafe fn host_atomic_capabilities(
     call: &mut Call<'_>,
     capabilities: *mut c_uint,
     operations: *const CUatomicOperation,
@@ -143,7 +143,7 @@ unsafe fn put_capabilities(
 }
 
 /// From the current context to another one. The order of the refusals was measured.
-pub(super) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Answer {
+pub(crate) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Answer {
     let peer = peer_of(call.state, peer)?;
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -166,7 +166,7 @@ pub(super) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
     Ok(())
 }
 
-pub(super) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
+pub(crate) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
     let peer = peer_of(call.state, peer)?;
     let own = call.context;
     let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(peer));
@@ -180,7 +180,7 @@ fn peer_of(state: &State, peer: CUcontext) -> Answer<Handle> {
 
 impl State {
     /// How many other devices than `except` a device has enabled, over all its contexts, or by opening their memory.
-    pub(super) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
+    pub(crate) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
         let peers = own.flat_map(|(_, context)| context.peers.iter());
         let enabled = peers.filter_map(|peer| self.contexts.get(peer)).map(|peer| peer.device);

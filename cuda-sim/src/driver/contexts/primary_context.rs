@@ -2,16 +2,16 @@
 
 #![allow(unsafe_code)]
 
-use super::context::{check_flags, end_when_done};
-use super::handles::Handle;
-use super::{Answer, Call, check_out, put};
+use crate::driver::contexts::context::{check_flags, end_when_done};
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{CUcontext, CUdevice, CUresult};
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
+pub(crate) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
     let Device { primary, flags } = primary_of(call, device)?;
     check_out(to)?;
     let active = primary.filter(|handle| call.state.contexts.get(*handle).is_some());
@@ -51,7 +51,7 @@ fn primary_of(call: &Call<'_>, device: CUdevice) -> Answer<Device> {
     Ok(Device { primary: device.primary, flags: device.primary_flags })
 }
 
-pub(super) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
+pub(crate) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let Device { primary, .. } = primary_of(call, device)?;
     let own = &mut call.state.devices[device as usize];
     own.retains = own.retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
@@ -68,7 +68,7 @@ pub(super) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
 
 /// Ends the context; what was retained goes on counting, the handle stays what it is, and the flags are forgotten
 /// (measured).
-pub(super) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
+pub(crate) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let primary = primary_of(call, device)?.primary;
     call.state.devices[device as usize].primary_flags = 0;
     match primary {
@@ -80,7 +80,7 @@ pub(super) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn state(
+pub(crate) unsafe fn state(
     call: &mut Call<'_>,
     device: CUdevice,
     flags: *mut c_uint,
@@ -94,7 +94,7 @@ pub(super) unsafe fn state(
     unsafe { put(active, c_int::from(is_active)) }
 }
 
-pub(super) fn set_flags(call: &mut Call<'_>, device: CUdevice, flags: c_uint) -> Answer {
+pub(crate) fn set_flags(call: &mut Call<'_>, device: CUdevice, flags: c_uint) -> Answer {
     check_flags(call, flags)?;
     let Device { primary, .. } = primary_of(call, device)?;
     call.state.devices[device as usize].primary_flags = flags;

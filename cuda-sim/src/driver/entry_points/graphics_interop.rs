@@ -2,8 +2,8 @@
 
 #![allow(non_snake_case)]
 
-use super::others::lacks;
-use super::unsupported::address;
+use crate::driver::entry_points::not_simulated::address;
+use crate::driver::entry_points::unbound_exports::lacks;
 use core::ffi::{c_uint, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
@@ -41,7 +41,7 @@ macro_rules! vdpau {
 for_each_vdpau_function!(vdpau);
 
 /// The address of a function of any of them.
-pub(super) fn address_of(symbol: Symbol) -> Option<NonNull<c_void>> {
+pub(crate) fn address_of(symbol: Symbol) -> Option<NonNull<c_void>> {
     gl(symbol).or_else(|| egl(symbol)).or_else(|| vdpau(symbol))
 }
 

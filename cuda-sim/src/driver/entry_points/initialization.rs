@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::posing::known;
-use super::{Answer, Call, fork, put};
 use crate::collections::SmallSet;
 use crate::console::say;
+use crate::driver::processes::fork;
+use crate::driver::rules::version_emulation::known;
+use crate::driver::{Answer, Call, put};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use core::ptr::null;
@@ -13,7 +14,7 @@ use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
 use std::ffi::CString;
 use std::sync::Mutex;
 
-pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
+pub(crate) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -30,7 +31,7 @@ pub(super) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
 }
 
 /// Drivers since CUDA 12.0 refuse it, whatever it is given and even before they are initialised (measured: V212).
-pub(super) fn profiler_initialize(
+pub(crate) fn profiler_initialize(
     call: &mut Call<'_>,
     _: *const c_char,
     _: *const c_char,
@@ -43,14 +44,14 @@ pub(super) fn profiler_initialize(
 }
 
 /// Without a profiler there is nothing to start or stop.
-pub(super) fn profiler(_: &mut Call<'_>) -> Answer {
+pub(crate) fn profiler(_: &mut Call<'_>) -> Answer {
     Ok(())
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn driver_version(call: &mut Call<'_>, version: *mut c_int) -> Answer {
+pub(crate) unsafe fn driver_version(call: &mut Call<'_>, version: *mut c_int) -> Answer {
     // SAFETY: the program's promise.
     unsafe { put(version, call.state.config.driver_version.0) }
 }
@@ -58,7 +59,7 @@ pub(super) unsafe fn driver_version(call: &mut Call<'_>, version: *mut c_int) ->
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn error_name(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+pub(crate) unsafe fn error_name(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
     // SAFETY: the program's promise.
     unsafe { put_text(call, code, CUresult::name, text) }
 }
@@ -66,7 +67,7 @@ pub(super) unsafe fn error_name(call: &mut Call<'_>, code: CUresult, text: *mut 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn error_string(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
+pub(crate) unsafe fn error_string(call: &mut Call<'_>, code: CUresult, text: *mut *const c_char) -> Answer {
     // SAFETY: the program's promise.
     unsafe { put_text(call, code, CUresult::description, text) }
 }

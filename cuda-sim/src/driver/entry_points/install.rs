@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::{CONFIG, address_of, resolve_for};
+use super::{address_of, resolve_for};
 use crate::config::Config;
+use crate::driver::machine::CONFIG;
 use core::fmt;
 use cuda_sys::{AlreadyInstalled, Driver, LoadError, Symbol};
 use std::sync::OnceLock;

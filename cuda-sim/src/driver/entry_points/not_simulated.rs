@@ -1,8 +1,8 @@
 //! Functions that the software driver does not have yet: they say so, and answer `NOT_SUPPORTED`.
 
-use super::dispatch;
 use crate::collections::SmallSet;
 use crate::console::say;
+use crate::driver::dispatch;
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
@@ -22,7 +22,7 @@ fn unsupported(symbol: Symbol) -> CUresult {
 macro_rules! stubs {
     ($([$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         /// A function with the signature of `symbol` that says that it is not simulated.
-        pub(super) fn stub(symbol: Symbol) -> NonNull<c_void> {
+        pub(crate) fn stub(symbol: Symbol) -> NonNull<c_void> {
             match symbol {
                 $(Symbol::$name => {
                     extern "C" fn $name($(_: $type),*) -> CUresult {
@@ -39,7 +39,7 @@ macro_rules! stubs {
 cuda_sys::for_each_function!(stubs);
 
 /// A function that says nothing and does nothing.
-pub(super) fn nothing() -> NonNull<c_void> {
+pub(crate) fn nothing() -> NonNull<c_void> {
     extern "C" fn nothing() -> CUresult {
         CUresult::CUDA_ERROR_NOT_SUPPORTED
     }
@@ -47,6 +47,6 @@ pub(super) fn nothing() -> NonNull<c_void> {
 }
 
 /// A function's address, which is never null.
-pub(super) fn address(function: *const ()) -> NonNull<c_void> {
+pub(crate) fn address(function: *const ()) -> NonNull<c_void> {
     NonNull::new(function.cast_mut().cast()).unwrap_or(NonNull::dangling())
 }

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use super::unsupported::address;
+use crate::driver::entry_points::not_simulated::address;
 use crate::generated::for_each_twin;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// The stream that the null stream stands for in the call in progress, and that a call without a stream uses.
-pub(super) fn default_stream() -> CUstream {
+pub(crate) fn default_stream() -> CUstream {
     let per_thread = PER_THREAD.try_with(Cell::get).unwrap_or(false);
     if per_thread { CU_STREAM_PER_THREAD } else { CU_STREAM_LEGACY }
 }
@@ -64,7 +64,7 @@ macro_rules! twins {
         }
 
         /// The address of a twin.
-        pub(super) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
+        pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
                 $(Symbol::$twin => Some(address(per_thread::$twin as *const ())),)*
                 _ => None,

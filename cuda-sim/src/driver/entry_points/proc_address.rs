@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::{Answer, Call, address_of, others, put, put_if_wanted, unsupported};
+use super::address_of;
 use crate::collections::SmallMap;
+use crate::driver::entry_points::{not_simulated, unbound_exports};
+use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::{
@@ -109,12 +111,13 @@ static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(
     }
 
     // Those that are not bound.
-    let others: Vec<(&str, &'static CStr, DriverVersion)> = others::askable()
+    let others: Vec<(&str, &'static CStr, DriverVersion)> = unbound_exports::askable()
         .filter_map(|(name, since)| Some((name.to_str().ok()?, name, since)))
         .filter(|(text, ..)| Symbol::from_name(text).is_none())
         .collect();
-    let address =
-        |name| -> Address { Box::new(move || others::address_of(name).unwrap_or_else(unsupported::nothing)) };
+    let address = |name| -> Address {
+        Box::new(move || unbound_exports::address_of(name).unwrap_or_else(not_simulated::nothing))
+    };
     for &(text, name, since) in others.iter().filter(|(text, ..)| !text.ends_with("_ptsz")) {
         let twin = others.iter().find(|(twin, ..)| twin.strip_suffix("_ptsz") == Some(text));
         let twin = twin.map(|&(_, name, since)| Twin { since, address: address(name) });
@@ -130,7 +133,7 @@ static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn first(
+pub(crate) unsafe fn first(
     call: &mut Call<'_>,
     name: *const c_char,
     to: *mut *mut c_void,
@@ -150,7 +153,7 @@ pub(super) unsafe fn first(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn with_status(
+pub(crate) unsafe fn with_status(
     call: &mut Call<'_>,
     name: *const c_char,
     to: *mut *mut c_void,

@@ -3,9 +3,9 @@
 
 #![allow(non_snake_case)]
 
-use super::{first, unsupported};
 use crate::collections::SmallSet;
 use crate::console::say;
+use crate::driver::entry_points::{not_simulated, v1_entry_points};
 use crate::generated::for_each_other;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
@@ -43,7 +43,7 @@ macro_rules! others {
                 extern "C" fn $name() -> CUresult {
                     lacks(stringify!($name))
                 }
-                unsupported::address($name as *const ())
+                not_simulated::address($name as *const ())
             },
         },)*];
     };
@@ -51,19 +51,19 @@ macro_rules! others {
 for_each_other!(others);
 
 /// The address of the function with this name.
-pub(super) fn address_of(name: &CStr) -> Option<NonNull<c_void>> {
+pub(crate) fn address_of(name: &CStr) -> Option<NonNull<c_void>> {
     let other = OTHERS.iter().find(|other| other.name == name)?;
-    first::implemented(name).or_else(|| Some((other.address)()))
+    v1_entry_points::implemented(name).or_else(|| Some((other.address)()))
 }
 
 /// The same, if a driver of this release exports it.
-pub(super) fn named(name: &CStr, release: DriverVersion) -> Option<NonNull<c_void>> {
+pub(crate) fn named(name: &CStr, release: DriverVersion) -> Option<NonNull<c_void>> {
     let is_there = |other: &&Other| other.since <= release && other.name == name;
     OTHERS.iter().find(is_there).and_then(|other| address_of(other.name))
 }
 
 /// The names that `cuGetProcAddress` knows, with the releases that introduced them: the undocumented ones it does not
 /// know (measured: P22).
-pub(super) fn askable() -> impl Iterator<Item = (&'static CStr, DriverVersion)> {
+pub(crate) fn askable() -> impl Iterator<Item = (&'static CStr, DriverVersion)> {
     OTHERS.iter().filter(|other| other.documented).map(|other| (other.name, other.since))
 }

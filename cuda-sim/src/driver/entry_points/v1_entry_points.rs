@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use super::unsupported::address;
+use crate::driver::entry_points::not_simulated::address;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 
@@ -30,7 +30,7 @@ macro_rules! first_versions {
         }
 
         /// The address of a first version.
-        pub(super) fn implemented(name: &CStr) -> Option<NonNull<c_void>> {
+        pub(crate) fn implemented(name: &CStr) -> Option<NonNull<c_void>> {
             match name.to_str().ok()? {
                 $(stringify!($name) => Some(address(first_versions::$name as *const ())),)*
                 _ => None,

@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::array_content::{Content, Planes, content_of};
-use super::handles::Handle;
-use super::heap::Kind;
-use super::images::Images;
-use super::{Answer, Call, put};
 use crate::console::say;
-use crate::exec::{Image, Level, Resource, Shape};
+use crate::driver::handles::Handle;
+use crate::driver::images::array_format::{Content, Planes, content_of};
+use crate::driver::images::image_tables::Images;
+use crate::driver::memory::heap::Kind;
+use crate::driver::{Answer, Call, put};
 use core::ffi::c_uint;
+use cuda_sim_engine::{Image, Level, Resource, Shape};
 use cuda_sys::{
     CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_CUBEMAP, CUDA_ARRAY3D_DEFERRED_MAPPING, CUDA_ARRAY3D_DESCRIPTOR,
     CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_SPARSE, CUDA_ARRAY3D_SURFACE_LDST, CUDA_ARRAY3D_TEXTURE_GATHER,
@@ -18,23 +18,23 @@ use cuda_sys::{
 
 /// An array, one level of a mipmapped one, or one plane of a picture.
 #[derive(Clone)]
-pub(super) struct Array {
-    pub(super) context: Handle,
-    pub(super) descriptor: CUDA_ARRAY3D_DESCRIPTOR,
-    pub(super) content: Content,
-    pub(super) shape: Shape,
-    pub(super) level: Level,
-    pub(super) backing: Backing,
+pub(crate) struct Array {
+    pub(crate) context: Handle,
+    pub(crate) descriptor: CUDA_ARRAY3D_DESCRIPTOR,
+    pub(crate) content: Content,
+    pub(crate) shape: Shape,
+    pub(crate) level: Level,
+    pub(crate) backing: Backing,
     /// It belongs to a mipmapped array or to a picture, which frees the memory.
-    pub(super) part: bool,
+    pub(crate) part: bool,
     /// The arrays of its planes.
-    pub(super) planes: Vec<Handle>,
+    pub(crate) planes: Vec<Handle>,
 }
 
 impl Array {
     /// Whether copies that stay on the device take other memory for its (measured): those of
     /// packed video do, and those of low planes beyond the first 64 bytes of a row.
-    pub(super) fn is_mixed_up(&self) -> bool {
+    pub(crate) fn is_mixed_up(&self) -> bool {
         let bytes = self.content.unit().map_or(0, |unit| u64::from(self.level.size[0]) * u64::from(unit));
         let is_plane = self.part && self.descriptor.Flags & CUDA_ARRAY3D_VIDEO_ENCODE_DECODE != 0;
         matches!(self.content, Content::Video(_)) || is_plane && self.level.size[1] <= 16 && bytes > 64
@@ -43,7 +43,7 @@ impl Array {
 
 /// Where an array's memory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Backing {
+pub(crate) enum Backing {
     Own,
     /// It is mapped tile by tile, and without that reads as zeros. Nothing maps it here.
     Sparse,
@@ -52,23 +52,23 @@ pub(super) enum Backing {
 }
 
 /// An array with levels.
-pub(super) struct Mipmapped {
-    pub(super) context: Handle,
+pub(crate) struct Mipmapped {
+    pub(crate) context: Handle,
     /// The arrays of the levels, the largest first.
-    pub(super) levels: Vec<Handle>,
+    pub(crate) levels: Vec<Handle>,
     base: u64,
 }
 
 /// An array as it was when it was bound: kernels go on with that when it is gone (T133).
-pub(super) struct Snapshot {
-    pub(super) largest: Array,
+pub(crate) struct Snapshot {
+    pub(crate) largest: Array,
     /// The texels of all levels, if they can be sampled.
-    pub(super) image: Option<Image>,
+    pub(crate) image: Option<Image>,
 }
 
 impl Snapshot {
     /// What surface instructions access. Arrays are not looked at for whether they are made for it (T58).
-    pub(super) fn surface(&self) -> Resource {
+    pub(crate) fn surface(&self) -> Resource {
         const VIDEO: &str = "a surface of an array of a video format";
         match (self.largest.backing, &self.image) {
             (Backing::Sparse, _) => Resource::Hole,
@@ -259,7 +259,7 @@ fn make_planes(call: &mut Call<'_>, array: &Array, planes: Planes) -> Answer<Vec
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &mut Call<'_>,
     to: *mut CUarray,
     descriptor: *const CUDA_ARRAY_DESCRIPTOR,
@@ -284,7 +284,7 @@ pub(super) unsafe fn create(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_3d(
+pub(crate) unsafe fn create_3d(
     call: &mut Call<'_>,
     to: *mut CUarray,
     descriptor: *const CUDA_ARRAY3D_DESCRIPTOR,
@@ -308,29 +308,29 @@ pub(super) unsafe fn create_3d(
 
 impl Images {
     /// An array that lives. One that is gone is reported as if its context were (measured).
-    pub(super) fn array(&self, array: CUarray) -> Answer<&Array> {
+    pub(crate) fn array(&self, array: CUarray) -> Answer<&Array> {
         self.arrays.named(Handle::of(array))
     }
 
     /// A mipmapped array that lives.
-    pub(super) fn mipmapped(&self, mipmapped: CUmipmappedArray) -> Answer<&Mipmapped> {
+    pub(crate) fn mipmapped(&self, mipmapped: CUmipmappedArray) -> Answer<&Mipmapped> {
         self.mipmapped.named(Handle::of(mipmapped))
     }
 
     /// The arrays of the levels of a mipmapped array that lives.
-    pub(super) fn levels(&self, mipmapped: CUmipmappedArray) -> Answer<&[Handle]> {
+    pub(crate) fn levels(&self, mipmapped: CUmipmappedArray) -> Answer<&[Handle]> {
         self.mipmapped(mipmapped).map(|found| found.levels.as_slice())
     }
 
     /// What an array or one level is now.
-    pub(super) fn snapshot(&self, array: CUarray) -> Answer<Snapshot> {
+    pub(crate) fn snapshot(&self, array: CUarray) -> Answer<Snapshot> {
         let largest = self.array(array)?;
         let image = self.image(&[Handle::of(array)]);
         Ok(Snapshot { largest: largest.clone(), image })
     }
 
     /// What all levels of a mipmapped array are now.
-    pub(super) fn snapshot_of_levels(&self, mipmapped: CUmipmappedArray) -> Answer<Snapshot> {
+    pub(crate) fn snapshot_of_levels(&self, mipmapped: CUmipmappedArray) -> Answer<Snapshot> {
         let levels = self.levels(mipmapped)?;
         let largest = levels.first().and_then(|level| self.arrays.get(*level));
         let largest = largest.ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
@@ -355,7 +355,7 @@ impl Images {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_descriptor(
+pub(crate) unsafe fn get_descriptor(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY_DESCRIPTOR,
     array: CUarray,
@@ -374,7 +374,7 @@ pub(super) unsafe fn get_descriptor(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_descriptor_3d(
+pub(crate) unsafe fn get_descriptor_3d(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY3D_DESCRIPTOR,
     array: CUarray,
@@ -384,7 +384,7 @@ pub(super) unsafe fn get_descriptor_3d(
     unsafe { put(to, descriptor) }
 }
 
-pub(super) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
     let found = call.state.images.array(array)?;
     if found.part {
         // The memory is the mipmapped array's, or the picture's. No error says so (measured).
@@ -406,7 +406,7 @@ pub(super) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_mipmapped(
+pub(crate) unsafe fn create_mipmapped(
     call: &mut Call<'_>,
     to: *mut CUmipmappedArray,
     descriptor: *const CUDA_ARRAY3D_DESCRIPTOR,
@@ -429,7 +429,7 @@ pub(super) unsafe fn create_mipmapped(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_level(
+pub(crate) unsafe fn get_level(
     call: &mut Call<'_>,
     to: *mut CUarray,
     mipmapped: CUmipmappedArray,
@@ -441,7 +441,7 @@ pub(super) unsafe fn get_level(
     unsafe { put(to, level.pointer()) }
 }
 
-pub(super) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray) -> Answer {
+pub(crate) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray) -> Answer {
     let context = call.state.images.mipmapped(mipmapped)?.context;
     // As for other arrays.
     let ops = call.state.own_work(context);
@@ -460,7 +460,7 @@ pub(super) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_plane(
+pub(crate) unsafe fn get_plane(
     call: &mut Call<'_>,
     to: *mut CUarray,
     array: CUarray,

@@ -1,13 +1,13 @@
 //! What arrays of each format hold.
 
-use super::Answer;
-use crate::exec::{Codec, Format, Texel};
+use crate::driver::Answer;
 use core::ffi::c_uint;
+use cuda_sim_engine::{Codec, Format, Texel};
 use cuda_sys::{CUarray_format, CUarray_format_enum as Ad, CUresult};
 
 /// What an array holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// Texels that can be sampled, or blocks of them.
     Texels(Texel),
     /// Texels of a video format, of so many bytes, which can be copied.
@@ -18,18 +18,18 @@ pub(super) enum Content {
 
 /// The planes of a picture: brightness, and two colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Planes {
+pub(crate) struct Planes {
     /// The format of the channels of all.
-    pub(super) format: CUarray_format,
+    pub(crate) format: CUarray_format,
     /// The colours have a plane each, not one plane with two channels.
-    pub(super) apart: bool,
+    pub(crate) apart: bool,
     /// By how much the planes of the colours are less wide and less high.
-    pub(super) smaller: [usize; 2],
+    pub(crate) smaller: [usize; 2],
 }
 
 impl Content {
     /// The texels, if they can be sampled.
-    pub(super) fn texel(self) -> Option<Texel> {
+    pub(crate) fn texel(self) -> Option<Texel> {
         match self {
             Self::Texels(texel) => Some(texel),
             _ => None,
@@ -37,7 +37,7 @@ impl Content {
     }
 
     /// Bytes of what is stored in one piece, a texel or a block; none of a picture in planes.
-    pub(super) fn unit(self) -> Option<u32> {
+    pub(crate) fn unit(self) -> Option<u32> {
         match self {
             Self::Texels(texel) => Some(texel.bytes()),
             Self::Video(bytes) => Some(bytes),
@@ -46,11 +46,11 @@ impl Content {
     }
 
     /// Texels along a side of such a piece.
-    pub(super) fn side(self) -> u32 {
+    pub(crate) fn side(self) -> u32 {
         self.texel().map_or(1, Texel::side)
     }
 
-    pub(super) fn codec(self) -> Option<Codec> {
+    pub(crate) fn codec(self) -> Option<Codec> {
         self.texel()?.codec
     }
 }
@@ -70,7 +70,7 @@ fn blocks(codec: Codec) -> (Content, Channels) {
 
 /// What an array of a format holds, and how many channels it may have (measured: every number of one byte). Only the
 /// lowest byte counts.
-pub(super) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Content> {
+pub(crate) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Content> {
     let any = |format: Format| (Content::Texels(Texel::new(format, channels)), Channels::Any);
     let just =
         |format: Format, count: u32| (Content::Texels(Texel::new(format, count)), Channels::Just(count));
@@ -135,7 +135,7 @@ pub(super) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Con
 }
 
 /// Whether textures of arrays of a format must be read by the sRGB curve (measured).
-pub(super) fn is_srgb(format: CUarray_format) -> bool {
+pub(crate) fn is_srgb(format: CUarray_format) -> bool {
     matches!(
         CUarray_format(format.0 & 0xff),
         Ad::CU_AD_FORMAT_BC1_UNORM_SRGB
@@ -147,7 +147,7 @@ pub(super) fn is_srgb(format: CUarray_format) -> bool {
 
 /// The texels of plain memory: the formats of old, and that of ten bits, of which as many channels are seen as are
 /// asked for (measured).
-pub(super) fn plain_texel(format: CUarray_format, channels: c_uint) -> Answer<Texel> {
+pub(crate) fn plain_texel(format: CUarray_format, channels: c_uint) -> Answer<Texel> {
     let is_plain = matches!(
         format,
         Ad::CU_AD_FORMAT_UNSIGNED_INT8

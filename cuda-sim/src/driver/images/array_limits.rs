@@ -1,7 +1,7 @@
 //! How large an array may be.
 
-use super::State;
-use crate::exec::Shape;
+use crate::driver::State;
+use cuda_sim_engine::Shape;
 use cuda_sys::{
     CUDA_ARRAY3D_DESCRIPTOR, CUDA_ARRAY3D_SURFACE_LDST, CUDA_ARRAY3D_TEXTURE_GATHER, CUdevice,
     CUdevice_attribute_enum as Limit,
@@ -95,7 +95,7 @@ fn accessed(shape: Shape) -> Limits {
 
 impl State {
     /// Whether a device takes arrays of this shape and size.
-    pub(super) fn takes_array(
+    pub(crate) fn takes_array(
         &self,
         device: CUdevice,
         shape: Shape,

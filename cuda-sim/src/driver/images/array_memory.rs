@@ -5,9 +5,9 @@
 
 #![allow(unsafe_code)]
 
-use super::array::{Array, Backing};
-use super::{Answer, Call, put};
-use crate::exec::Shape;
+use crate::driver::images::array::{Array, Backing};
+use crate::driver::{Answer, Call, put};
+use cuda_sim_engine::Shape;
 use cuda_sys::{
     CUDA_ARRAY_MEMORY_REQUIREMENTS, CUDA_ARRAY_SPARSE_PROPERTIES,
     CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, CUarray, CUdevice, CUmipmappedArray, CUresult,
@@ -146,7 +146,7 @@ unsafe fn put_bytes(to: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, bytes: u64) -> Answ
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_requirements(
+pub(crate) unsafe fn get_requirements(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS,
     array: CUarray,
@@ -161,7 +161,7 @@ pub(super) unsafe fn get_requirements(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_requirements_mipmapped(
+pub(crate) unsafe fn get_requirements_mipmapped(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS,
     mipmapped: CUmipmappedArray,
@@ -176,7 +176,7 @@ pub(super) unsafe fn get_requirements_mipmapped(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_sparse(
+pub(crate) unsafe fn get_sparse(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY_SPARSE_PROPERTIES,
     array: CUarray,
@@ -190,7 +190,7 @@ pub(super) unsafe fn get_sparse(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_sparse_mipmapped(
+pub(crate) unsafe fn get_sparse_mipmapped(
     call: &mut Call<'_>,
     to: *mut CUDA_ARRAY_SPARSE_PROPERTIES,
     mipmapped: CUmipmappedArray,

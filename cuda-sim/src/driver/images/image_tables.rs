@@ -1,30 +1,30 @@
 //! Arrays, references and objects: the tables of them, and what they mean to a kernel when it is launched.
 
-use super::State;
-use super::array::{Array, Mipmapped};
-use super::handles::{Handle, Handles, Numbers};
-use super::numbered::Objects;
-use super::objects::Object;
-use super::surface::SurfaceReference;
-use super::texture::TextureReference;
 use crate::collections::IdMap;
-use crate::exec::{Program, Textures};
+use crate::driver::State;
+use crate::driver::handles::{Handle, Handles, Numbers};
+use crate::driver::images::array::{Array, Mipmapped};
+use crate::driver::images::object_ids::Objects;
+use crate::driver::images::surface_reference::SurfaceReference;
+use crate::driver::images::texture_object::Object;
+use crate::driver::images::texture_reference::TextureReference;
+use cuda_sim_engine::{Program, Textures};
 
 /// What textures and surfaces are made of.
-pub(super) struct Images {
-    pub(super) arrays: Handles<Array>,
-    pub(super) mipmapped: Handles<Mipmapped>,
-    pub(super) textures: Handles<TextureReference>,
-    pub(super) surfaces: Handles<SurfaceReference>,
+pub(crate) struct Images {
+    pub(crate) arrays: Handles<Array>,
+    pub(crate) mipmapped: Handles<Mipmapped>,
+    pub(crate) textures: Handles<TextureReference>,
+    pub(crate) surfaces: Handles<SurfaceReference>,
     /// The objects of each context that has made one.
     objects: IdMap<Handle, Objects>,
 }
 
 /// The reference of a module that a driver object stands for.
-pub(super) type Owner = (Handle, usize);
+pub(crate) type Owner = (Handle, usize);
 
 impl Images {
-    pub(super) fn new(numbers: impl Fn() -> Numbers) -> Self {
+    pub(crate) fn new(numbers: impl Fn() -> Numbers) -> Self {
         Self {
             arrays: Handles::new(numbers()),
             mipmapped: Handles::new(numbers()),
@@ -35,7 +35,7 @@ impl Images {
     }
 
     /// The memory of arrays is the heap's, which frees it.
-    pub(super) fn end_context(&mut self, context: Handle) {
+    pub(crate) fn end_context(&mut self, context: Handle) {
         self.arrays.retain(|array| array.context != context);
         self.mipmapped.retain(|mipmapped| mipmapped.context != context);
         self.textures.retain(|reference| reference.context != context);
@@ -44,28 +44,28 @@ impl Images {
     }
 
     /// References of a module go with it.
-    pub(super) fn end_module(&mut self, module: Handle) {
+    pub(crate) fn end_module(&mut self, module: Handle) {
         self.textures.retain(|reference| reference.owner.is_none_or(|(owner, _)| owner != module));
         self.surfaces.retain(|reference| reference.owner.0 != module);
     }
 
     /// The objects of a context.
-    pub(super) fn objects(&self, context: Handle) -> Option<&Objects> {
+    pub(crate) fn objects(&self, context: Handle) -> Option<&Objects> {
         self.objects.get(context)
     }
 
-    pub(super) fn objects_mut(&mut self, context: Handle) -> &mut Objects {
+    pub(crate) fn objects_mut(&mut self, context: Handle) -> &mut Objects {
         self.objects.get_or_default(context)
     }
 
-    pub(super) fn all_objects(&self) -> impl Iterator<Item = &Object> {
+    pub(crate) fn all_objects(&self) -> impl Iterator<Item = &Object> {
         self.objects.values().flat_map(Objects::iter)
     }
 }
 
 impl State {
     /// What a launch of a kernel of this module can sample, as it is bound now.
-    pub(super) fn textures(&mut self, context: Handle, module: Handle, program: &Program) -> Textures {
+    pub(crate) fn textures(&mut self, context: Handle, module: Handle, program: &Program) -> Textures {
         let objects = self.images.objects_mut(context).seen();
         let mut references = vec![None; program.references().len()];
         let images = &self.images;

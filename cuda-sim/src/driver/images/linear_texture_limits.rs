@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Answer, Call, State, put};
+use crate::driver::{Answer, Call, State, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUarray_format, CUdevice, CUdevice_attribute_enum as Limit, CUresult};
 
@@ -29,14 +29,14 @@ fn texel_bytes(format: CUarray_format, channels: c_uint) -> Option<u64> {
 }
 
 /// How many texels of so many bytes a line has at the most: 2^30, or what takes 4 GiB (T138).
-pub(super) fn longest_line(texel: u64) -> u64 {
+pub(crate) fn longest_line(texel: u64) -> u64 {
     (1 << 30).min((1 << 32) / texel.max(1))
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn longest(
+pub(crate) unsafe fn longest(
     call: &mut Call<'_>,
     to: *mut usize,
     format: CUarray_format,
@@ -54,7 +54,7 @@ pub(super) unsafe fn longest(
 impl State {
     /// Whether memory can be sampled as rows: from where on, how large, how far apart. Whether there is any is not looked
     /// at, and neither is that there are rows (T139).
-    pub(super) fn check_rows(
+    pub(crate) fn check_rows(
         &self,
         device: CUdevice,
         address: u64,

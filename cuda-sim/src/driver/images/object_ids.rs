@@ -3,18 +3,18 @@
 //! Objects have no handles as other things do: each context counts its own, textures and surfaces together, from 1 on. A
 //! number means something else in every context, and the number of an object that is gone is used again (T130, T131).
 
-use super::objects::Object;
 use crate::collections::IdMap;
-use crate::exec::Resource;
+use crate::driver::images::texture_object::Object;
+use cuda_sim_engine::Resource;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Objects as kernels see them, by number.
-pub(super) type Seen = Arc<BTreeMap<u64, Resource>>;
+pub(crate) type Seen = Arc<BTreeMap<u64, Resource>>;
 
 /// The objects of one context.
 #[derive(Default)]
-pub(super) struct Objects {
+pub(crate) struct Objects {
     live: IdMap<u64, Object>,
     /// The number that was given last.
     last: u64,
@@ -31,7 +31,7 @@ impl Objects {
     const MOST: usize = 1_040_383;
 
     /// The number of a new object. With `lowest` it is the least that there is.
-    pub(super) fn insert(&mut self, object: Object, lowest: bool) -> Option<u64> {
+    pub(crate) fn insert(&mut self, object: Object, lowest: bool) -> Option<u64> {
         if self.live.len() >= Self::MOST {
             return None;
         }
@@ -54,20 +54,20 @@ impl Objects {
         Some(number)
     }
 
-    pub(super) fn get(&self, number: u64) -> Option<&Object> {
+    pub(crate) fn get(&self, number: u64) -> Option<&Object> {
         self.live.get(number)
     }
 
-    pub(super) fn remove(&mut self, number: u64) {
+    pub(crate) fn remove(&mut self, number: u64) {
         self.live.remove(number);
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Object> {
         self.live.values()
     }
 
     /// What a kernel that is launched now sees.
-    pub(super) fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> Seen {
         Arc::clone(&self.seen)
     }
 }

@@ -2,34 +2,35 @@
 
 #![allow(unsafe_code)]
 
-use super::array::Snapshot;
-use super::handles::Handle;
-use super::images::Owner;
-use super::{Answer, Call, put, texture};
-use crate::exec::ReferenceKind;
+use crate::driver::handles::Handle;
+use crate::driver::images::array::Snapshot;
+use crate::driver::images::image_tables::Owner;
+use crate::driver::images::texture_reference;
+use crate::driver::{Answer, Call, put};
 use core::ffi::{c_char, c_uint};
+use cuda_sim_engine::ReferenceKind;
 use cuda_sys::{CUDA_ARRAY3D_SURFACE_LDST, CUarray, CUmodule, CUresult, CUsurfref};
 use std::sync::Arc;
 
 /// A surface reference of a module.
-pub(super) struct SurfaceReference {
-    pub(super) context: Handle,
-    pub(super) owner: Owner,
+pub(crate) struct SurfaceReference {
+    pub(crate) context: Handle,
+    pub(crate) owner: Owner,
     /// The array, and what it was when it was bound.
-    pub(super) bound: Option<(Handle, Arc<Snapshot>)>,
+    pub(crate) bound: Option<(Handle, Arc<Snapshot>)>,
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn of_module(
+pub(crate) unsafe fn of_module(
     call: &mut Call<'_>,
     to: *mut CUsurfref,
     hmod: CUmodule,
     name: *const c_char,
 ) -> Answer {
     // SAFETY: the program's promise.
-    let (context, owner) = unsafe { texture::owner(call, hmod, name, ReferenceKind::Surface) }?;
+    let (context, owner) = unsafe { texture_reference::owner(call, hmod, name, ReferenceKind::Surface) }?;
     let surfaces = &mut call.state.images.surfaces;
     let existing = surfaces.iter().find(|(_, reference)| reference.owner == owner);
     let handle = match existing {
@@ -44,7 +45,7 @@ fn find<'call>(call: &'call Call<'_>, reference: CUsurfref) -> Answer<&'call Sur
     call.state.images.surfaces.named(Handle::of(reference))
 }
 
-pub(super) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarray, flags: c_uint) -> Answer {
+pub(crate) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarray, flags: c_uint) -> Answer {
     let context = find(call, reference)?.context;
     let found = call.state.images.array(array)?;
     // Objects are made of any array (T58).
@@ -62,7 +63,7 @@ pub(super) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarra
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUsurfref) -> Answer {
+pub(crate) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUsurfref) -> Answer {
     let bound = find(call, reference)?.bound.as_ref().map(|(array, _)| *array);
     let array = bound.filter(|array| call.state.images.arrays.get(*array).is_some());
     // SAFETY: the program's promise.

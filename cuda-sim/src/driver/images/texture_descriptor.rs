@@ -1,14 +1,14 @@
 //! What a texture is made of: an image, and how it is read. References and objects have it alike.
 
-use super::array::{Backing, Snapshot};
-use super::array_content::{content_of, plain_texel};
-use super::handles::Handle;
-use super::{Answer, State};
 use crate::console::say;
-use crate::exec::{
+use crate::driver::handles::Handle;
+use crate::driver::images::array::{Backing, Snapshot};
+use crate::driver::images::array_format::{content_of, plain_texel};
+use crate::driver::{Answer, State};
+use core::ffi::c_uint;
+use cuda_sim_engine::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture,
 };
-use core::ffi::c_uint;
 use cuda_sys::{
     CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION, CU_TRSF_NORMALIZED_COORDINATES, CU_TRSF_READ_AS_INTEGER,
     CU_TRSF_SEAMLESS_CUBEMAP, CU_TRSF_SRGB, CUaddress_mode, CUarray_format, CUfilter_mode, CUresult,
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// What is sampled. Of arrays, what they were when they were bound: neither references nor objects notice that one is gone
 /// (T133).
 #[derive(Clone)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     Nothing,
     Array(Handle, Arc<Snapshot>),
     Mipmapped(Handle, Arc<Snapshot>),
@@ -28,32 +28,32 @@ pub(super) enum Bound {
 
 /// Another look at an array: which levels and layers, and what their texels are.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct View {
-    pub(super) texel: Texel,
-    pub(super) levels: [u32; 2],
-    pub(super) layers: [u32; 2],
+pub(crate) struct View {
+    pub(crate) texel: Texel,
+    pub(crate) levels: [u32; 2],
+    pub(crate) layers: [u32; 2],
 }
 
 /// An image and how it is read.
 #[derive(Clone)]
-pub(super) struct Source {
-    pub(super) bound: Bound,
+pub(crate) struct Source {
+    pub(crate) bound: Bound,
     /// The texels of plain memory, and those of arrays as a reference takes them.
-    pub(super) own_texels: bool,
-    pub(super) format: CUarray_format,
-    pub(super) channels: c_uint,
-    pub(super) addresses: [CUaddress_mode; 3],
-    pub(super) filter: CUfilter_mode,
-    pub(super) level_filter: CUfilter_mode,
-    pub(super) bias: f32,
-    pub(super) level_range: [f32; 2],
-    pub(super) anisotropy: c_uint,
-    pub(super) border: [f32; 4],
-    pub(super) flags: c_uint,
-    pub(super) view: Option<View>,
+    pub(crate) own_texels: bool,
+    pub(crate) format: CUarray_format,
+    pub(crate) channels: c_uint,
+    pub(crate) addresses: [CUaddress_mode; 3],
+    pub(crate) filter: CUfilter_mode,
+    pub(crate) level_filter: CUfilter_mode,
+    pub(crate) bias: f32,
+    pub(crate) level_range: [f32; 2],
+    pub(crate) anisotropy: c_uint,
+    pub(crate) border: [f32; 4],
+    pub(crate) flags: c_uint,
+    pub(crate) view: Option<View>,
 }
 
-pub(super) fn address_mode(mode: CUaddress_mode) -> Answer<AddressMode> {
+pub(crate) fn address_mode(mode: CUaddress_mode) -> Answer<AddressMode> {
     Ok(match mode.0 {
         0 => AddressMode::Wrap,
         1 => AddressMode::Clamp,
@@ -63,7 +63,7 @@ pub(super) fn address_mode(mode: CUaddress_mode) -> Answer<AddressMode> {
     })
 }
 
-pub(super) fn filter_mode(mode: CUfilter_mode) -> Answer<Filter> {
+pub(crate) fn filter_mode(mode: CUfilter_mode) -> Answer<Filter> {
     match mode.0 {
         0 => Ok(Filter::Point),
         1 => Ok(Filter::Linear),
@@ -72,7 +72,7 @@ pub(super) fn filter_mode(mode: CUfilter_mode) -> Answer<Filter> {
 }
 
 /// Edges of cubes are the one thing that only cubes have a flag for (T141).
-pub(super) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
+pub(crate) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
     const KNOWN: c_uint = CU_TRSF_READ_AS_INTEGER
         | CU_TRSF_NORMALIZED_COORDINATES
         | CU_TRSF_SRGB
@@ -94,7 +94,7 @@ pub(super) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
 }
 
 /// The bytes of a texel as references count them, which take any format and any number of channels (T140).
-pub(super) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
+pub(crate) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
     let bytes = match format.0 {
         0x02 | 0x09 | 0x10 => 2,
         0x03 | 0x0a | 0x20 => 4,
@@ -106,7 +106,7 @@ pub(super) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
 impl State {
     /// Arrays of another context are within reach as far as access to it was enabled, which it cannot be on one device
     /// (T134).
-    pub(super) fn check_array(&self, context: Handle, array: Handle) -> Answer {
+    pub(crate) fn check_array(&self, context: Handle, array: Handle) -> Answer {
         if context == array || self.live_context(context)?.peers.contains(array) {
             Ok(())
         } else {
@@ -120,7 +120,7 @@ const TEXELS: &str = "a texture whose texels have a format that is not simulated
 
 impl Source {
     /// What kernels see; nothing if nothing is bound.
-    pub(super) fn resource(&self) -> Option<Resource> {
+    pub(crate) fn resource(&self) -> Option<Resource> {
         const MODES: &str = "a texture with an address or filter mode that there is not";
         const COLOUR: &str = "a border colour that texels of blocks cannot have";
         const VIEW: &str = "a texture whose view has levels or layers that there are not";
@@ -278,7 +278,7 @@ fn viewed(image: &mut Image, view: View) -> Option<()> {
 }
 
 /// The texels of a view's format: as many of each type as the numbers of the formats say, and then blocks.
-pub(super) fn view_texel(format: u32) -> Option<Texel> {
+pub(crate) fn view_texel(format: u32) -> Option<Texel> {
     const TYPES: [Format; 8] = [
         Format::Unsigned8,
         Format::Signed8,

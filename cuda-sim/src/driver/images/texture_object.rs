@@ -2,15 +2,17 @@
 
 #![allow(unsafe_code)]
 
-use super::array::Snapshot;
-use super::array_content::{Content, is_srgb, plain_texel};
-use super::handles::Handle;
-use super::texture_limits::longest_line;
-use super::texture_values::{Bound, Source, View, address_mode, check_flags, filter_mode, view_texel};
-use super::{Answer, Call, put};
 use crate::HandleReuse;
-use crate::exec::{BLOCK_SIDE, Resource, Shape};
+use crate::driver::handles::Handle;
+use crate::driver::images::array::Snapshot;
+use crate::driver::images::array_format::{Content, is_srgb, plain_texel};
+use crate::driver::images::linear_texture_limits::longest_line;
+use crate::driver::images::texture_descriptor::{
+    Bound, Source, View, address_mode, check_flags, filter_mode, view_texel,
+};
+use crate::driver::{Answer, Call, put};
 use core::mem::offset_of;
+use cuda_sim_engine::{BLOCK_SIDE, Resource, Shape};
 use cuda_sys::{
     CU_TRSF_SRGB, CUDA_RESOURCE_DESC, CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUarray,
     CUarray_format_enum as Ad, CUdevice, CUdevice_attribute_enum as Limit, CUresourcetype_enum as Type,
@@ -19,14 +21,14 @@ use cuda_sys::{
 use std::sync::Arc;
 
 /// An object of a context.
-pub(super) enum Object {
+pub(crate) enum Object {
     Texture(Box<TextureObject>),
     Surface(Box<SurfaceObject>),
 }
 
 impl Object {
     /// What kernels see.
-    pub(super) fn resource(&self) -> Option<Resource> {
+    pub(crate) fn resource(&self) -> Option<Resource> {
         match self {
             Object::Texture(object) => object.source.resource(),
             Object::Surface(object) => Some(object.surface.clone()),
@@ -35,7 +37,7 @@ impl Object {
 }
 
 /// What a program gave, and what it means.
-pub(super) struct TextureObject {
+pub(crate) struct TextureObject {
     source: Source,
     resource: ResourceBox,
     texture: CUDA_TEXTURE_DESC,
@@ -43,7 +45,7 @@ pub(super) struct TextureObject {
 }
 
 /// A surface object.
-pub(super) struct SurfaceObject {
+pub(crate) struct SurfaceObject {
     surface: Resource,
     resource: ResourceBox,
 }
@@ -181,7 +183,7 @@ fn shape(bound: &Bound) -> Shape {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_texture(
+pub(crate) unsafe fn create_texture(
     call: &mut Call<'_>,
     to: *mut CUtexObject,
     resource: *const CUDA_RESOURCE_DESC,
@@ -252,7 +254,7 @@ fn object<'call>(call: &'call Call<'_>, number: u64) -> Option<&'call Object> {
 }
 
 /// Numbers that no object of the kind has, and 0, may be destroyed (T130).
-pub(super) fn destroy_texture(call: &mut Call<'_>, number: CUtexObject) -> Answer {
+pub(crate) fn destroy_texture(call: &mut Call<'_>, number: CUtexObject) -> Answer {
     if find(call, number).is_ok() {
         call.state.images.objects_mut(call.context).remove(number);
     }
@@ -269,7 +271,7 @@ fn find<'call>(call: &'call Call<'_>, number: CUtexObject) -> Answer<&'call Text
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn texture_resource(
+pub(crate) unsafe fn texture_resource(
     call: &mut Call<'_>,
     to: *mut CUDA_RESOURCE_DESC,
     object: CUtexObject,
@@ -282,7 +284,7 @@ pub(super) unsafe fn texture_resource(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn texture_description(
+pub(crate) unsafe fn texture_description(
     call: &mut Call<'_>,
     to: *mut CUDA_TEXTURE_DESC,
     object: CUtexObject,
@@ -301,7 +303,7 @@ pub(super) unsafe fn texture_description(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn texture_view(
+pub(crate) unsafe fn texture_view(
     call: &mut Call<'_>,
     to: *mut CUDA_RESOURCE_VIEW_DESC,
     object: CUtexObject,
@@ -321,7 +323,7 @@ pub(super) unsafe fn texture_view(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_surface(
+pub(crate) unsafe fn create_surface(
     call: &mut Call<'_>,
     to: *mut CUsurfObject,
     resource: *const CUDA_RESOURCE_DESC,
@@ -349,7 +351,7 @@ pub(super) unsafe fn create_surface(
 }
 
 /// As with textures (T130).
-pub(super) fn destroy_surface(call: &mut Call<'_>, number: CUsurfObject) -> Answer {
+pub(crate) fn destroy_surface(call: &mut Call<'_>, number: CUsurfObject) -> Answer {
     if let Some(Object::Surface(_)) = object(call, number) {
         call.state.images.objects_mut(call.context).remove(number);
     }
@@ -359,7 +361,7 @@ pub(super) fn destroy_surface(call: &mut Call<'_>, number: CUsurfObject) -> Answ
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn surface_resource(
+pub(crate) unsafe fn surface_resource(
     call: &mut Call<'_>,
     to: *mut CUDA_RESOURCE_DESC,
     number: CUsurfObject,

@@ -3,14 +3,15 @@
 
 #![allow(unsafe_code)]
 
-use super::array::Snapshot;
-use super::handles::Handle;
-use super::images::Owner;
-use super::texture_limits::longest_line;
-use super::texture_values::{Bound, Source, check_flags, counted_bytes, filter_mode};
-use super::{Answer, Call, module, put};
-use crate::exec::ReferenceKind;
+use crate::driver::handles::Handle;
+use crate::driver::images::array::Snapshot;
+use crate::driver::images::image_tables::Owner;
+use crate::driver::images::linear_texture_limits::longest_line;
+use crate::driver::images::texture_descriptor::{Bound, Source, check_flags, counted_bytes, filter_mode};
+use crate::driver::modules::module;
+use crate::driver::{Answer, Call, put};
 use core::ffi::{c_char, c_int, c_uint};
+use cuda_sim_engine::ReferenceKind;
 use cuda_sys::{
     CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUaddress_mode, CUaddress_mode_enum as Mode, CUarray,
     CUarray_format, CUarray_format_enum as Ad, CUdevice, CUdevice_attribute_enum as Limit, CUdeviceptr,
@@ -20,11 +21,11 @@ use cuda_sys::{
 use std::sync::Arc;
 
 /// A texture reference.
-pub(super) struct TextureReference {
-    pub(super) context: Handle,
+pub(crate) struct TextureReference {
+    pub(crate) context: Handle,
     /// The reference of a module that it is, unless it was made apart.
-    pub(super) owner: Option<Owner>,
-    pub(super) source: Source,
+    pub(crate) owner: Option<Owner>,
+    pub(crate) source: Source,
 }
 
 impl TextureReference {
@@ -53,7 +54,7 @@ impl TextureReference {
 /// # Safety
 ///
 /// `name` is null or a C string.
-pub(super) unsafe fn owner(
+pub(crate) unsafe fn owner(
     call: &Call<'_>,
     hmod: CUmodule,
     name: *const c_char,
@@ -71,7 +72,7 @@ pub(super) unsafe fn owner(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn of_module(
+pub(crate) unsafe fn of_module(
     call: &mut Call<'_>,
     to: *mut CUtexref,
     hmod: CUmodule,
@@ -92,7 +93,7 @@ pub(super) unsafe fn of_module(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUtexref) -> Answer {
+pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUtexref) -> Answer {
     if to.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -102,7 +103,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUtexref) -> Answer {
 }
 
 /// Those of modules stay as long as the module, and no error says so (measured).
-pub(super) fn destroy(call: &mut Call<'_>, reference: CUtexref) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, reference: CUtexref) -> Answer {
     if find(call, reference)?.owner.is_some() {
         return Ok(());
     }
@@ -110,7 +111,7 @@ pub(super) fn destroy(call: &mut Call<'_>, reference: CUtexref) -> Answer {
     Ok(())
 }
 
-pub(super) fn find<'call>(call: &'call Call<'_>, reference: CUtexref) -> Answer<&'call TextureReference> {
+pub(crate) fn find<'call>(call: &'call Call<'_>, reference: CUtexref) -> Answer<&'call TextureReference> {
     call.state.images.textures.named(Handle::of(reference))
 }
 
@@ -149,13 +150,13 @@ fn bind(
     })
 }
 
-pub(super) fn set_array(call: &mut Call<'_>, reference: CUtexref, array: CUarray, flags: c_uint) -> Answer {
+pub(crate) fn set_array(call: &mut Call<'_>, reference: CUtexref, array: CUarray, flags: c_uint) -> Answer {
     find(call, reference)?;
     let found = call.state.images.snapshot(array)?;
     bind(call, reference, found, |found| Bound::Array(Handle::of(array), found), flags)
 }
 
-pub(super) fn set_mipmapped(
+pub(crate) fn set_mipmapped(
     call: &mut Call<'_>,
     reference: CUtexref,
     mipmapped: CUmipmappedArray,
@@ -171,7 +172,7 @@ pub(super) fn set_mipmapped(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_address(
+pub(crate) unsafe fn set_address(
     call: &mut Call<'_>,
     offset: *mut usize,
     reference: CUtexref,
@@ -201,7 +202,7 @@ pub(super) unsafe fn set_address(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_address_2d(
+pub(crate) unsafe fn set_address_2d(
     call: &mut Call<'_>,
     reference: CUtexref,
     descriptor: *const CUDA_ARRAY_DESCRIPTOR,
@@ -230,7 +231,7 @@ pub(super) unsafe fn set_address_2d(
 }
 
 /// Formats that there are not are taken, and no channels too (measured); what is sampled then is not known.
-pub(super) fn set_format(
+pub(crate) fn set_format(
     call: &mut Call<'_>,
     reference: CUtexref,
     format: CUarray_format,
@@ -244,7 +245,7 @@ pub(super) fn set_format(
 }
 
 /// Numbers that are no modes are taken, and are kept as the mode that there is at first (T147).
-pub(super) fn set_address_mode(
+pub(crate) fn set_address_mode(
     call: &mut Call<'_>,
     reference: CUtexref,
     dimension: c_int,
@@ -259,32 +260,32 @@ pub(super) fn set_address_mode(
 }
 
 /// Modes that there are not are taken (measured); what they mean is not known.
-pub(super) fn set_filter_mode(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
+pub(crate) fn set_filter_mode(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
     change(call, reference, |source| source.filter = mode)
 }
 
-pub(super) fn set_level_filter(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
+pub(crate) fn set_level_filter(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
     find(call, reference)?;
     filter_mode(mode)?;
     change(call, reference, |source| source.level_filter = mode)
 }
 
-pub(super) fn set_level_bias(call: &mut Call<'_>, reference: CUtexref, bias: f32) -> Answer {
+pub(crate) fn set_level_bias(call: &mut Call<'_>, reference: CUtexref, bias: f32) -> Answer {
     change(call, reference, |source| source.bias = bias)
 }
 
-pub(super) fn set_level_range(call: &mut Call<'_>, reference: CUtexref, least: f32, greatest: f32) -> Answer {
+pub(crate) fn set_level_range(call: &mut Call<'_>, reference: CUtexref, least: f32, greatest: f32) -> Answer {
     change(call, reference, |source| source.level_range = [least, greatest])
 }
 
-pub(super) fn set_anisotropy(call: &mut Call<'_>, reference: CUtexref, most: c_uint) -> Answer {
+pub(crate) fn set_anisotropy(call: &mut Call<'_>, reference: CUtexref, most: c_uint) -> Answer {
     change(call, reference, |source| source.anisotropy = most)
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_border(call: &mut Call<'_>, reference: CUtexref, colour: *mut f32) -> Answer {
+pub(crate) unsafe fn set_border(call: &mut Call<'_>, reference: CUtexref, colour: *mut f32) -> Answer {
     find(call, reference)?;
     if colour.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -294,14 +295,14 @@ pub(super) unsafe fn set_border(call: &mut Call<'_>, reference: CUtexref, colour
     change(call, reference, |source| source.border = colour)
 }
 
-pub(super) fn set_flags(call: &mut Call<'_>, reference: CUtexref, flags: c_uint) -> Answer {
+pub(crate) fn set_flags(call: &mut Call<'_>, reference: CUtexref, flags: c_uint) -> Answer {
     find(call, reference)?;
     check_flags(flags, false)?;
     change(call, reference, |source| source.flags = flags)
 }
 
 /// Kernels sample the references of their module, which this refuses; of others it only takes note, for any unit (T151).
-pub(super) fn param_set(call: &mut Call<'_>, function: CUfunction, _: c_int, reference: CUtexref) -> Answer {
+pub(crate) fn param_set(call: &mut Call<'_>, function: CUfunction, _: c_int, reference: CUtexref) -> Answer {
     let context = call.function(function)?.0.context;
     let found = find(call, reference)?;
     if found.context != context {

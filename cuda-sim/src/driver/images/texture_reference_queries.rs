@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::texture::find;
-use super::texture_values::Bound;
-use super::{Answer, Call, put, put_if_wanted};
+use crate::driver::images::texture_descriptor::Bound;
+use crate::driver::images::texture_reference::find;
+use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUaddress_mode, CUarray, CUarray_format, CUdeviceptr, CUfilter_mode, CUmipmappedArray, CUresult, CUtexref,
@@ -15,7 +15,7 @@ use cuda_sys::{
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, reference: CUtexref) -> Answer {
     let bound = match find(call, reference)?.source.bound {
         Bound::Linear { address, .. } | Bound::Pitched { address, .. } => Some(address),
         _ => None,
@@ -30,7 +30,7 @@ pub(super) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, refe
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference: CUtexref) -> Answer {
     match find(call, reference)?.source.bound {
         Bound::Array(array, _) if call.state.images.arrays.get(array).is_some() => {
             // SAFETY: the program's promise.
@@ -43,7 +43,7 @@ pub(super) unsafe fn get_array(call: &mut Call<'_>, to: *mut CUarray, reference:
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_mipmapped(
+pub(crate) unsafe fn get_mipmapped(
     call: &mut Call<'_>,
     to: *mut CUmipmappedArray,
     reference: CUtexref,
@@ -60,7 +60,7 @@ pub(super) unsafe fn get_mipmapped(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_address_mode(
+pub(crate) unsafe fn get_address_mode(
     call: &mut Call<'_>,
     to: *mut CUaddress_mode,
     reference: CUtexref,
@@ -75,7 +75,7 @@ pub(super) unsafe fn get_address_mode(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_filter_mode(
+pub(crate) unsafe fn get_filter_mode(
     call: &mut Call<'_>,
     to: *mut CUfilter_mode,
     reference: CUtexref,
@@ -88,7 +88,7 @@ pub(super) unsafe fn get_filter_mode(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_format(
+pub(crate) unsafe fn get_format(
     call: &mut Call<'_>,
     format: *mut CUarray_format,
     channels: *mut c_int,
@@ -105,7 +105,7 @@ pub(super) unsafe fn get_format(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_level_filter(
+pub(crate) unsafe fn get_level_filter(
     call: &mut Call<'_>,
     to: *mut CUfilter_mode,
     reference: CUtexref,
@@ -118,7 +118,7 @@ pub(super) unsafe fn get_level_filter(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_level_bias(call: &mut Call<'_>, to: *mut f32, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_level_bias(call: &mut Call<'_>, to: *mut f32, reference: CUtexref) -> Answer {
     let bias = find(call, reference)?.source.bias;
     // SAFETY: the program's promise.
     unsafe { put(to, bias) }
@@ -127,7 +127,7 @@ pub(super) unsafe fn get_level_bias(call: &mut Call<'_>, to: *mut f32, reference
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_level_range(
+pub(crate) unsafe fn get_level_range(
     call: &mut Call<'_>,
     least: *mut f32,
     greatest: *mut f32,
@@ -143,7 +143,7 @@ pub(super) unsafe fn get_level_range(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_anisotropy(call: &mut Call<'_>, to: *mut c_int, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_anisotropy(call: &mut Call<'_>, to: *mut c_int, reference: CUtexref) -> Answer {
     let anisotropy = find(call, reference)?.source.anisotropy.cast_signed();
     // SAFETY: the program's promise.
     unsafe { put(to, anisotropy) }
@@ -152,7 +152,7 @@ pub(super) unsafe fn get_anisotropy(call: &mut Call<'_>, to: *mut c_int, referen
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_border(call: &mut Call<'_>, to: *mut f32, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_border(call: &mut Call<'_>, to: *mut f32, reference: CUtexref) -> Answer {
     let border = find(call, reference)?.source.border;
     // SAFETY: the program's promise: four numbers.
     unsafe { put(to.cast::<[f32; 4]>(), border) }
@@ -161,7 +161,7 @@ pub(super) unsafe fn get_border(call: &mut Call<'_>, to: *mut f32, reference: CU
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_flags(call: &mut Call<'_>, to: *mut c_uint, reference: CUtexref) -> Answer {
+pub(crate) unsafe fn get_flags(call: &mut Call<'_>, to: *mut c_uint, reference: CUtexref) -> Answer {
     let flags = find(call, reference)?.source.flags;
     // SAFETY: the program's promise.
     unsafe { put(to, flags) }

@@ -1,9 +1,9 @@
 //! What a test orders of a machine and reads from it: failures, recorded calls, counted launches, live handles.
 
-use super::machine::Machine;
 #[cfg(doc)]
 use crate::config::Config;
 use crate::counts::{Counting, LaunchCounts};
+use crate::driver::machine::Machine;
 use crate::faults::{CallRecord, FaultRule, Faults, KernelFault};
 use crate::live::LiveHandles;
 

@@ -2,11 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::machine::Machine;
+use crate::driver::machine::Machine;
 
 /// Has the machine of the process tell what is alive when the process ends normally.
 #[cfg(unix)]
-pub(super) fn report_at_the_end() {
+pub(crate) fn report_at_the_end() {
     use core::ffi::c_int;
     unsafe extern "C" {
         // Of the C library. Declared here, because this crate would need nothing else of `libc`.
@@ -30,6 +30,6 @@ pub(super) fn report_at_the_end() {
 
 /// Nothing is known of the end of a process.
 #[cfg(not(unix))]
-pub(super) fn report_at_the_end() {
+pub(crate) fn report_at_the_end() {
     crate::console::say("leaks=on has no effect on this system");
 }

@@ -1,12 +1,18 @@
 //! What is there, counted.
 
-use super::State;
-use super::heap::Kind;
-use super::objects::Object;
+use crate::driver::State;
+use crate::driver::images::texture_object::Object;
+use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
-    pub(super) fn live(&self) -> LiveHandles {
+    /// Returns what is alive as text. `None` if nothing is.
+    pub(super) fn leaks(&self) -> Option<String> {
+        let live = self.live();
+        (!live.is_empty()).then(|| live.to_string())
+    }
+
+    pub(crate) fn live(&self) -> LiveHandles {
         let mut live = LiveHandles::default();
         for (_, context) in self.contexts.iter() {
             if context.is_primary {

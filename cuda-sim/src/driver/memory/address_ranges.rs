@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 /// Joins ranges that overlap or touch, and sorts them.
-pub(super) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+pub(crate) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let mut joined: Vec<Range<u64>> = Vec::with_capacity(ranges.len());
     for range in ranges {
@@ -16,7 +16,7 @@ pub(super) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
 }
 
 /// What is left of sorted ranges when others are taken away.
-pub(super) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Range<u64>> {
+pub(crate) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Range<u64>> {
     let away = merged(away);
     let mut left = Vec::new();
     for range in ranges {
@@ -34,12 +34,12 @@ pub(super) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Ran
 
 /// What the process may do with a range of its addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Mapping {
-    pub(super) range: Range<u64>,
-    pub(super) readable: bool,
-    pub(super) writable: bool,
+pub(crate) struct Mapping {
+    pub(crate) range: Range<u64>,
+    pub(crate) readable: bool,
+    pub(crate) writable: bool,
     /// Whether what is written to it goes to a file that outlasts the process.
-    pub(super) is_of_file: bool,
+    pub(crate) is_of_file: bool,
 }
 
 fn parse_number(text: &str) -> Option<u64> {
@@ -47,7 +47,7 @@ fn parse_number(text: &str) -> Option<u64> {
 }
 
 /// The memory of this process, as the system tells it. `None` where it does not.
-pub(super) fn of_process() -> Option<Vec<Mapping>> {
+pub(crate) fn of_process() -> Option<Vec<Mapping>> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let parse = |line: &str| {
         let (range, rest) = line.split_once(' ')?;
@@ -70,7 +70,7 @@ pub(super) fn of_process() -> Option<Vec<Mapping>> {
 
 /// Whether a range lies in mappings that can be read, and written if that is asked, and that can be page-locked: files
 /// cannot (measured).
-pub(super) fn can_be_locked(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
+pub(crate) fn can_be_locked(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
     let allows =
         |mapping: &&Mapping| mapping.readable && (mapping.writable || !writable) && !mapping.is_of_file;
     let fitting = mappings.iter().filter(allows);

@@ -3,14 +3,14 @@
 
 #![allow(unsafe_code)]
 
-use super::copy::{Block, Described, Plan};
-use super::copy_entries::{bytes, line};
-use super::handles::Handle;
-use super::stream::Lane;
-use super::transfer::{NOBODY, duration};
-use super::{Answer, Call, State, put_if_wanted};
 use crate::config::Schedule;
 use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::memory::copy_entry_points::{bytes, line};
+use crate::driver::memory::linear_copy::{NOBODY, duration};
+use crate::driver::memory::pitched_copy::{Block, Described, Plan};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State, put_if_wanted};
 use core::ffi::c_ulonglong;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -36,7 +36,7 @@ impl From<CUresult> for Failure {
 /// # Safety
 ///
 /// `list` is null, or valid for reads of `count` elements.
-pub(super) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
+pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
     if list.is_null() || count == 0 {
         return Err(INVALID);
     }
@@ -46,7 +46,7 @@ pub(super) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T
 
 /// Which element of a second list holds for each of `count` elements, if that says from where on each does: from the
 /// first on, and then further and further.
-pub(super) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
+pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
     let rises = starts.is_sorted_by(|first, second| first < second);
     if starts.first() != Some(&0) || !rises || starts.last().is_none_or(|last| *last >= count) {
         return Err(INVALID);
@@ -55,7 +55,7 @@ pub(super) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
 }
 
 /// A stream that batches may be queued on: any but the legacy stream, whatever its handle (measured).
-pub(super) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(Lane, Handle)> {
+pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(Lane, Handle)> {
     match call.state.stream(stream)? {
         (Lane::Legacy(_), _) => Err(INVALID),
         on => Ok(on),
@@ -200,7 +200,7 @@ unsafe fn answer(failed: *mut usize, outcome: Result<(), Failure>) -> Answer {
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn copy_with_index(
+pub(crate) unsafe fn copy_with_index(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     from: *mut CUdeviceptr,
@@ -223,7 +223,7 @@ pub(super) unsafe fn copy_with_index(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn copy(
+pub(crate) unsafe fn copy(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     from: *mut CUdeviceptr,
@@ -326,7 +326,7 @@ unsafe fn copy_blocks(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d_with_index(
+pub(crate) unsafe fn copy_3d_with_index(
     call: &mut Call<'_>,
     count: usize,
     ops: *mut CUDA_MEMCPY3D_BATCH_OP,
@@ -343,7 +343,7 @@ pub(super) unsafe fn copy_3d_with_index(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d(
+pub(crate) unsafe fn copy_3d(
     call: &mut Call<'_>,
     count: usize,
     ops: *mut CUDA_MEMCPY3D_BATCH_OP,

@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::copy::{Block, Described};
-use super::transfer::{DEFAULT_STREAM, NOBODY, duration};
-use super::{Answer, Call};
+use crate::driver::memory::linear_copy::{DEFAULT_STREAM, NOBODY, duration};
+use crate::driver::memory::pitched_copy::{Block, Described};
+use crate::driver::{Answer, Call};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -66,12 +66,12 @@ unsafe fn copy_between(
 }
 
 /// How calls that name no stream work.
-pub(super) const AT_ONCE: (CUstream, bool) = (DEFAULT_STREAM, true);
+pub(crate) const AT_ONCE: (CUstream, bool) = (DEFAULT_STREAM, true);
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D) -> Answer {
+pub(crate) unsafe fn copy_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D) -> Answer {
     // SAFETY: the program's promise.
     unsafe { block_2d(call, copy, AT_ONCE) }
 }
@@ -111,7 +111,7 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_2d_async(
+pub(crate) unsafe fn copy_2d_async(
     call: &mut Call<'_>,
     copy: *const CUDA_MEMCPY2D,
     stream: CUstream,
@@ -155,7 +155,7 @@ macro_rules! sides_3d {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D) -> Answer {
+pub(crate) unsafe fn copy_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D) -> Answer {
     // SAFETY: the program's promise.
     unsafe { block_3d(call, copy, AT_ONCE) }
 }
@@ -176,7 +176,7 @@ unsafe fn block_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D, how: (CUstre
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d_async(
+pub(crate) unsafe fn copy_3d_async(
     call: &mut Call<'_>,
     copy: *const CUDA_MEMCPY3D,
     stream: CUstream,
@@ -188,7 +188,7 @@ pub(super) unsafe fn copy_3d_async(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d_peer(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D_PEER) -> Answer {
+pub(crate) unsafe fn copy_3d_peer(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D_PEER) -> Answer {
     // SAFETY: the program's promise.
     unsafe { block_3d_peer(call, copy, AT_ONCE) }
 }
@@ -196,7 +196,7 @@ pub(super) unsafe fn copy_3d_peer(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn copy_3d_peer_async(
+pub(crate) unsafe fn copy_3d_peer_async(
     call: &mut Call<'_>,
     copy: *const CUDA_MEMCPY3D_PEER,
     stream: CUstream,
@@ -227,7 +227,7 @@ unsafe fn block_3d_peer(
 }
 
 /// One side of a copy of consecutive bytes.
-pub(super) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
+pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
     Described {
         kind,
         host: address,
@@ -246,7 +246,7 @@ fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<Described> {
     Ok(Described { array, at: [offset as u64, 0, 0], ..described })
 }
 
-pub(super) fn line(len: usize) -> Block {
+pub(crate) fn line(len: usize) -> Block {
     Block { width: len as u64, height: 1, depth: 1 }
 }
 
@@ -287,7 +287,7 @@ unsafe fn to_host(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_to_array(
+pub(crate) unsafe fn host_to_array(
     call: &mut Call<'_>,
     to: CUarray,
     offset: usize,
@@ -301,7 +301,7 @@ pub(super) unsafe fn host_to_array(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn array_to_host(
+pub(crate) unsafe fn array_to_host(
     call: &mut Call<'_>,
     to: *mut c_void,
     from: CUarray,
@@ -315,7 +315,7 @@ pub(super) unsafe fn array_to_host(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_to_array_async(
+pub(crate) unsafe fn host_to_array_async(
     call: &mut Call<'_>,
     to: CUarray,
     offset: usize,
@@ -330,7 +330,7 @@ pub(super) unsafe fn host_to_array_async(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn array_to_host_async(
+pub(crate) unsafe fn array_to_host_async(
     call: &mut Call<'_>,
     to: *mut c_void,
     from: CUarray,
@@ -342,7 +342,7 @@ pub(super) unsafe fn array_to_host_async(
     unsafe { to_host(call, to, from, offset, len, (stream, false)) }
 }
 
-pub(super) fn device_to_array(
+pub(crate) fn device_to_array(
     call: &mut Call<'_>,
     to: CUarray,
     offset: usize,
@@ -355,7 +355,7 @@ pub(super) fn device_to_array(
     unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
 }
 
-pub(super) fn array_to_device(
+pub(crate) fn array_to_device(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     from: CUarray,
@@ -368,7 +368,7 @@ pub(super) fn array_to_device(
     unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
 }
 
-pub(super) fn array_to_array(
+pub(crate) fn array_to_array(
     call: &mut Call<'_>,
     to: CUarray,
     to_offset: usize,

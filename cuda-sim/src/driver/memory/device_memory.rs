@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::{Allocation, Kind, Release, Shortage};
-use super::queue::OpId;
-use super::{Answer, Call, State, put};
 use crate::config::Schedule;
 use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
+use crate::driver::queues::queue::OpId;
+use crate::driver::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{
     CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
@@ -18,7 +18,7 @@ use std::sync::Once;
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usize) -> Answer {
+pub(crate) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usize) -> Answer {
     let device = call.state.live_context(call.context)?.device;
     // SAFETY: the program's promise.
     unsafe { put(free, call.state.heap.free_bytes(device) as usize) }?;
@@ -28,7 +28,7 @@ pub(super) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usi
 
 impl State {
     /// Says once, where memory is short, that the machine's limit is the reason, and not the device's memory.
-    pub(super) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
+    pub(crate) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
         static ONCE: Once = Once::new();
         let Some(Shortage { device, wanted, free, limit }) = shortage else { return };
         let total = self.profile(device).total_memory;
@@ -47,7 +47,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize) -> Answer {
+pub(crate) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize) -> Answer {
     if to.is_null() || bytes == 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -61,7 +61,7 @@ pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usi
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc_async(
+pub(crate) unsafe fn alloc_async(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     bytes: usize,
@@ -71,11 +71,11 @@ pub(super) unsafe fn alloc_async(
     let device = call.state.live_context(on.1)?.device;
     let pool = call.state.device(device)?.current_pool;
     // SAFETY: the program's promise.
-    unsafe { super::pool::alloc_on(call, pool, on, to, bytes) }
+    unsafe { crate::driver::memory::memory_pool::alloc_on(call, pool, on, to, bytes) }
 }
 
 /// Address 0 is freed by doing nothing (measured). Memory from the pool may be freed here too.
-pub(super) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
+pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
         return Ok(());
     }
@@ -109,7 +109,7 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
 ///
 /// Work of other devices that a stream of the context waits for is not always waited for (measured). Here it is in the one
 /// schedule where nothing is late. It also is before memory goes that the host has at the same address.
-pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
+pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
     let ops = match call.state.host_memory_at(base) {
         Some(_) => call.state.queue.of_context(context),
         None => call.state.own_work(context),
@@ -121,7 +121,7 @@ pub(super) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
 }
 
 /// Takes memory of either allocator, but not what is managed (measured).
-pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
+pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if address == 0 {
         return Ok(());
@@ -135,7 +135,7 @@ pub(super) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
 
 impl State {
     /// What freeing memory of a context waits for.
-    pub(super) fn own_work(&self, context: Handle) -> Vec<OpId> {
+    pub(crate) fn own_work(&self, context: Handle) -> Vec<OpId> {
         let ops = self.queue.of_context(context);
         if self.config.schedule == Schedule::Eager {
             return ops;
@@ -156,12 +156,12 @@ impl State {
     }
 
     /// Whether a program may name `len` bytes of memory that the driver knows.
-    pub(super) fn check_known(&self, address: u64, len: u64) -> Answer {
+    pub(crate) fn check_known(&self, address: u64, len: u64) -> Answer {
         self.known(address, len).map(drop)
     }
 
     /// The same for bytes that are to be written: memory that was registered to be read only is not (measured).
-    pub(super) fn check_writable(&self, address: u64, len: u64) -> Answer {
+    pub(crate) fn check_writable(&self, address: u64, len: u64) -> Answer {
         match self.known(address, len)?.kind {
             Kind::Registered { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
             _ => Ok(()),
@@ -169,7 +169,7 @@ impl State {
     }
 
     /// The host bytes behind `len` bytes of memory that the driver knows, for work.
-    pub(super) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
+    pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
         bytes.ok_or_else(|| {
             if self.heap.is_freed_of_pool(address, len) {
@@ -181,7 +181,7 @@ impl State {
 
     /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn
     /// comes.
-    pub(super) fn host_memory_at(&self, address: u64) -> Option<u64> {
+    pub(crate) fn host_memory_at(&self, address: u64) -> Option<u64> {
         let found = self.heap.holding(self.on_host(address), 1);
         found.filter(|found| found.kind.has_host_address()).map(|found| found.id)
     }
@@ -196,38 +196,38 @@ impl State {
     }
 
     /// How far the address of page-locked memory on a device is from that on the host.
-    pub(super) fn host_offset(&self, device: CUdevice) -> u64 {
+    pub(crate) fn host_offset(&self, device: CUdevice) -> u64 {
         if self.is_unified(device) { 0 } else { HOST_ALIAS }
     }
 
     /// Whether this is the address of page-locked or managed memory, which the host reaches.
-    pub(super) fn is_host_memory(&self, address: u64) -> bool {
+    pub(crate) fn is_host_memory(&self, address: u64) -> bool {
         self.host_memory_at(address).is_some()
     }
 
     /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.
-    pub(super) fn always_waits(&self, context: Handle, address: u64) -> bool {
+    pub(crate) fn always_waits(&self, context: Handle, address: u64) -> bool {
         const FLAG: u32 = ContextFlags::CU_CTX_SYNC_MEMOPS.0;
         self.contexts.get(context).is_some_and(|context| context.flags & FLAG != 0)
             || self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.always_waits())
     }
 
-    pub(super) fn is_unified(&self, device: CUdevice) -> bool {
+    pub(crate) fn is_unified(&self, device: CUdevice) -> bool {
         self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) != 0
     }
 }
 
 /// The standard error's words for memory that faults though hardware may have it mapped.
-pub(super) const FREED: &str = "memory of a pool that was freed and not given out again";
+pub(crate) const FREED: &str = "memory of a pool that was freed and not given out again";
 
 /// Added to the addresses of page-locked memory where there is no unified addressing. No device has these addresses.
 const HOST_ALIAS: u64 = 1 << 61;
-const _: () = assert!(HOST_ALIAS >= super::heap::END_OF_ADDRESSES);
+const _: () = assert!(HOST_ALIAS >= crate::driver::memory::heap::END_OF_ADDRESSES);
 /// Host addresses are below this.
-pub(super) const HOST_END: u64 = 1 << 47;
+pub(crate) const HOST_END: u64 = 1 << 47;
 
 /// Writes bytes at once, for the driver itself: what is missing up to `len` is zero.
-pub(super) fn write(state: &mut State, to: CUdeviceptr, bytes: &[u8], len: usize) -> Answer {
+pub(crate) fn write(state: &mut State, to: CUdeviceptr, bytes: &[u8], len: usize) -> Answer {
     if len == 0 {
         return Ok(());
     }

@@ -2,18 +2,19 @@
 
 #![allow(unsafe_code)]
 
-use super::copy_entries::AT_ONCE;
-use super::handles::Handle;
-use super::heap::Kind;
-use super::transfer::duration;
-use super::{Answer, Call, State, memory, put};
+use crate::driver::handles::Handle;
+use crate::driver::memory::copy_entry_points::AT_ONCE;
+use crate::driver::memory::device_memory;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::linear_copy::duration;
+use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_uchar, c_uint, c_ushort};
 use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc_pitch(
+pub(crate) unsafe fn alloc_pitch(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     pitch: *mut usize,
@@ -39,7 +40,7 @@ pub(super) unsafe fn alloc_pitch(
     let row = width.checked_next_multiple_of(align).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let bytes = row.checked_mul(height).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     // SAFETY: the program's promise.
-    unsafe { memory::alloc(call, to, bytes) }?;
+    unsafe { device_memory::alloc(call, to, bytes) }?;
     // SAFETY: the program's promise.
     unsafe { put(pitch, row) }
 }
@@ -158,19 +159,19 @@ fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N]
     Ok(())
 }
 
-pub(super) fn set8(call: &mut Call<'_>, to: CUdeviceptr, value: c_uchar, count: usize) -> Answer {
+pub(crate) fn set8(call: &mut Call<'_>, to: CUdeviceptr, value: c_uchar, count: usize) -> Answer {
     call.fill_row(to, [value], count, AT_ONCE)
 }
 
-pub(super) fn set16(call: &mut Call<'_>, to: CUdeviceptr, value: c_ushort, count: usize) -> Answer {
+pub(crate) fn set16(call: &mut Call<'_>, to: CUdeviceptr, value: c_ushort, count: usize) -> Answer {
     call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
 }
 
-pub(super) fn set32(call: &mut Call<'_>, to: CUdeviceptr, value: c_uint, count: usize) -> Answer {
+pub(crate) fn set32(call: &mut Call<'_>, to: CUdeviceptr, value: c_uint, count: usize) -> Answer {
     call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
 }
 
-pub(super) fn set8_async(
+pub(crate) fn set8_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     value: c_uchar,
@@ -180,7 +181,7 @@ pub(super) fn set8_async(
     call.fill_row(to, [value], count, (stream, false))
 }
 
-pub(super) fn set16_async(
+pub(crate) fn set16_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     value: c_ushort,
@@ -190,7 +191,7 @@ pub(super) fn set16_async(
     call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
 }
 
-pub(super) fn set32_async(
+pub(crate) fn set32_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     value: c_uint,
@@ -200,7 +201,7 @@ pub(super) fn set32_async(
     call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
 }
 
-pub(super) fn set8_rows(
+pub(crate) fn set8_rows(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,
@@ -211,7 +212,7 @@ pub(super) fn set8_rows(
     call.fill_rows(to, pitch, [value], (width, height), AT_ONCE)
 }
 
-pub(super) fn set16_rows(
+pub(crate) fn set16_rows(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,
@@ -222,7 +223,7 @@ pub(super) fn set16_rows(
     call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
 }
 
-pub(super) fn set32_rows(
+pub(crate) fn set32_rows(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,
@@ -233,7 +234,7 @@ pub(super) fn set32_rows(
     call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
 }
 
-pub(super) fn set8_rows_async(
+pub(crate) fn set8_rows_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,
@@ -245,7 +246,7 @@ pub(super) fn set8_rows_async(
     call.fill_rows(to, pitch, [value], (width, height), (stream, false))
 }
 
-pub(super) fn set16_rows_async(
+pub(crate) fn set16_rows_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,
@@ -257,7 +258,7 @@ pub(super) fn set16_rows_async(
     call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), (stream, false))
 }
 
-pub(super) fn set32_rows_async(
+pub(crate) fn set32_rows_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     pitch: usize,

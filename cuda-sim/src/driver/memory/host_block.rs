@@ -7,29 +7,29 @@
 
 /// How another process finds a shared block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Name {
+pub(crate) struct Name {
     /// The process that shares it, and the number of the file there.
-    pub(super) process: u32,
-    pub(super) file: i32,
+    pub(crate) process: u32,
+    pub(crate) file: i32,
     /// Tells the file from all others that ever had this number.
-    pub(super) nonce: u64,
+    pub(crate) nonce: u64,
 }
 
 /// Why the block of another process cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// It is not there, or not any more.
     Gone,
     /// The system does not map it.
     NotMapped,
 }
 
-pub(super) use system::Block;
+pub(crate) use system::Block;
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
     use super::{Name, Refusal};
-    use crate::driver::system::{
+    use crate::driver::memory::memory_syscalls::{
         ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped, memory_file, mmap, munmap,
     };
     use core::ptr::{NonNull, null_mut};
@@ -39,7 +39,7 @@ mod system {
     use std::os::unix::fs::FileExt;
 
     /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
-    pub(in super::super) struct Block {
+    pub(crate) struct Block {
         start: NonNull<u8>,
         len: usize,
         /// If it is shared.
@@ -53,26 +53,26 @@ mod system {
 
     impl Block {
         /// Blocks begin at multiples of this.
-        pub(in super::super) const ALIGN: u64 = 4096;
+        pub(crate) const ALIGN: u64 = 4096;
         /// Whether the system can share them.
-        pub(in super::super) const CAN_BE_SHARED: bool = true;
+        pub(crate) const CAN_BE_SHARED: bool = true;
 
-        pub(in super::super) fn new(len: usize) -> Option<Block> {
+        pub(crate) fn new(len: usize) -> Option<Block> {
             // SAFETY: a new mapping, where nothing is.
             let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, PRIVATE | ANONYMOUS, -1, 0) };
             Some(Block { start: mapped(start)?, len, file: None })
         }
 
-        pub(in super::super) fn start(&self) -> NonNull<u8> {
+        pub(crate) fn start(&self) -> NonNull<u8> {
             self.start
         }
 
-        pub(in super::super) fn len(&self) -> usize {
+        pub(crate) fn len(&self) -> usize {
             self.len
         }
 
         /// Lets other processes map it. Nobody else may touch the bytes meanwhile. `None` if the system refuses.
-        pub(in super::super) fn share(&mut self) -> Option<Name> {
+        pub(crate) fn share(&mut self) -> Option<Name> {
             if self.file.is_none() {
                 let nonce = RandomState::new().build_hasher().finish();
                 let file = memory_file(file_name(nonce), self.len as u64)?;
@@ -101,7 +101,7 @@ mod system {
         }
 
         /// Maps a block of another process.
-        pub(in super::super) fn open(name: Name) -> Result<Block, Refusal> {
+        pub(crate) fn open(name: Name) -> Result<Block, Refusal> {
             let place = format!("/proc/{}/fd/{}", name.process, name.file);
             let is_it = |place: &str| {
                 read_link(place).is_ok_and(|found| {
@@ -149,7 +149,7 @@ mod system {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
 
     /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
-    pub(in super::super) struct Block {
+    pub(crate) struct Block {
         start: NonNull<u8>,
         layout: Layout,
     }
@@ -162,32 +162,32 @@ mod system {
     impl Block {
         /// Blocks begin at multiples of this. No more than `malloc` aligns by itself: beyond, the bytes would be zeroed
         /// one by one, and all of them touched, instead of coming as fresh pages.
-        pub(in super::super) const ALIGN: u64 = 16;
+        pub(crate) const ALIGN: u64 = 16;
         /// Whether the system can share them.
-        pub(in super::super) const CAN_BE_SHARED: bool = false;
+        pub(crate) const CAN_BE_SHARED: bool = false;
 
-        pub(in super::super) fn new(len: usize) -> Option<Block> {
+        pub(crate) fn new(len: usize) -> Option<Block> {
             let layout = Layout::from_size_align(len, Self::ALIGN as usize).ok().filter(|_| len > 0)?;
             // SAFETY: the size is not 0.
             let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
             Some(Block { start, layout })
         }
 
-        pub(in super::super) fn start(&self) -> NonNull<u8> {
+        pub(crate) fn start(&self) -> NonNull<u8> {
             self.start
         }
 
-        pub(in super::super) fn len(&self) -> usize {
+        pub(crate) fn len(&self) -> usize {
             self.layout.size()
         }
 
         /// Lets other processes map it: not here.
-        pub(in super::super) fn share(&mut self) -> Option<Name> {
+        pub(crate) fn share(&mut self) -> Option<Name> {
             None
         }
 
         /// Maps a block of another process: not here.
-        pub(in super::super) fn open(_: Name) -> Result<Block, Refusal> {
+        pub(crate) fn open(_: Name) -> Result<Block, Refusal> {
             Err(Refusal::NotMapped)
         }
     }

@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::heap::{Allocation, Kind};
-use super::memory::free_when_done;
-use super::{Answer, Call, put, spans};
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::device_memory::free_when_done;
+use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::{Answer, Call, put};
 use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use core::ptr::{NonNull, null_mut};
@@ -13,7 +14,7 @@ use cuda_sys::{CUdeviceptr, CUresult};
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_alloc(
+pub(crate) unsafe fn host_alloc(
     call: &mut Call<'_>,
     to: *mut *mut c_void,
     bytes: usize,
@@ -42,12 +43,12 @@ pub(super) unsafe fn host_alloc(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc_host(call: &mut Call<'_>, to: *mut *mut c_void, bytes: usize) -> Answer {
+pub(crate) unsafe fn alloc_host(call: &mut Call<'_>, to: *mut *mut c_void, bytes: usize) -> Answer {
     // SAFETY: the program's promise.
     unsafe { host_alloc(call, to, bytes, 0) }
 }
 
-pub(super) fn free_host(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
+pub(crate) fn free_host(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
     let base = pointer.addr() as u64;
     match call.state.heap.starting_at(base) {
         _ if base == 0 => Ok(()),
@@ -62,7 +63,7 @@ pub(super) fn free_host(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_register(
+pub(crate) unsafe fn host_register(
     call: &mut Call<'_>,
     pointer: *mut c_void,
     bytes: usize,
@@ -85,7 +86,9 @@ pub(super) unsafe fn host_register(
         return Err(invalid);
     }
     // All of it has to be there, and to be such that it may be written unless it is to be read only (measured).
-    if spans::of_process().is_some_and(|mappings| !spans::can_be_locked(&mappings, &span, !read_only)) {
+    if address_ranges::of_process()
+        .is_some_and(|mappings| !address_ranges::can_be_locked(&mappings, &span, !read_only))
+    {
         return Err(invalid);
     }
     let device = call.state.live_context(call.context)?.device;
@@ -94,7 +97,7 @@ pub(super) unsafe fn host_register(
     registered.ok_or(CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED)
 }
 
-pub(super) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
+pub(crate) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
     let base = pointer.addr() as u64;
     match call.state.heap.starting_at(base) {
         _ if base == 0 => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
@@ -113,7 +116,7 @@ pub(super) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answ
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_device_pointer(
+pub(crate) unsafe fn host_device_pointer(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     pointer: *mut c_void,
@@ -132,7 +135,7 @@ pub(super) unsafe fn host_device_pointer(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer: *mut c_void) -> Answer {
+pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer: *mut c_void) -> Answer {
     match call.state.heap.holding(pointer.addr() as u64, 1) {
         // Managed memory has flags, too (measured).
         // SAFETY: the program's promise.

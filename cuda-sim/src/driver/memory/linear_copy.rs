@@ -2,17 +2,17 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::Kind;
-use super::memory::HOST_END;
-use super::queue::SHORT;
-use super::{Answer, Call, State};
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory::HOST_END;
+use crate::driver::memory::heap::Kind;
+use crate::driver::queues::queue::SHORT;
+use crate::driver::{Answer, Call, State};
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
 use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUresult, CUstream};
 
 /// The stream of calls that name none.
-pub(super) const DEFAULT_STREAM: CUstream = null_mut();
+pub(crate) const DEFAULT_STREAM: CUstream = null_mut();
 
 /// Moves bytes. Ranges may overlap.
 ///
@@ -111,7 +111,7 @@ enum Way {
 impl State {
     /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
     /// (measured).
-    pub(super) fn is_managed(&self, address: u64) -> bool {
+    pub(crate) fn is_managed(&self, address: u64) -> bool {
         self.heap.holding(address, 1).is_some_and(|found| found.kind.is_managed())
     }
 
@@ -126,7 +126,8 @@ impl State {
         }
         let mut ways = Vec::new();
         for (own, other) in [(to, from), (from, to)] {
-            let has_peer = |context: &super::context::Context| context.peers.contains(other.context);
+            let has_peer =
+                |context: &crate::driver::contexts::context::Context| context.peers.contains(other.context);
             if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
                 ways.push(Way::Peer(own.context, other.context));
             }
@@ -154,17 +155,17 @@ impl State {
 }
 
 /// Virtual time that moving bytes takes.
-pub(super) fn duration(len: usize) -> u64 {
+pub(crate) fn duration(len: usize) -> u64 {
     SHORT + len as u64 / 32
 }
 
 /// Of copies that name no contexts.
-pub(super) const NOBODY: (CUcontext, CUcontext) = (null_mut(), null_mut());
+pub(crate) const NOBODY: (CUcontext, CUcontext) = (null_mut(), null_mut());
 
 impl State {
     /// The devices that a copy reaches its two sides from: those of the contexts that it names, or else that of its
     /// stream.
-    pub(super) fn devices_of(
+    pub(crate) fn devices_of(
         &self,
         (to, from): (CUcontext, CUcontext),
         context: Handle,
@@ -259,7 +260,7 @@ unsafe fn submit_from(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn to_device(
+pub(crate) unsafe fn to_device(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     from: *const c_void,
@@ -272,7 +273,7 @@ pub(super) unsafe fn to_device(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn to_device_async(
+pub(crate) unsafe fn to_device_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     from: *const c_void,
@@ -306,7 +307,7 @@ unsafe fn host_to_device(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn to_host(call: &mut Call<'_>, to: *mut c_void, from: CUdeviceptr, len: usize) -> Answer {
+pub(crate) unsafe fn to_host(call: &mut Call<'_>, to: *mut c_void, from: CUdeviceptr, len: usize) -> Answer {
     // SAFETY: the program's promise.
     unsafe { device_to_host(call, to, from, len, DEFAULT_STREAM, true) }
 }
@@ -314,7 +315,7 @@ pub(super) unsafe fn to_host(call: &mut Call<'_>, to: *mut c_void, from: CUdevic
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn to_host_async(
+pub(crate) unsafe fn to_host_async(
     call: &mut Call<'_>,
     to: *mut c_void,
     from: CUdeviceptr,
@@ -345,11 +346,11 @@ unsafe fn device_to_host(
     unsafe { submit(call, stream, sides, len, synchronous) }
 }
 
-pub(super) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+pub(crate) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
     between(call, (to, from), NOBODY, len, (DEFAULT_STREAM, true))
 }
 
-pub(super) fn on_device_async(
+pub(crate) fn on_device_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     from: CUdeviceptr,
@@ -379,7 +380,7 @@ fn between(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn unified(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+pub(crate) unsafe fn unified(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
     // SAFETY: the program's promise.
     unsafe { anywhere(call, to, from, len, DEFAULT_STREAM, true) }
 }
@@ -387,7 +388,7 @@ pub(super) unsafe fn unified(call: &mut Call<'_>, to: CUdeviceptr, from: CUdevic
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn unified_async(
+pub(crate) unsafe fn unified_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     from: CUdeviceptr,
@@ -424,7 +425,7 @@ unsafe fn anywhere(
 }
 
 /// The contexts are not compared with the pointers (measured).
-pub(super) fn peer(
+pub(crate) fn peer(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     to_context: CUcontext,
@@ -435,7 +436,7 @@ pub(super) fn peer(
     between(call, (to, from), (to_context, from_context), len, (DEFAULT_STREAM, true))
 }
 
-pub(super) fn peer_async(
+pub(crate) fn peer_async(
     call: &mut Call<'_>,
     to: CUdeviceptr,
     to_context: CUcontext,

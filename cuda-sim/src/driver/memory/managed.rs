@@ -3,12 +3,12 @@
 //! Its bytes are memory of the host, and its addresses are theirs: they are the same for the host and for every device.
 //! Nothing moves, so that advice changes nothing but what is told of it.
 
-use super::handles::Handle;
-use super::heap::Reachable;
-use super::pages::{GRANULE, Pages, Runs};
-use super::spans;
-use super::stream::Lane;
 use crate::collections::{IdMap, SmallMap, SmallSet};
+use crate::driver::handles::Handle;
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::heap::Reachable;
+use crate::driver::memory::pages::{GRANULE, Pages, Runs};
+use crate::driver::queues::stream::Lane;
 use core::ffi::c_int;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -19,7 +19,7 @@ const PAGE: u64 = 4096;
 
 /// Who may use an allocation on devices that do not share it with the host at all times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Attachment {
+pub(crate) enum Attachment {
     Global,
     Host,
     /// A stream, of a context.
@@ -28,7 +28,7 @@ pub(super) enum Attachment {
 
 /// Where memory is, or should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(crate) enum Place {
     Device(CUdevice),
     Host,
     /// A part of the host's memory.
@@ -39,12 +39,12 @@ pub(super) enum Place {
 
 /// What was advised about pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Advice {
-    pub(super) read_mostly: bool,
-    pub(super) preferred: Option<Place>,
-    pub(super) accessed_by: SmallSet<Place>,
+pub(crate) struct Advice {
+    pub(crate) read_mostly: bool,
+    pub(crate) preferred: Option<Place>,
+    pub(crate) accessed_by: SmallSet<Place>,
     /// Where it was last prefetched to.
-    pub(super) prefetched: Option<Place>,
+    pub(crate) prefetched: Option<Place>,
 }
 
 /// Advice by pages, which allocations may share (measured): from each address to the next one.
@@ -94,15 +94,15 @@ struct Facts {
 
 /// All managed memory.
 #[derive(Default)]
-pub(super) struct Managed {
-    pub(super) runs: Runs,
+pub(crate) struct Managed {
+    pub(crate) runs: Runs,
     facts: IdMap<u64, Facts>,
     advised: Advised,
 }
 
 impl Managed {
     /// Notes a new allocation.
-    pub(super) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
+    pub(crate) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
         let end = base + size.next_multiple_of(GRANULE);
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
@@ -110,21 +110,21 @@ impl Managed {
     /// Gives an allocation back. Returns the pages that lost their last use.
     ///
     /// The advice about its pages goes too, even if other allocations share them (measured).
-    pub(super) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
+    pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
         self.facts.remove(base);
         self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
         self.runs.give_back(base, size)
     }
 
     /// Attaches an allocation, if it is still there.
-    pub(super) fn attach(&mut self, base: u64, attachment: Attachment) {
+    pub(crate) fn attach(&mut self, base: u64, attachment: Attachment) {
         if let Some(facts) = self.facts.get_mut(base) {
             facts.attachment = attachment;
         }
     }
 
     /// What is attached to streams that are gone has the attachment again that it began with.
-    pub(super) fn detach(&mut self, is_gone: impl Fn(Lane, Handle) -> bool) {
+    pub(crate) fn detach(&mut self, is_gone: impl Fn(Lane, Handle) -> bool) {
         for facts in self.facts.values_mut() {
             if matches!(facts.attachment, Attachment::Single(lane, context) if is_gone(lane, context)) {
                 facts.attachment = facts.first;
@@ -132,23 +132,23 @@ impl Managed {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
     /// Changes what is advised about a range.
-    pub(super) fn advise(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
+    pub(crate) fn advise(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
         self.advised.change(range, change);
     }
 
     /// What is advised about a range, part by part.
-    pub(super) fn advice(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+    pub(crate) fn advice(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
         self.advised.of(range)
     }
 
     /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
     /// to something else.
-    pub(super) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
+    pub(crate) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
         let runs = self.runs.0.iter().map(|(start, pages)| start..start + pages.len).collect();
         let is_closed = |facts: &Facts| match facts.attachment {
             Attachment::Global => false,
@@ -157,7 +157,7 @@ impl Managed {
         };
         let closed = self.facts.iter().filter(|(_, facts)| !is_shared && is_closed(facts));
         let closed: Vec<Range<u64>> = closed.map(|(base, facts)| base..facts.end).collect();
-        let open = if closed.is_empty() { runs } else { spans::without(runs, closed) };
+        let open = if closed.is_empty() { runs } else { address_ranges::without(runs, closed) };
         let reachable = open.into_iter().map(|span| Reachable {
             base: span.start,
             len: span.end - span.start,

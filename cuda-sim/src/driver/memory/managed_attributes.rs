@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::managed::{Advice, Place};
-use super::{Answer, Call};
 use crate::collections::SmallSet;
+use crate::driver::memory::managed::{Advice, Place};
+use crate::driver::{Answer, Call};
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use core::ops::Range;
@@ -83,7 +83,7 @@ fn values(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attribute(
+pub(crate) unsafe fn attribute(
     call: &mut Call<'_>,
     to: *mut c_void,
     size: usize,
@@ -115,7 +115,7 @@ pub(super) unsafe fn attribute(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attributes(
+pub(crate) unsafe fn attributes(
     call: &mut Call<'_>,
     to: *mut *mut c_void,
     sizes: *mut usize,

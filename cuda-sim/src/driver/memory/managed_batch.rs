@@ -2,13 +2,13 @@
 
 #![allow(unsafe_code)]
 
-use super::batch::{groups, list, stream_of};
-use super::handles::Handle;
-use super::heap::Allocation;
-use super::managed::Advice;
-use super::stream::Lane;
-use super::transfer::duration;
-use super::{Answer, Call, State};
+use crate::driver::handles::Handle;
+use crate::driver::memory::copy_batch::{groups, list, stream_of};
+use crate::driver::memory::heap::Allocation;
+use crate::driver::memory::linear_copy::duration;
+use crate::driver::memory::managed::Advice;
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State};
 use core::ffi::c_ulonglong;
 use cuda_sys::{CUdevice, CUdeviceptr, CUmemLocation, CUresult, CUstream};
 
@@ -114,7 +114,7 @@ unsafe fn prefetch_parts(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn prefetch(
+pub(crate) unsafe fn prefetch(
     call: &mut Call<'_>,
     addresses: *mut CUdeviceptr,
     sizes: *mut usize,
@@ -135,7 +135,7 @@ pub(super) unsafe fn prefetch(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn discard_and_prefetch(
+pub(crate) unsafe fn discard_and_prefetch(
     call: &mut Call<'_>,
     addresses: *mut CUdeviceptr,
     sizes: *mut usize,
@@ -155,7 +155,7 @@ pub(super) unsafe fn discard_and_prefetch(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn discard(
+pub(crate) unsafe fn discard(
     call: &mut Call<'_>,
     addresses: *mut CUdeviceptr,
     sizes: *mut usize,

@@ -2,13 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::heap::Allocation;
-use super::managed::{Advice, Attachment, Place};
-use super::memory::HOST_END;
-use super::queue::SHORT;
-use super::stream::Lane;
-use super::transfer::duration;
-use super::{Answer, Call, State, check_out, put, spans};
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::device_memory::HOST_END;
+use crate::driver::memory::heap::Allocation;
+use crate::driver::memory::linear_copy::duration;
+use crate::driver::memory::managed::{Advice, Attachment, Place};
+use crate::driver::queues::queue::SHORT;
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use core::ops::Range;
 use cuda_sys::{
@@ -22,7 +23,7 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize, flags: c_uint) -> Answer {
+pub(crate) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize, flags: c_uint) -> Answer {
     let attachment = match Attach(flags) {
         Attach::CU_MEM_ATTACH_GLOBAL => Attachment::Global,
         Attach::CU_MEM_ATTACH_HOST => Attachment::Host,
@@ -40,7 +41,7 @@ pub(super) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usi
 }
 
 /// Takes effect when the stream has come so far.
-pub(super) fn attach(
+pub(crate) fn attach(
     call: &mut Call<'_>,
     stream: CUstream,
     address: CUdeviceptr,
@@ -78,12 +79,12 @@ pub(super) fn attach(
 }
 
 impl State {
-    pub(super) fn check_managed(&self, device: CUdevice) -> Answer {
+    pub(crate) fn check_managed(&self, device: CUdevice) -> Answer {
         if self.has_managed(device) { Ok(()) } else { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) }
     }
 
     /// The managed allocation that holds a range. `None` if it is memory of the program that the device reaches.
-    pub(super) fn managed_or_pageable(
+    pub(crate) fn managed_or_pageable(
         &self,
         device: CUdevice,
         address: u64,
@@ -99,8 +100,8 @@ impl State {
                 let reaches =
                     self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
                 let is_there = || {
-                    let mappings = spans::of_process().unwrap_or_default();
-                    spans::can_be_locked(&mappings, &(address..end), false)
+                    let mappings = address_ranges::of_process().unwrap_or_default();
+                    address_ranges::can_be_locked(&mappings, &(address..end), false)
                 };
                 let unknown = self.heap.holding(address, 1).is_none() && end <= HOST_END;
                 if reaches && unknown && is_there() { Ok(None) } else { Err(INVALID) }
@@ -124,7 +125,7 @@ impl State {
     }
 
     /// What a location means.
-    pub(super) fn place_of_location(&self, location: &CUmemLocation) -> Answer<Place> {
+    pub(crate) fn place_of_location(&self, location: &CUmemLocation) -> Answer<Place> {
         // SAFETY: every type of location has a number there, used or not.
         let id = unsafe { location.__bindgen_anon_1.id };
         // Those of the host that devices are close to.
@@ -145,7 +146,7 @@ impl State {
 }
 
 /// Older advice names a device.
-pub(super) fn advise(
+pub(crate) fn advise(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     len: usize,
@@ -157,7 +158,7 @@ pub(super) fn advise(
 }
 
 /// Advice that names a part of the host's memory is taken, and nothing comes of it (measured).
-pub(super) fn advise_location(
+pub(crate) fn advise_location(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     len: usize,
@@ -226,7 +227,7 @@ fn range(address: u64, len: usize) -> Range<u64> {
 }
 
 /// Older prefetches name a device.
-pub(super) fn prefetch(
+pub(crate) fn prefetch(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     len: usize,
@@ -237,7 +238,7 @@ pub(super) fn prefetch(
     prefetch_to(call, address, len, place, stream)
 }
 
-pub(super) fn prefetch_location(
+pub(crate) fn prefetch_location(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     len: usize,

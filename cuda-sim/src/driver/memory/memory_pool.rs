@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::device::Device;
-use super::handles::Handle;
-use super::heap::{Allocation, Kind};
-use super::queue::{OpId, SHORT};
-use super::stream::Lane;
-use super::{Answer, Call, State, check_out, put};
 use crate::collections::IdSet;
 use crate::console::say;
+use crate::driver::contexts::device::Device;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::queues::queue::{OpId, SHORT};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State, check_out, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -24,14 +24,14 @@ const MEASURED: DriverVersion = DriverVersion::new(13, 0);
 
 /// What is known of a pool besides its memory.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pool {
-    pub(super) device: CUdevice,
+pub(crate) struct Pool {
+    pub(crate) device: CUdevice,
     /// Whether memory is used again after an event, by chance, and with dependencies of the driver's own.
-    pub(super) reuse: [c_int; 3],
+    pub(crate) reuse: [c_int; 3],
     /// As what its memory can be given to other processes.
-    pub(super) handle_types: c_uint,
+    pub(crate) handle_types: c_uint,
     /// As it was asked for; 0 for none.
-    pub(super) most: u64,
+    pub(crate) most: u64,
 }
 
 impl Pool {
@@ -40,13 +40,13 @@ impl Pool {
     }
 }
 
-pub(super) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
+pub(crate) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
     call.state.pools.get(Handle::of(pool)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
 impl State {
     /// Every device has a pool from the start.
-    pub(super) fn make_default_pools(&mut self) {
+    pub(crate) fn make_default_pools(&mut self) {
         for (number, index) in (0..).zip(0..self.devices.len()) {
             let pool = self.make_pool(Pool::new(number));
             if let Some(device) = self.devices.get_mut(index) {
@@ -62,7 +62,7 @@ impl State {
         handle
     }
 
-    pub(super) fn is_default_pool(&self, pool: Handle) -> bool {
+    pub(crate) fn is_default_pool(&self, pool: Handle) -> bool {
         self.devices.iter().any(|device| device.default_pool == pool)
     }
 }
@@ -70,7 +70,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
+pub(crate) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
     let pool = call.state.device(device)?.default_pool;
     // SAFETY: the program's promise.
     unsafe { put(to, pool.pointer()) }
@@ -79,7 +79,7 @@ pub(super) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device:
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
+pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
     let pool = with_pools(call, device)?.current_pool;
     // SAFETY: the program's promise.
     unsafe { put(to, pool.pointer()) }
@@ -91,7 +91,7 @@ fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'ca
     found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-pub(super) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
+pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
     let owner = find(call, pool)?.device;
     let device = with_pools(call, device).ok().filter(|_| owner == device);
     device.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.current_pool = Handle::of(pool);
@@ -157,7 +157,7 @@ unsafe fn device_at(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn default_of(
+pub(crate) unsafe fn default_of(
     call: &mut Call<'_>,
     to: *mut CUmemoryPool,
     location: *mut CUmemLocation,
@@ -172,7 +172,7 @@ pub(super) unsafe fn default_of(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn current_of(
+pub(crate) unsafe fn current_of(
     call: &mut Call<'_>,
     to: *mut CUmemoryPool,
     location: *mut CUmemLocation,
@@ -187,7 +187,7 @@ pub(super) unsafe fn current_of(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_current_of(
+pub(crate) unsafe fn set_current_of(
     call: &mut Call<'_>,
     location: *mut CUmemLocation,
     kind: CUmemAllocationType,
@@ -201,7 +201,7 @@ pub(super) unsafe fn set_current_of(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &mut Call<'_>,
     to: *mut CUmemoryPool,
     props: *const CUmemPoolProps,
@@ -240,7 +240,7 @@ pub(super) unsafe fn create(
 }
 
 /// What is in use stays until it is freed. Default pools cannot be destroyed (measured).
-pub(super) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
     let device = find(call, pool)?.device;
     let pool = Handle::of(pool);
     if call.state.is_default_pool(pool) {
@@ -262,7 +262,7 @@ pub(super) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn alloc(
+pub(crate) unsafe fn alloc(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     bytes: usize,
@@ -280,7 +280,7 @@ pub(super) unsafe fn alloc(
 /// # Safety
 ///
 /// `to` is null or valid for a write.
-pub(super) unsafe fn alloc_on(
+pub(crate) unsafe fn alloc_on(
     call: &mut Call<'_>,
     pool: Handle,
     on: (Lane, Handle),
@@ -320,7 +320,7 @@ pub(super) unsafe fn alloc_on(
 
 /// Memory that will be freed when a stream has come so far.
 #[derive(Clone, Copy)]
-pub(super) struct Freed {
+pub(crate) struct Freed {
     lane: Lane,
     op: Option<OpId>,
     /// Tells what one call frees: the memory may have been handed on in parts.
@@ -329,8 +329,8 @@ pub(super) struct Freed {
 
 impl State {
     /// Frees memory after the work that is queued on a stream.
-    pub(super) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
-        let number = super::heap::new_id();
+    pub(crate) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
+        let number = crate::driver::memory::heap::new_id();
         let size = self.heap.starting_at(address).map_or(0, |found| found.size);
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);
@@ -351,7 +351,7 @@ impl State {
     }
 
     /// The pool that memory is of, also if that is destroyed (measured); none, if it is not of one.
-    pub(super) fn pool_of(&self, found: &Allocation) -> Handle {
+    pub(crate) fn pool_of(&self, found: &Allocation) -> Handle {
         self.heap.pool_of(found.base).unwrap_or(Handle::NULL)
     }
 

@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 // Of the C library. Declared here, because this crate would need nothing else of `libc`.
 unsafe extern "C" {
-    pub(super) fn mmap(
+    pub(crate) fn mmap(
         address: *mut c_void,
         len: usize,
         protection: c_int,
@@ -18,20 +18,20 @@ unsafe extern "C" {
         file: c_int,
         offset: i64,
     ) -> *mut c_void;
-    pub(super) fn munmap(address: *mut c_void, len: usize) -> c_int;
+    pub(crate) fn munmap(address: *mut c_void, len: usize) -> c_int;
     fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
     fn fcntl(file: c_int, command: c_int, ...) -> c_int;
 }
 
-pub(super) const NOTHING: c_int = 0;
-pub(super) const READ_AND_WRITE: c_int = 1 | 2;
-pub(super) const SHARED: c_int = 1;
-pub(super) const PRIVATE: c_int = 2;
+pub(crate) const NOTHING: c_int = 0;
+pub(crate) const READ_AND_WRITE: c_int = 1 | 2;
+pub(crate) const SHARED: c_int = 1;
+pub(crate) const PRIVATE: c_int = 2;
 /// In place of what is mapped at the address.
-pub(super) const FIXED: c_int = 0x10;
-pub(super) const ANONYMOUS: c_int = 0x20;
+pub(crate) const FIXED: c_int = 0x10;
+pub(crate) const ANONYMOUS: c_int = 0x20;
 /// No memory is set aside.
-pub(super) const NORESERVE: c_int = 0x4000;
+pub(crate) const NORESERVE: c_int = 0x4000;
 const CLOSED_ON_EXEC: c_uint = 1;
 const ALLOW_SEALING: c_uint = 2;
 const ADD_SEALS: c_int = 1033;
@@ -41,12 +41,12 @@ const GET_SEALS: c_int = 1034;
 const FIXED_SIZE: c_int = 1 | 2 | 4;
 
 /// What `mmap` gives, unless that is a failure.
-pub(super) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
+pub(crate) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
     NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
 }
 
 /// Makes a file in no folder, of `len` bytes for ever. Other processes can read its name.
-pub(super) fn memory_file(name: String, len: u64) -> Option<File> {
+pub(crate) fn memory_file(name: String, len: u64) -> Option<File> {
     let name = CString::new(name).ok()?;
     // SAFETY: a string that ends in NUL.
     let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC | ALLOW_SEALING) };
@@ -62,7 +62,7 @@ pub(super) fn memory_file(name: String, len: u64) -> Option<File> {
 }
 
 /// Returns whether the size of a file can never change.
-pub(super) fn has_fixed_size(file: &File) -> bool {
+pub(crate) fn has_fixed_size(file: &File) -> bool {
     // SAFETY: the file is open, and the command takes no argument.
     let seals = unsafe { fcntl(file.as_raw_fd(), GET_SEALS) };
     seals >= 0 && seals & FIXED_SIZE == FIXED_SIZE

@@ -1,21 +1,21 @@
 //! Runs of pages, and the allocations that share them.
 
-use super::block::{Block, Name};
-use super::handles::Handle;
-use super::heap::{Kind, new_id};
 use crate::collections::IdMap;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Kind, new_id};
+use crate::driver::memory::host_block::{Block, Name};
 use core::cell::OnceCell;
 use core::mem::ManuallyDrop;
 use core::ops::Range;
 use std::collections::BTreeMap;
 
 /// The size of a page, of devices and of page-locked memory (measured).
-pub(super) const PAGE: u64 = 2 << 20;
+pub(crate) const PAGE: u64 = 2 << 20;
 /// Allocations begin at multiples of this (measured).
-pub(super) const GRANULE: u64 = 512;
+pub(crate) const GRANULE: u64 = 512;
 
 /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
-pub(super) struct Backing {
+pub(crate) struct Backing {
     /// From before the bytes on.
     block: Block,
     skipped: usize,
@@ -23,7 +23,7 @@ pub(super) struct Backing {
 
 impl Backing {
     /// `len` bytes that begin at a multiple of `align`.
-    pub(super) fn new(len: u64, align: u64) -> Option<Backing> {
+    pub(crate) fn new(len: u64, align: u64) -> Option<Backing> {
         // More than blocks are aligned comes from leaving bytes out.
         let spare = align.saturating_sub(Block::ALIGN);
         let size = usize::try_from(len.checked_add(spare)?).ok()?;
@@ -37,42 +37,42 @@ impl Backing {
     }
 
     /// All bytes of a block.
-    pub(super) fn of(block: Block) -> Backing {
+    pub(crate) fn of(block: Block) -> Backing {
         Backing { block, skipped: 0 }
     }
 
     /// How many bytes there are.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         (self.block.len() - self.skipped) as u64
     }
 
-    pub(super) fn bytes(&self) -> *mut u8 {
+    pub(crate) fn bytes(&self) -> *mut u8 {
         // No more than the block is long.
         self.block.start().as_ptr().wrapping_add(self.skipped)
     }
 
     /// All addresses of the host that it takes.
-    pub(super) fn span(&self) -> Range<u64> {
+    pub(crate) fn span(&self) -> Range<u64> {
         let start = self.block.start().addr().get() as u64;
         start..start + self.block.len() as u64
     }
 
     /// Lets other processes map it, while nobody else touches the bytes: how they find the block, and where the bytes
     /// begin in it. `None` if the system refuses.
-    pub(super) fn share(&mut self) -> Option<(Name, u64)> {
+    pub(crate) fn share(&mut self) -> Option<(Name, u64)> {
         Some((self.block.share()?, self.skipped as u64))
     }
 }
 
 /// A run of pages.
-pub(super) struct Pages {
+pub(crate) struct Pages {
     /// No others of the process have it, or ever had.
-    pub(super) id: u64,
-    pub(super) backing: Backing,
-    pub(super) len: u64,
-    pub(super) kind: Kind,
+    pub(crate) id: u64,
+    pub(crate) backing: Backing,
+    pub(crate) len: u64,
+    pub(crate) kind: Kind,
     /// The context that it belongs to, or the pool.
-    pub(super) owner: Handle,
+    pub(crate) owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
     /// The offset of the part that was never in use.
@@ -83,19 +83,19 @@ pub(super) struct Pages {
 
 impl Pages {
     /// Pages without a use.
-    pub(super) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
+    pub(crate) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
         let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
         Pages { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
     }
 
     /// Leaves the pages mapped until the process ends.
-    pub(super) fn keep_mapped(self) {
+    pub(crate) fn keep_mapped(self) {
         let _ = ManuallyDrop::new(self.backing);
     }
 
     /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
     /// was in use before.
-    pub(super) fn without_freed(&self) -> &[Range<u64>] {
+    pub(crate) fn without_freed(&self) -> &[Range<u64>] {
         self.without_freed.get_or_init(|| {
             let (mut parts, mut start) = (Vec::new(), 0);
             for (offset, len) in self.free.range(..self.fresh) {
@@ -112,29 +112,29 @@ impl Pages {
     }
 
     /// Returns whether some of `len` bytes at an offset was freed.
-    pub(super) fn has_freed(&self, offset: u64, len: u64) -> bool {
+    pub(crate) fn has_freed(&self, offset: u64, len: u64) -> bool {
         let end = self.fresh.min(offset.saturating_add(len));
         let before = self.free.range(..end).next_back();
         before.is_some_and(|(start, free)| start + free > offset)
     }
 
-    pub(super) fn is_unused(&self) -> bool {
+    pub(crate) fn is_unused(&self) -> bool {
         self.free.get(&0) == Some(&self.len)
     }
 }
 
 /// Runs of pages by their addresses.
 #[derive(Default)]
-pub(super) struct Runs(pub(super) IdMap<u64, Pages>);
+pub(crate) struct Runs(pub(crate) IdMap<u64, Pages>);
 
 impl Runs {
     /// The first unused part that is large enough, out of pages of the same kind and owner.
-    pub(super) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+    pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         self.take_where(kind, owner, size, |_| true)
     }
 
     /// The same out of pages that begin where it is right.
-    pub(super) fn take_where(
+    pub(crate) fn take_where(
         &mut self,
         kind: Kind,
         owner: Handle,
@@ -160,23 +160,23 @@ impl Runs {
     }
 
     /// The run that holds an address, and where it begins.
-    pub(super) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
+    pub(crate) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
         self.0.at_or_before(address)
     }
 
     /// The same, to change it.
-    pub(super) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut Pages)> {
+    pub(crate) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut Pages)> {
         self.0.at_or_before_mut(address)
     }
 
     /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
-    pub(super) fn give_back(&mut self, base: u64, size: u64) -> Option<Pages> {
+    pub(crate) fn give_back(&mut self, base: u64, size: u64) -> Option<Pages> {
         let start = self.put_by(base, size)?;
         self.0.remove(start)
     }
 
     /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.
-    pub(super) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
+    pub(crate) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
         let (start, pages) = self.0.at_or_before_mut(base)?;
         let (mut offset, mut size) = (base - start, size);
         if let Some(after) = pages.free.remove(&(offset + size)) {

@@ -5,13 +5,13 @@
 
 #![allow(unsafe_code)]
 
-use super::array::{Array, Backing};
-use super::handles::Handle;
-use super::memory::HOST_END;
-use super::{Answer, State};
 use crate::console::say;
-use crate::exec::Shape;
+use crate::driver::handles::Handle;
+use crate::driver::images::array::{Array, Backing};
+use crate::driver::memory::device_memory::HOST_END;
+use crate::driver::{Answer, State};
 use core::ptr::{NonNull, with_exposed_provenance_mut};
+use cuda_sim_engine::Shape;
 use cuda_sys::{
     CUarray, CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
     CUmemorytype_enum as MemoryType, CUresult,
@@ -46,7 +46,7 @@ struct Side {
 
 /// A checked copy.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     to: Side,
     from: Side,
     block: Block,
@@ -61,12 +61,12 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Whether it ends in memory of the program that is not page-locked, and whether it begins there.
-    pub(super) fn pageable_ends(&self) -> (bool, bool) {
+    pub(crate) fn pageable_ends(&self) -> (bool, bool) {
         (self.to.location == Location::Host, self.from.location == Location::Host)
     }
 
     /// Whether both sides are memory of devices.
-    pub(super) fn is_on_devices(&self, state: &State) -> bool {
+    pub(crate) fn is_on_devices(&self, state: &State) -> bool {
         let on_device = |side: &Side| match side.location {
             Location::Array | Location::Hole | Location::Nowhere => true,
             Location::Device => !state.is_host_memory(side.start),
@@ -76,12 +76,12 @@ impl Plan {
     }
 
     /// Whether it ends in memory that was never mapped, which is found out after the call has returned (measured).
-    pub(super) fn ends_nowhere(&self) -> bool {
+    pub(crate) fn ends_nowhere(&self) -> bool {
         self.to.location == Location::Nowhere
     }
 
     /// Whether a synchronous copy in a context waits because that or its memory was set to.
-    pub(super) fn always_waits(&self, state: &State, context: Handle) -> bool {
+    pub(crate) fn always_waits(&self, state: &State, context: Handle) -> bool {
         let waits =
             |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
         waits(&self.to) || waits(&self.from)
@@ -99,7 +99,7 @@ impl Plan {
     }
 
     /// How many bytes are copied.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let Block { width, height, depth } = self.block;
         width.saturating_mul(height).saturating_mul(depth) as usize
     }
@@ -109,7 +109,7 @@ impl Plan {
     /// # Safety
     ///
     /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
-    pub(super) unsafe fn stage(&mut self, state: &State) -> Answer {
+    pub(crate) unsafe fn stage(&mut self, state: &State) -> Answer {
         let Block { width, height, depth } = self.block;
         let start = state.reach(&self.from, self.block)?;
         let mut staged = Vec::with_capacity(self.bytes());
@@ -131,26 +131,26 @@ impl Plan {
 
 /// The size of what is copied.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// In bytes.
-    pub(super) width: u64,
-    pub(super) height: u64,
-    pub(super) depth: u64,
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+    pub(crate) depth: u64,
 }
 
 /// One side of a copy, as the program describes it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Described {
-    pub(super) kind: CUmemorytype,
+pub(crate) struct Described {
+    pub(crate) kind: CUmemorytype,
     /// The address, for memory of the host.
-    pub(super) host: u64,
-    pub(super) device: CUdeviceptr,
-    pub(super) array: CUarray,
+    pub(crate) host: u64,
+    pub(crate) device: CUdeviceptr,
+    pub(crate) array: CUarray,
     /// Where the block begins: bytes, rows, slices.
-    pub(super) at: [u64; 3],
-    pub(super) pitch: u64,
+    pub(crate) at: [u64; 3],
+    pub(crate) pitch: u64,
     /// Rows of a slice; copies of two dimensions have none.
-    pub(super) height: u64,
+    pub(crate) height: u64,
 }
 
 /// Bytes from the first to the last that a side touches.
@@ -163,7 +163,7 @@ fn extent(side: &Side, block: Block) -> Option<u64> {
 impl State {
     /// Checks a copy. `None` if there is nothing to do.
     /// The devices are those that it reaches its sides from.
-    pub(super) fn plan_copy(
+    pub(crate) fn plan_copy(
         &self,
         to: &Described,
         from: &Described,
@@ -326,7 +326,7 @@ impl State {
     /// # Safety
     ///
     /// Memory of the host that the plan names is valid, as the driver API demands of the program.
-    pub(super) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
+    pub(crate) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
         if let Some(fault) = plan.fault {
             return Err(fault);
         }

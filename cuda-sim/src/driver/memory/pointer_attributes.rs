@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::{Allocation, Kind};
-use super::stream::Lane;
-use super::{Answer, Call, State, put, put_if_wanted};
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
@@ -20,7 +20,7 @@ const KNOWN: core::ops::RangeInclusive<u32> = 1..=22;
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn address_range(
+pub(crate) unsafe fn address_range(
     call: &mut Call<'_>,
     base: *mut CUdeviceptr,
     size: *mut usize,
@@ -157,7 +157,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attribute(
+pub(crate) unsafe fn attribute(
     call: &mut Call<'_>,
     to: *mut c_void,
     attribute: CUpointer_attribute,
@@ -176,7 +176,7 @@ pub(super) unsafe fn attribute(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn attributes(
+pub(crate) unsafe fn attributes(
     call: &mut Call<'_>,
     count: c_uint,
     attributes: *mut CUpointer_attribute,
@@ -225,7 +225,7 @@ pub(super) unsafe fn attributes(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_attribute(
+pub(crate) unsafe fn set_attribute(
     call: &mut Call<'_>,
     value: *const c_void,
     attribute: CUpointer_attribute,

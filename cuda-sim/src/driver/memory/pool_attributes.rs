@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::Release;
-use super::pool::{Pool, find};
-use super::{Answer, Call, put};
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::Release;
+use crate::driver::memory::memory_pool::{Pool, find};
+use crate::driver::{Answer, Call, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
@@ -15,7 +15,7 @@ use cuda_sys::{
 };
 
 /// Gives back what is not in use, but for so many bytes. What was freed on a stream has to be waited for first (measured).
-pub(super) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answer {
+pub(crate) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answer {
     find(call, pool)?;
     call.state.heap.release(Handle::of(pool), keep as u64, Release::Seen);
     Ok(())
@@ -24,7 +24,7 @@ pub(super) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answ
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_attribute(
+pub(crate) unsafe fn get_attribute(
     call: &mut Call<'_>,
     pool: CUmemoryPool,
     attribute: CUmemPool_attribute,
@@ -82,7 +82,7 @@ fn property(pool: &Pool, attribute: CUmemPool_attribute) -> c_int {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_attribute(
+pub(crate) unsafe fn set_attribute(
     call: &mut Call<'_>,
     pool: CUmemoryPool,
     attribute: CUmemPool_attribute,
@@ -135,7 +135,7 @@ fn set_number(call: &mut Call<'_>, pool: Handle, attribute: CUmemPool_attribute,
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_access(
+pub(crate) unsafe fn set_access(
     call: &mut Call<'_>,
     pool: CUmemoryPool,
     map: *const CUmemAccessDesc,
@@ -179,7 +179,7 @@ pub(super) unsafe fn set_access(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_access(
+pub(crate) unsafe fn get_access(
     call: &mut Call<'_>,
     flags: *mut CUmemAccess_flags,
     pool: CUmemoryPool,

@@ -1,8 +1,8 @@
 //! Memory pools that other processes may use.
 
-use super::pool::{Pool, find};
-use super::{Answer, Call, check_out};
 use crate::console::say;
+use crate::driver::memory::memory_pool::{Pool, find};
+use crate::driver::{Answer, Call, check_out};
 use core::ffi::{c_ulonglong, c_void};
 use cuda_sys::{
     CUdeviceptr, CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType,
@@ -19,7 +19,7 @@ fn is_shared(pool: &Pool) -> bool {
     pool.handle_types != HandleType::CU_MEM_HANDLE_TYPE_NONE.0
 }
 
-pub(super) fn export(
+pub(crate) fn export(
     call: &mut Call<'_>,
     to: *mut c_void,
     pool: CUmemoryPool,
@@ -35,7 +35,7 @@ pub(super) fn export(
     lacks()
 }
 
-pub(super) fn import(
+pub(crate) fn import(
     _: &mut Call<'_>,
     to: *mut CUmemoryPool,
     _: *mut c_void,
@@ -49,7 +49,7 @@ pub(super) fn import(
     lacks()
 }
 
-pub(super) fn export_pointer(
+pub(crate) fn export_pointer(
     call: &mut Call<'_>,
     to: *mut CUmemPoolPtrExportData,
     address: CUdeviceptr,
@@ -65,7 +65,7 @@ pub(super) fn export_pointer(
     lacks()
 }
 
-pub(super) fn import_pointer(
+pub(crate) fn import_pointer(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     pool: CUmemoryPool,

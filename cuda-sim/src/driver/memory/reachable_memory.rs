@@ -1,14 +1,14 @@
 //! The memory that kernels of a context can reach.
 
-use super::handles::Handle;
-use super::heap::{Allocation, Kind, Reachable};
-use super::spans::{self, Mapping};
-use super::stream::Lane;
-use super::{Answer, State};
 use crate::collections::IdSet;
-use crate::exec::Segment;
+use crate::driver::handles::Handle;
+use crate::driver::memory::address_ranges::{self, Mapping};
+use crate::driver::memory::heap::{Allocation, Kind, Reachable};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, State};
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
+use cuda_sim_engine::Segment;
 use cuda_sys::{
     CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum as Access, CUdevice, CUdevice_attribute_enum as Attribute,
     CUresult,
@@ -17,7 +17,7 @@ use cuda_sys::{
 impl State {
     /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
     /// use, page-locked and managed memory; and all other memory of the host, if the device reaches that.
-    pub(super) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
+    pub(crate) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
         let segment = |memory: Reachable, offset: u64| Segment {
             base: memory.base + offset,
@@ -40,13 +40,13 @@ impl State {
             if offset != 0 {
                 segments.extend(locked.iter().map(|memory| segment(*memory, 0)));
             }
-            let mappings = spans::of_process().unwrap_or_default();
+            let mappings = address_ranges::of_process().unwrap_or_default();
             let locked = locked.iter().map(|memory| memory.base..memory.base + memory.len);
             let known: Vec<Range<u64>> = locked.chain(self.heap.backings()).collect();
             for read_only in [false, true] {
                 let wanted = |mapping: &&Mapping| mapping.readable && mapping.writable != read_only;
                 let ranges = mappings.iter().filter(wanted).map(|mapping| mapping.range.clone()).collect();
-                let others = spans::without(ranges, known.clone());
+                let others = address_ranges::without(ranges, known.clone());
                 segments.extend(in_whole_cells(others).map(|range| Segment {
                     base: range.start,
                     len: range.end - range.start,
@@ -61,7 +61,7 @@ impl State {
 
 impl State {
     /// What kernels of a device are said to be able to do with memory: nothing, read it, or write it too.
-    pub(super) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
+    pub(crate) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
         let is_reached = match found.kind {
             Kind::Registered { read_only: true, .. } => {
                 return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
@@ -83,12 +83,12 @@ impl State {
     }
 
     /// Whether a device may use memory that is of a pool.
-    pub(super) fn reaches_pool(&self, device: CUdevice, found: &Allocation) -> bool {
+    pub(crate) fn reaches_pool(&self, device: CUdevice, found: &Allocation) -> bool {
         self.heap.pool_of(found.base).is_some_and(|pool| self.heap.pool_reaches(pool, device))
     }
 
     /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
-    pub(super) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+    pub(crate) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
             Kind::Pool => self.reaches_pool(device, found),
             Kind::Mapped => self.heap.ranges.are_open(address, len, device, writes),
@@ -99,7 +99,7 @@ impl State {
 
     /// The same when the work is done: that memory is mapped is another question. Access that was taken away meanwhile ends
     /// everything (measured).
-    pub(super) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+    pub(crate) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let ranges = &self.heap.ranges;
         if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
@@ -108,12 +108,12 @@ impl State {
     }
 
     /// Whether a device has managed memory.
-    pub(super) fn has_managed(&self, device: CUdevice) -> bool {
+    pub(crate) fn has_managed(&self, device: CUdevice) -> bool {
         self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0
     }
 
     /// Whether it and the host may use managed memory at the same time.
-    pub(super) fn shares_managed(&self, device: CUdevice) -> bool {
+    pub(crate) fn shares_managed(&self, device: CUdevice) -> bool {
         self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0
     }
 

@@ -6,11 +6,11 @@
 
 #![allow(unsafe_code)]
 
-pub(super) use system::{Store, Window};
+pub(crate) use system::{Store, Window};
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
-    use crate::driver::system::{
+    use crate::driver::memory::memory_syscalls::{
         ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
         memory_file, mmap, munmap,
     };
@@ -25,7 +25,7 @@ mod system {
 
     /// Memory without an address, zero at first.
     #[derive(Debug)]
-    pub(in super::super) struct Store {
+    pub(crate) struct Store {
         file: File,
         len: u64,
         /// Tells it from all others of the system.
@@ -34,10 +34,10 @@ mod system {
 
     impl Store {
         /// Whether the system has what this takes.
-        pub(in super::super) const IS_THERE: bool = true;
+        pub(crate) const IS_THERE: bool = true;
 
         /// `len` bytes. Whoever gets hold of the memory can read the name.
-        pub(in super::super) fn new(len: u64, name: &str) -> Option<Store> {
+        pub(crate) fn new(len: u64, name: &str) -> Option<Store> {
             Store::of(memory_file(format!("{PREFIX}{name}"), len)?)
         }
 
@@ -46,21 +46,21 @@ mod system {
             Some(Store { len: known.len(), identity: (known.dev(), known.ino()), file })
         }
 
-        pub(in super::super) fn len(&self) -> u64 {
+        pub(crate) fn len(&self) -> u64 {
             self.len
         }
 
-        pub(in super::super) fn is_same(&self, other: &Store) -> bool {
+        pub(crate) fn is_same(&self, other: &Store) -> bool {
             self.identity == other.identity
         }
 
         /// A file descriptor for it, which the program is to close.
-        pub(in super::super) fn export(&self) -> Option<c_int> {
+        pub(crate) fn export(&self) -> Option<c_int> {
             self.file.try_clone().ok().map(IntoRawFd::into_raw_fd)
         }
 
         /// What a file descriptor stands for that was [exported](Store::export), here or in another process, and the name.
-        pub(in super::super) fn import(file: c_int) -> Option<(Store, String)> {
+        pub(crate) fn import(file: c_int) -> Option<(Store, String)> {
             let link = read_link(format!("/proc/self/fd/{file}")).ok()?;
             // The system adds that no folder has it.
             let name = link.to_str()?.strip_prefix("/memfd:")?.split(' ').next()?;
@@ -74,7 +74,7 @@ mod system {
 
     /// Host addresses. They stay the same as long as this lives.
     #[derive(Debug)]
-    pub(in super::super) struct Window {
+    pub(crate) struct Window {
         start: NonNull<u8>,
         len: u64,
     }
@@ -84,30 +84,30 @@ mod system {
 
     impl Window {
         /// Addresses for `len` bytes, with nothing there.
-        pub(in super::super) fn new(len: u64) -> Option<Window> {
+        pub(crate) fn new(len: u64) -> Option<Window> {
             let size = usize::try_from(len).ok()?;
             // SAFETY: a new mapping, where nothing is.
             let start = unsafe { mmap(null_mut(), size, NOTHING, PRIVATE | ANONYMOUS | NORESERVE, -1, 0) };
             Some(Window { start: mapped(start)?, len })
         }
 
-        pub(in super::super) fn len(&self) -> u64 {
+        pub(crate) fn len(&self) -> u64 {
             self.len
         }
 
         /// Where a place in it is, which has to be inside.
-        pub(in super::super) fn at(&self, offset: u64) -> *mut u8 {
+        pub(crate) fn at(&self, offset: u64) -> *mut u8 {
             self.start.as_ptr().wrapping_add(offset as usize)
         }
 
         /// All its addresses.
-        pub(in super::super) fn span(&self) -> core::ops::Range<u64> {
+        pub(crate) fn span(&self) -> core::ops::Range<u64> {
             let start = self.start.addr().get() as u64;
             start..start + self.len
         }
 
         /// Shows a whole store at a place. `None` if it does not fit, or if the system refuses.
-        pub(in super::super) fn show(&mut self, offset: u64, store: &Store) -> Option<()> {
+        pub(crate) fn show(&mut self, offset: u64, store: &Store) -> Option<()> {
             let place = self.place(offset, store.len)?;
             let (len, file) = (store.len as usize, store.file.as_raw_fd());
             // SAFETY: it replaces a part of this window's own mapping.
@@ -115,7 +115,7 @@ mod system {
         }
 
         /// Shows nothing at a place any more.
-        pub(in super::super) fn hide(&mut self, offset: u64, len: u64) -> Option<()> {
+        pub(crate) fn hide(&mut self, offset: u64, len: u64) -> Option<()> {
             let place = self.place(offset, len)?;
             let flags = PRIVATE | ANONYMOUS | NORESERVE | FIXED;
             // SAFETY: it replaces a part of this window's own mapping.
@@ -143,59 +143,59 @@ mod system {
 
     /// Memory without an address: not here.
     #[derive(Debug)]
-    pub(in super::super) struct Store(Infallible);
+    pub(crate) struct Store(Infallible);
 
     impl Store {
         /// Whether the system has what this takes.
-        pub(in super::super) const IS_THERE: bool = false;
+        pub(crate) const IS_THERE: bool = false;
 
-        pub(in super::super) fn new(_: u64, _: &str) -> Option<Store> {
+        pub(crate) fn new(_: u64, _: &str) -> Option<Store> {
             None
         }
 
-        pub(in super::super) fn len(&self) -> u64 {
+        pub(crate) fn len(&self) -> u64 {
             match self.0 {}
         }
 
-        pub(in super::super) fn is_same(&self, _: &Store) -> bool {
+        pub(crate) fn is_same(&self, _: &Store) -> bool {
             match self.0 {}
         }
 
-        pub(in super::super) fn export(&self) -> Option<c_int> {
+        pub(crate) fn export(&self) -> Option<c_int> {
             match self.0 {}
         }
 
-        pub(in super::super) fn import(_: c_int) -> Option<(Store, String)> {
+        pub(crate) fn import(_: c_int) -> Option<(Store, String)> {
             None
         }
     }
 
     /// Host addresses of our choosing: not here.
     #[derive(Debug)]
-    pub(in super::super) struct Window(Infallible);
+    pub(crate) struct Window(Infallible);
 
     impl Window {
-        pub(in super::super) fn new(_: u64) -> Option<Window> {
+        pub(crate) fn new(_: u64) -> Option<Window> {
             None
         }
 
-        pub(in super::super) fn len(&self) -> u64 {
+        pub(crate) fn len(&self) -> u64 {
             match self.0 {}
         }
 
-        pub(in super::super) fn at(&self, _: u64) -> *mut u8 {
+        pub(crate) fn at(&self, _: u64) -> *mut u8 {
             match self.0 {}
         }
 
-        pub(in super::super) fn span(&self) -> core::ops::Range<u64> {
+        pub(crate) fn span(&self) -> core::ops::Range<u64> {
             match self.0 {}
         }
 
-        pub(in super::super) fn show(&mut self, _: u64, _: &Store) -> Option<()> {
+        pub(crate) fn show(&mut self, _: u64, _: &Store) -> Option<()> {
             match self.0 {}
         }
 
-        pub(in super::super) fn hide(&mut self, _: u64, _: u64) -> Option<()> {
+        pub(crate) fn hide(&mut self, _: u64, _: u64) -> Option<()> {
             match self.0 {}
         }
     }

@@ -5,12 +5,12 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::Unmappable;
-use super::pages::PAGE;
-use super::window::Store;
-use super::{Answer, Call, State, check_out, put};
 use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::Unmappable;
+use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::shared_mapping::Store;
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_ulonglong, c_void};
 use core::ops::Range;
 use cuda_sys::{
@@ -25,24 +25,24 @@ use std::sync::Arc;
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// Memory without an address.
-pub(super) struct Memory {
-    pub(super) device: CUdevice,
-    pub(super) store: Arc<Store>,
+pub(crate) struct Memory {
+    pub(crate) device: CUdevice,
+    pub(crate) store: Arc<Store>,
     /// Whether it is memory of this machine's device, and not of another process.
-    pub(super) is_own: bool,
+    pub(crate) is_own: bool,
     /// How often the handle has to be released, and how often the memory is mapped: it ends when both are over.
-    pub(super) references: u64,
-    pub(super) mappings: u64,
+    pub(crate) references: u64,
+    pub(crate) mappings: u64,
     /// As what it can be given to other processes.
-    pub(super) handle_types: u32,
+    pub(crate) handle_types: u32,
     /// What was asked for, which makes no difference.
-    pub(super) compression: u8,
-    pub(super) rdma: u8,
+    pub(crate) compression: u8,
+    pub(crate) rdma: u8,
 }
 
 impl State {
     /// Memory whose handle is not released yet.
-    pub(super) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
+    pub(crate) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
         self.memories.get(Handle(handle)).filter(|memory| memory.references > 0).ok_or(INVALID)
     }
 
@@ -71,7 +71,7 @@ fn pages(address: CUdeviceptr, size: usize) -> Answer<Range<u64>> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn granularity(
+pub(crate) unsafe fn granularity(
     _: &mut Call<'_>,
     to: *mut usize,
     prop: *const CUmemAllocationProp,
@@ -92,7 +92,7 @@ fn lacks() -> CUresult {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn reserve(
+pub(crate) unsafe fn reserve(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     size: usize,
@@ -115,7 +115,7 @@ pub(super) unsafe fn reserve(
 }
 
 /// A whole reservation, in which nothing is mapped.
-pub(super) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
+pub(crate) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
 }
 
@@ -152,7 +152,7 @@ fn handle_types(wanted: CUmemAllocationHandleType) -> Answer<u32> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &mut Call<'_>,
     to: *mut CUmemGenericAllocationHandle,
     size: usize,
@@ -200,7 +200,7 @@ pub(super) unsafe fn create(
     unsafe { put(to, handle.0) }
 }
 
-pub(super) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> Answer {
+pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> Answer {
     call.state.memory(handle)?;
     let handle = Handle(handle);
     if let Some(memory) = call.state.memories.get_mut(handle) {
@@ -215,7 +215,7 @@ pub(super) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle)
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn retain(
+pub(crate) unsafe fn retain(
     call: &mut Call<'_>,
     to: *mut CUmemGenericAllocationHandle,
     address: *mut c_void,
@@ -231,7 +231,7 @@ pub(super) unsafe fn retain(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn properties(
+pub(crate) unsafe fn properties(
     call: &mut Call<'_>,
     to: *mut CUmemAllocationProp,
     handle: CUmemGenericAllocationHandle,
@@ -251,7 +251,7 @@ pub(super) unsafe fn properties(
 }
 
 /// Memory is mapped as a whole (measured).
-pub(super) fn map(
+pub(crate) fn map(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     size: usize,
@@ -279,7 +279,7 @@ pub(super) fn map(
 }
 
 /// Any number of whole mappings, and what is not mapped between them (measured).
-pub(super) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
+pub(crate) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     let range = pages(address, size)?;
     for handle in call.state.heap.unmap_stores(&range).ok_or(INVALID)? {
         if let Some(memory) = call.state.memories.get_mut(handle) {
@@ -293,7 +293,7 @@ pub(super) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> A
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_access(
+pub(crate) unsafe fn set_access(
     call: &mut Call<'_>,
     address: CUdeviceptr,
     size: usize,
@@ -302,7 +302,7 @@ pub(super) unsafe fn set_access(
 ) -> Answer {
     let range = pages(address, size)?;
     // SAFETY: the program's promise.
-    let wanted = unsafe { super::batch::list(wanted, count) }?;
+    let wanted = unsafe { crate::driver::memory::copy_batch::list(wanted, count) }?;
     let wanted: Vec<_> = wanted.iter().map(|wanted| access_of(call, wanted)).collect::<Answer<_>>()?;
     let owners = call.state.heap.ranges.owners(&range).ok_or(INVALID)?;
     for (device, access) in &wanted {
@@ -340,7 +340,7 @@ fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Opt
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_access(
+pub(crate) unsafe fn get_access(
     call: &mut Call<'_>,
     to: *mut c_ulonglong,
     location: *const CUmemLocation,

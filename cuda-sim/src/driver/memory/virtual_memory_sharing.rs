@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use super::virtual_memory::Memory;
-use super::window::Store;
-use super::{Answer, Call, check_out, put};
+use crate::driver::memory::shared_mapping::Store;
+use crate::driver::memory::virtual_memory::Memory;
+use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_ulonglong, c_void};
 use cuda_sys::{
     CUdevice, CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType,
@@ -18,7 +18,7 @@ const DESCRIPTOR: CUmemAllocationHandleType = HandleType::CU_MEM_HANDLE_TYPE_POS
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn export(
+pub(crate) unsafe fn export(
     call: &mut Call<'_>,
     to: *mut c_void,
     handle: CUmemGenericAllocationHandle,
@@ -40,7 +40,7 @@ pub(super) unsafe fn export(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn import(
+pub(crate) unsafe fn import(
     call: &mut Call<'_>,
     to: *mut CUmemGenericAllocationHandle,
     file: *mut c_void,

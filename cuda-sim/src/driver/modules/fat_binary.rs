@@ -3,16 +3,16 @@
 //! NVIDIA does not document the format. What is here was found by looking at what its tools write, and by giving drivers
 //! what a test makes up (conformance facts V300 and on).
 
-use super::Answer;
-use super::source::Refusal;
+use crate::driver::Answer;
+use crate::driver::modules::image_source::Refusal;
 use cuda_sys::CUresult;
 
 /// The first bytes of a fat binary.
-pub(super) const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
+pub(crate) const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 /// The first bytes of what compilers leave in programs to say where a fat binary is.
-pub(super) const DESCRIPTION: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
+pub(crate) const DESCRIPTION: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
 /// The size of the header of the whole.
-pub(super) const HEADER: usize = 16;
+pub(crate) const HEADER: usize = 16;
 /// The one version of the format that drivers take.
 const VERSION: u16 = 1;
 /// The least size of the header of a piece.
@@ -32,7 +32,7 @@ const ZSTD: u64 = 0x8000;
 const MOST: u64 = 1 << 30;
 
 /// A fat binary.
-pub(super) struct FatBinary {
+pub(crate) struct FatBinary {
     pieces: Vec<Piece>,
 }
 
@@ -66,13 +66,13 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// The size of the whole, by its header.
-pub(super) fn size(header: &[u8]) -> Option<usize> {
+pub(crate) fn size(header: &[u8]) -> Option<usize> {
     let (own, rest) = (short(header, 6)?, long(header, 8)?);
     usize::try_from(rest).ok()?.checked_add(own.into()).filter(|size| *size <= isize::MAX as usize)
 }
 
 /// What machine code is for, by the header of its ELF file: 90 for compute capability 9.0.
-pub(super) fn capability_of(elf: &[u8]) -> Option<u32> {
+pub(crate) fn capability_of(elf: &[u8]) -> Option<u32> {
     const MACHINE_CUDA: u16 = 190;
     let flags = word(elf, 0x30).filter(|_| short(elf, 0x12) == Some(MACHINE_CUDA))?;
     // Newer ones have it in another place.
@@ -81,7 +81,7 @@ pub(super) fn capability_of(elf: &[u8]) -> Option<u32> {
 
 /// The answer to machine code: it cannot be run here, whatever it is for; what is for other devices is refused as hardware
 /// does.
-pub(super) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult {
+pub(crate) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult {
     match machine {
         None => CUresult::CUDA_ERROR_INVALID_IMAGE,
         // The same generation, and no newer.
@@ -97,7 +97,7 @@ impl FatBinary {
     /// # Errors
     ///
     /// `INVALID_IMAGE` for what does not end where it says.
-    pub(super) fn new(bytes: &[u8]) -> Answer<FatBinary> {
+    pub(crate) fn new(bytes: &[u8]) -> Answer<FatBinary> {
         let mut fat = FatBinary { pieces: Vec::new() };
         let whole = size(bytes).and_then(|size| bytes.get(..size));
         let whole = whole.ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE)?;
@@ -114,7 +114,7 @@ impl FatBinary {
     }
 
     /// The text for a device, of compute capability 9.0 if it is 90: that for the newest device which is no newer.
-    pub(super) fn choose(&self, device: u32) -> Result<Vec<u8>, Refusal> {
+    pub(crate) fn choose(&self, device: u32) -> Result<Vec<u8>, Refusal> {
         let texts = self.pieces.iter().filter(|piece| piece.kind == PTX && piece.capability <= device);
         // Of several for the same, the first.
         if let Some(text) = texts.rev().max_by_key(|piece| piece.capability) {

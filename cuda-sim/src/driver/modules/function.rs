@@ -2,57 +2,57 @@
 
 #![allow(unsafe_code)]
 
-use super::general::forever;
-use super::handles::Handle;
-use super::legacy_launch::Prepared;
-use super::module::{Module, find, name_of};
-use super::{Answer, Call, State, put, put_if_wanted};
-use crate::exec::Kernel;
+use crate::driver::entry_points::initialization::forever;
+use crate::driver::handles::Handle;
+use crate::driver::modules::module::{Module, find, name_of};
+use crate::driver::queues::legacy_launch::Prepared;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;
 use core::ffi::{c_char, c_int};
+use cuda_sim_engine::Kernel;
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
     CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
 };
 
 /// A kernel that was looked up.
-pub(super) struct Function {
-    pub(super) context: Handle,
-    pub(super) module: Handle,
-    pub(super) kernel: usize,
+pub(crate) struct Function {
+    pub(crate) context: Handle,
+    pub(crate) module: Handle,
+    pub(crate) kernel: usize,
     /// Bytes of dynamic shared memory that a launch may ask for.
-    pub(super) max_dynamic_shared: u32,
+    pub(crate) max_dynamic_shared: u32,
     /// The share of level-1 cache wished for as shared memory, in percent, or -1.
-    pub(super) carveout: c_int,
+    pub(crate) carveout: c_int,
     /// What it would rather have more of.
-    pub(super) cache: CUfunc_cache,
+    pub(crate) cache: CUfunc_cache,
     /// The size of clusters that was set, 0 along each axis if none was.
     cluster: [c_int; 3],
     /// Whether clusters may be larger than all devices allow.
-    pub(super) non_portable: bool,
+    pub(crate) non_portable: bool,
     scheduling: c_int,
     /// What the next launch of the old kind takes.
-    pub(super) prepared: Prepared,
+    pub(crate) prepared: Prepared,
     /// What was set of it alone, and not of the kernel that it is of a library.
     own: Settings,
 }
 
 /// What was set of a kernel.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     max_dynamic_shared: Option<u32>,
     carveout: Option<c_int>,
 }
 
 /// A property and its value.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Setting {
+pub(crate) enum Setting {
     MaxDynamicShared(u32),
     Carveout(c_int),
 }
 
 impl Settings {
-    pub(super) fn set(&mut self, setting: Setting) {
+    pub(crate) fn set(&mut self, setting: Setting) {
         match setting {
             Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = Some(bytes),
             Setting::Carveout(percent) => self.carveout = Some(percent),
@@ -60,7 +60,7 @@ impl Settings {
     }
 
     /// Where nothing was set it is as the device has it.
-    pub(super) fn values(
+    pub(crate) fn values(
         &self,
         state: &State,
         device: CUdevice,
@@ -80,7 +80,7 @@ impl Settings {
 
 impl Function {
     /// The size of clusters that the kernel has or was given. Not all of the extents need to be there.
-    pub(super) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
+    pub(crate) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
         let set = self.cluster.map(c_int::cast_unsigned);
         kernel.required_cluster.or((set != [0; 3]).then_some(set))
     }
@@ -95,7 +95,7 @@ impl Function {
     }
 
     /// Takes over what was set of its kernel in the library, but for what was set of the function itself (measured: V206).
-    pub(super) fn follow(&mut self, setting: Setting) {
+    pub(crate) fn follow(&mut self, setting: Setting) {
         match setting {
             Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
                 self.max_dynamic_shared = bytes;
@@ -109,7 +109,7 @@ impl Function {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_function(
+pub(crate) unsafe fn get_function(
     call: &mut Call<'_>,
     to: *mut CUfunction,
     module: CUmodule,
@@ -123,7 +123,7 @@ pub(super) unsafe fn get_function(
 }
 
 /// The function of a kernel, by its name.
-pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
+pub(crate) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
     let found = find(call, module.pointer())?;
     let kernel = found.program.kernels().iter().position(|kernel| kernel.name == name);
     let kernel = kernel.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
@@ -159,7 +159,7 @@ pub(super) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> An
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn is_loaded(
+pub(crate) unsafe fn is_loaded(
     call: &mut Call<'_>,
     state: *mut CUfunctionLoadingState,
     function: CUfunction,
@@ -169,12 +169,12 @@ pub(super) unsafe fn is_loaded(
     unsafe { put(state, cuda_sys::CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED) }
 }
 
-pub(super) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer {
+pub(crate) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer {
     call.function(function).map(drop)
 }
 
 /// A wish that counts for occupancy alone.
-pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
+pub(crate) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
     call.function(function)?;
     check_cache_config(config)?;
     if let Some(own) = call.state.functions.get_mut(Handle::of(function)) {
@@ -183,21 +183,21 @@ pub(super) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config
     Ok(())
 }
 
-pub(super) fn check_cache_config(config: CUfunc_cache) -> Answer {
+pub(crate) fn check_cache_config(config: CUfunc_cache) -> Answer {
     let is_known = config.0 <= cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0;
     if is_known { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
 /// A wish that has no effect.
-pub(super) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
+pub(crate) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
     call.function(function)?;
-    super::context::check_shared_config(config)
+    crate::driver::contexts::context::check_shared_config(config)
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
+pub(crate) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
     refuse_null(function)?;
     let (_, _, kernel) = call.function(function)?;
     // SAFETY: the program's promise.
@@ -211,7 +211,7 @@ fn refuse_null(function: CUfunction) -> Answer {
 
 impl Call<'_> {
     /// A function, and the kernel that it stands for.
-    pub(super) fn function(&self, function: CUfunction) -> Answer<(&Function, &Module, &Kernel)> {
+    pub(crate) fn function(&self, function: CUfunction) -> Answer<(&Function, &Module, &Kernel)> {
         let found = self.state.functions.get(Handle::of(function));
         let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
         let module = self.state.modules.get(found.module).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
@@ -220,13 +220,13 @@ impl Call<'_> {
 
     /// The most threads of a block that the device and the kernel's text allow. What `.reqntid` demands is no limit
     /// (measured).
-    pub(super) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
+    pub(crate) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
         self.state.declared_threads(device, kernel)
     }
 
     /// The most threads of a block that there are registers for.
-    pub(super) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
+    pub(crate) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
         self.state.threads_with_registers(device, kernel)
     }
@@ -243,12 +243,13 @@ impl State {
 
     fn threads_with_registers(&self, device: CUdevice, kernel: &Kernel) -> u64 {
         let most = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
-        super::occupancy::warps_with_registers(kernel, most) * super::occupancy::WARP
+        crate::driver::modules::occupancy::warps_with_registers(kernel, most)
+            * crate::driver::modules::occupancy::WARP
     }
 }
 
 /// A property of a kernel on a device, with what was set of it.
-pub(super) fn attribute_of(
+pub(crate) fn attribute_of(
     state: &State,
     device: CUdevice,
     kernel: &Kernel,
@@ -286,7 +287,7 @@ pub(super) fn attribute_of(
 }
 
 /// A setting that fits a kernel on a device.
-pub(super) fn setting_of(
+pub(crate) fn setting_of(
     state: &State,
     device: CUdevice,
     kernel: &Kernel,
@@ -312,7 +313,7 @@ pub(super) fn setting_of(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_attribute(
+pub(crate) unsafe fn get_attribute(
     call: &mut Call<'_>,
     value: *mut c_int,
     attribute: CUfunction_attribute,
@@ -336,7 +337,7 @@ pub(super) unsafe fn get_attribute(
     unsafe { put(value, known) }
 }
 
-pub(super) fn set_attribute(
+pub(crate) fn set_attribute(
     call: &mut Call<'_>,
     function: CUfunction,
     attribute: CUfunction_attribute,
@@ -385,7 +386,7 @@ pub(super) fn set_attribute(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, to: *mut usize) -> Answer {
+pub(crate) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, to: *mut usize) -> Answer {
     let (_, _, kernel) = call.function(function)?;
     let count = kernel.params.len();
     // SAFETY: the program's promise.
@@ -395,7 +396,7 @@ pub(super) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_param_info(
+pub(crate) unsafe fn get_param_info(
     call: &mut Call<'_>,
     function: CUfunction,
     index: usize,
@@ -417,7 +418,7 @@ pub(super) unsafe fn get_param_info(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_module(call: &mut Call<'_>, module: *mut CUmodule, function: CUfunction) -> Answer {
+pub(crate) unsafe fn get_module(call: &mut Call<'_>, module: *mut CUmodule, function: CUfunction) -> Answer {
     let (found, _, _) = call.function(function)?;
     // SAFETY: the program's promise.
     unsafe { put(module, found.module.pointer()) }

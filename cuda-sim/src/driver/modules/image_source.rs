@@ -2,16 +2,16 @@
 
 #![allow(unsafe_code)]
 
-use super::Answer;
-use super::fat_binary::{self, FatBinary};
-use super::linked::LinkedImage;
+use crate::driver::Answer;
+use crate::driver::modules::fat_binary::{self, FatBinary};
+use crate::driver::modules::linked_image::LinkedImage;
 use core::ffi::{CStr, c_char, c_void};
 use cuda_sys::{CUjitInputType, CUresult};
 use std::sync::Arc;
 
 /// Code that was given, before a device is known.
 #[derive(Clone)]
-pub(super) struct Source(Code);
+pub(crate) struct Source(Code);
 
 #[derive(Clone)]
 enum Code {
@@ -23,7 +23,7 @@ enum Code {
 }
 
 /// What of it is for a device.
-pub(super) enum Chosen<'source> {
+pub(crate) enum Chosen<'source> {
     /// One text.
     Text(&'source [u8]),
     /// One of several.
@@ -33,10 +33,10 @@ pub(super) enum Chosen<'source> {
 }
 
 /// Why there is nothing for a device.
-pub(super) struct Refusal {
-    pub(super) code: CUresult,
+pub(crate) struct Refusal {
+    pub(crate) code: CUresult,
     /// What the log says of it.
-    pub(super) log: &'static str,
+    pub(crate) log: &'static str,
 }
 
 impl From<CUresult> for Refusal {
@@ -54,7 +54,7 @@ impl Source {
     ///
     /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text; as headers say, if they
     /// are those of a fat binary or an ELF file.
-    pub(super) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
+    pub(crate) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
         let bytes: *const u8 = image.cast();
         // SAFETY: the caller's promise.
         if unsafe { begins(bytes, ELF) } {
@@ -80,7 +80,7 @@ impl Source {
     /// # Safety
     ///
     /// As for `from_image`; and what is described is there.
-    pub(super) unsafe fn from_described(image: *const c_void) -> Answer<Source> {
+    pub(crate) unsafe fn from_described(image: *const c_void) -> Answer<Source> {
         // SAFETY: the caller's promise.
         if !unsafe { begins(image.cast(), fat_binary::DESCRIPTION) } {
             // SAFETY: the caller's promise.
@@ -101,14 +101,14 @@ impl Source {
     /// # Safety
     ///
     /// `path` is a C string.
-    pub(super) unsafe fn from_file(path: *const c_char) -> Answer<Source> {
+    pub(crate) unsafe fn from_file(path: *const c_char) -> Answer<Source> {
         // SAFETY: the caller's promise.
         let content = unsafe { read(path) }?;
         Source::from_bytes(&content)
     }
 
     /// What is in a file, or in memory of a known size.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Answer<Source> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Answer<Source> {
         Ok(Source(if bytes.starts_with(&ELF) {
             Code::Machine(fat_binary::capability_of(bytes))
         } else if bytes.starts_with(&fat_binary::MAGIC) {
@@ -123,17 +123,17 @@ impl Source {
     }
 
     /// Whether there is nothing in it.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         matches!(&self.0, Code::Ptx(text) if text.is_empty())
     }
 
     /// Whether it is machine code alone.
-    pub(super) fn is_machine_code(&self) -> bool {
+    pub(crate) fn is_machine_code(&self) -> bool {
         matches!(self.0, Code::Machine(_))
     }
 
     /// What of it is for a device, of compute capability 9.0 if it is 90.
-    pub(super) fn choose(&self, capability: u32) -> Result<Chosen<'_>, Refusal> {
+    pub(crate) fn choose(&self, capability: u32) -> Result<Chosen<'_>, Refusal> {
         match &self.0 {
             Code::Ptx(text) => Ok(Chosen::Text(text)),
             Code::Linked(linked) if linked.capability == capability => Ok(Chosen::Linked(linked)),
@@ -150,7 +150,7 @@ impl Source {
 /// # Safety
 ///
 /// `data` is valid for reads of `size` bytes, and for those of a C string if it is a text.
-pub(super) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, size: usize) -> &'data [u8] {
+pub(crate) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, size: usize) -> &'data [u8] {
     let is_ptx = kind == CUjitInputType::CU_JIT_INPUT_PTX;
     // SAFETY: the caller's promise.
     if is_ptx && !unsafe { begins(data.cast(), ELF) } && !unsafe { begins(data.cast(), fat_binary::MAGIC) } {
@@ -166,7 +166,7 @@ pub(super) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, s
 /// # Safety
 ///
 /// `path` is a C string.
-pub(super) unsafe fn read(path: *const c_char) -> Answer<Vec<u8>> {
+pub(crate) unsafe fn read(path: *const c_char) -> Answer<Vec<u8>> {
     // SAFETY: the caller's promise.
     let path = unsafe { CStr::from_ptr(path) };
     let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;

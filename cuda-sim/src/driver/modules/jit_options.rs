@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Answer, State};
+use crate::driver::{Answer, State};
 use crate::generated::since;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUjit_cacheMode_enum as CacheMode, CUjit_option, CUjit_option_enum as Jit, CUresult};
@@ -11,15 +11,15 @@ use std::time::Instant;
 
 /// The buffers that a program gives for the compiler's messages.
 #[derive(Default)]
-pub(super) struct Logs {
+pub(crate) struct Logs {
     info: Buffer,
     error: Buffer,
     /// Where the time that compiling took goes, and since when it is taken.
     time: Slot,
     since: Option<Instant>,
     /// The most registers that a thread may have.
-    pub(super) registers: Option<u32>,
-    pub(super) verbose: bool,
+    pub(crate) registers: Option<u32>,
+    pub(crate) verbose: bool,
     /// What is to be compiled for.
     target: Option<u32>,
     /// An option at which the compiler stumbles: one that it has long forgotten, or a number that is negative for it.
@@ -74,7 +74,7 @@ impl Default for Buffer {
 
 impl Logs {
     /// No buffers, but a limit.
-    pub(super) fn with_registers(registers: Option<u32>) -> Logs {
+    pub(crate) fn with_registers(registers: Option<u32>) -> Logs {
         Logs { registers, ..Logs::default() }
     }
 
@@ -87,7 +87,7 @@ impl Logs {
     /// # Safety
     ///
     /// `options` and `values` are valid for reads and writes of `count` elements.
-    pub(super) unsafe fn from_options(
+    pub(crate) unsafe fn from_options(
         state: &State,
         count: c_uint,
         options: *mut CUjit_option,
@@ -187,7 +187,7 @@ impl Logs {
     }
 
     /// Whether text can be compiled for a device with these options.
-    pub(super) fn check_target(&self, device: u32) -> Answer {
+    pub(crate) fn check_target(&self, device: u32) -> Answer {
         // What is added to the number for architectures with features of their own.
         let plain = |target: u32| target & 0xffff;
         match self.target {
@@ -200,7 +200,7 @@ impl Logs {
 
     /// Whether no variable of the code is to be in memory of the host: that is refused (measured), of names that are not
     /// there nothing is said.
-    pub(super) fn check_symbols(&self, has: impl FnMut(&str) -> bool) -> Answer {
+    pub(crate) fn check_symbols(&self, has: impl FnMut(&str) -> bool) -> Answer {
         let mut names = self.symbols.names.iter().filter_map(|name| name.to_str().ok());
         if names.any(has) { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
     }
@@ -208,7 +208,7 @@ impl Logs {
     /// # Safety
     ///
     /// The buffers are valid for writes of their sizes, and their slots for a write.
-    pub(super) unsafe fn write(&mut self, info: &str, error: &str) {
+    pub(crate) unsafe fn write(&mut self, info: &str, error: &str) {
         if !self.time.0.is_null() {
             let spent = self.since.map_or(0.0, |since| since.elapsed().as_secs_f32() * 1000.0);
             // Milliseconds, as the bits of a number in the lower half of a pointer's place; the rest stays (measured).

@@ -2,58 +2,58 @@
 
 #![allow(unsafe_code)]
 
-use super::function::Settings;
-use super::handles::Handle;
-use super::logs::Logs;
-use super::module::load_program;
-use super::source::Source;
-use super::{Answer, Call, State, put, put_if_wanted};
 use crate::collections::{IdMap, SmallMap};
-use crate::exec::Program;
+use crate::driver::handles::Handle;
+use crate::driver::modules::function::Settings;
+use crate::driver::modules::image_source::Source;
+use crate::driver::modules::jit_options::Logs;
+use crate::driver::modules::module::load_program;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
+use cuda_sim_engine::Program;
 use cuda_sys::{CUdevice, CUdeviceptr, CUkernel, CUlibrary, CUmodule, CUresult};
 use std::sync::Arc;
 
 /// A library.
-pub(super) struct Library {
+pub(crate) struct Library {
     /// Its code; or what is answered to whoever looks for something in it, where there is none.
-    pub(super) code: Answer<Code>,
+    pub(crate) code: Answer<Code>,
     /// Its modules, by context.
-    pub(super) modules: IdMap<Handle, Handle>,
+    pub(crate) modules: IdMap<Handle, Handle>,
 }
 
 /// What a library is made of.
-pub(super) struct Code {
-    pub(super) source: Source,
+pub(crate) struct Code {
+    pub(crate) source: Source,
     /// The most registers that the program allows.
-    pub(super) registers: Option<u32>,
+    pub(crate) registers: Option<u32>,
     /// The names of its kernels.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Its managed variables, which are the same in all contexts.
-    pub(super) managed: SmallMap<String, Variable>,
+    pub(crate) managed: SmallMap<String, Variable>,
     /// What it is on devices that have asked for it.
-    pub(super) programs: IdMap<CUdevice, Arc<Program>>,
+    pub(crate) programs: IdMap<CUdevice, Arc<Program>>,
 }
 
 /// Where a variable lies, and how much it is.
-pub(super) struct Variable {
-    pub(super) address: CUdeviceptr,
-    pub(super) size: u64,
+pub(crate) struct Variable {
+    pub(crate) address: CUdeviceptr,
+    pub(crate) size: u64,
 }
 
 impl Library {
     /// Forgets the module of a context that ends.
-    pub(super) fn end_context(&mut self, context: Handle) {
+    pub(crate) fn end_context(&mut self, context: Handle) {
         self.modules.remove(context);
     }
 
     /// Whether a module is one of its own.
-    pub(super) fn has(&self, module: Handle) -> bool {
+    pub(crate) fn has(&self, module: Handle) -> bool {
         self.modules.values().any(|own| *own == module)
     }
 
     /// Forgets a module that is gone.
-    pub(super) fn end_module(&mut self, module: Handle) {
+    pub(crate) fn end_module(&mut self, module: Handle) {
         self.modules.retain(|_, own| *own != module);
     }
 
@@ -63,14 +63,14 @@ impl Library {
 }
 
 /// A kernel of a library.
-pub(super) struct LibraryKernel {
-    pub(super) library: Handle,
-    pub(super) name: Arc<str>,
+pub(crate) struct LibraryKernel {
+    pub(crate) library: Handle,
+    pub(crate) name: Arc<str>,
     /// What was set of it, by device.
-    pub(super) settings: IdMap<CUdevice, Settings>,
+    pub(crate) settings: IdMap<CUdevice, Settings>,
 }
 
-pub(super) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
+pub(crate) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
     let handle = Handle::of(library);
     let known = call.state.libraries.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let ops = known.modules.keys().flat_map(|context| call.state.queue.of_context(context)).collect();
@@ -91,7 +91,7 @@ fn find(call: &Call<'_>, library: CUlibrary) -> Answer<Handle> {
 }
 
 /// What a library is on a device.
-pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -> Answer<Arc<Program>> {
+pub(crate) fn program_of(state: &mut State, library: Handle, device: CUdevice) -> Answer<Arc<Program>> {
     let known = state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let code = known.code()?;
     if let Some(program) = code.programs.get(device) {
@@ -99,7 +99,8 @@ pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -
     }
     let (source, mut logs) = (code.source.clone(), Logs::with_registers(code.registers));
     // SAFETY: there are no logs to write.
-    let program = Arc::new(unsafe { super::module::compile(state, device, &source, &mut logs) }?);
+    let program =
+        Arc::new(unsafe { crate::driver::modules::module::compile(state, device, &source, &mut logs) }?);
     if let Some(Ok(code)) = state.libraries.get_mut(library).map(|library| library.code.as_mut()) {
         code.programs.insert(device, Arc::clone(&program));
     }
@@ -107,7 +108,7 @@ pub(super) fn program_of(state: &mut State, library: Handle, device: CUdevice) -
 }
 
 /// The library's module in the current context, which is loaded when it is needed first.
-pub(super) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
+pub(crate) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
     let context = call.state.current_context()?;
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     if let Some(module) = known.modules.get(context) {
@@ -127,7 +128,7 @@ pub(super) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_module(call: &mut Call<'_>, to: *mut CUmodule, library: CUlibrary) -> Answer {
+pub(crate) unsafe fn get_module(call: &mut Call<'_>, to: *mut CUmodule, library: CUlibrary) -> Answer {
     let library = find(call, library)?;
     let module = module_of(call, library)?;
     // SAFETY: the program's promise.
@@ -169,7 +170,7 @@ fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_kernel(
+pub(crate) unsafe fn get_kernel(
     call: &mut Call<'_>,
     to: *mut CUkernel,
     library: CUlibrary,
@@ -190,7 +191,7 @@ pub(super) unsafe fn get_kernel(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_kernel_count(call: &mut Call<'_>, count: *mut c_uint, library: CUlibrary) -> Answer {
+pub(crate) unsafe fn get_kernel_count(call: &mut Call<'_>, count: *mut c_uint, library: CUlibrary) -> Answer {
     let library = find(call, library)?;
     let value = kernel_names(call, library)?.len();
     // SAFETY: the program's promise.
@@ -202,7 +203,7 @@ pub(super) unsafe fn get_kernel_count(call: &mut Call<'_>, count: *mut c_uint, l
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn enumerate_kernels(
+pub(crate) unsafe fn enumerate_kernels(
     call: &mut Call<'_>,
     to: *mut CUkernel,
     room: c_uint,
@@ -223,7 +224,7 @@ pub(super) unsafe fn enumerate_kernels(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_global(
+pub(crate) unsafe fn get_global(
     call: &mut Call<'_>,
     address: *mut CUdeviceptr,
     size: *mut usize,
@@ -233,7 +234,7 @@ pub(super) unsafe fn get_global(
     let library = find(call, library)?;
     let module = module_of(call, library)?;
     // SAFETY: the program's promise.
-    unsafe { super::module::get_global(call, address, size, module.pointer(), name) }
+    unsafe { crate::driver::modules::module::get_global(call, address, size, module.pointer(), name) }
 }
 
 /// A managed variable. No context is needed (measured: V208).
@@ -241,7 +242,7 @@ pub(super) unsafe fn get_global(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_managed(
+pub(crate) unsafe fn get_managed(
     call: &mut Call<'_>,
     address: *mut CUdeviceptr,
     size: *mut usize,
@@ -265,7 +266,7 @@ pub(super) unsafe fn get_managed(
 }
 
 /// Code from PTX has no such functions, and whatever is asked for is refused (measured: V209).
-pub(super) fn get_unified_function(
+pub(crate) fn get_unified_function(
     call: &mut Call<'_>,
     _: *mut *mut c_void,
     library: CUlibrary,

@@ -2,24 +2,24 @@
 
 #![allow(unsafe_code)]
 
-use super::function::{Settings, attribute_of, setting_of};
-use super::general::forever;
-use super::handles::Handle;
-use super::library::{LibraryKernel, module_of, program_of};
-use super::{Answer, Call, State, put};
-use crate::exec::Program;
+use crate::driver::entry_points::initialization::forever;
+use crate::driver::handles::Handle;
+use crate::driver::modules::function::{Settings, attribute_of, setting_of};
+use crate::driver::modules::library::{LibraryKernel, module_of, program_of};
+use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_char, c_int};
+use cuda_sim_engine::Program;
 use cuda_sys::{CUdevice, CUfunc_cache, CUfunction, CUfunction_attribute, CUkernel, CUlibrary, CUresult};
 use std::sync::Arc;
 
 impl Call<'_> {
     /// A function of the current context for what may be a kernel of a library.
-    pub(super) fn launchable(&mut self, function: CUfunction) -> Answer<CUfunction> {
+    pub(crate) fn launchable(&mut self, function: CUfunction) -> Answer<CUfunction> {
         let handle = Handle::of(function);
         let Some(kernel) = self.state.kernels.get(handle) else { return Ok(function) };
         let (library, name) = (kernel.library, Arc::clone(&kernel.name));
         let module = module_of(self, library)?;
-        super::function::function_of(self, module, &name).map(Handle::pointer)
+        crate::driver::modules::function::function_of(self, module, &name).map(Handle::pointer)
     }
 
     /// The function of a kernel, in the current context.
@@ -32,7 +32,7 @@ impl Call<'_> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_function(call: &mut Call<'_>, to: *mut CUfunction, kernel: CUkernel) -> Answer {
+pub(crate) unsafe fn kernel_function(call: &mut Call<'_>, to: *mut CUfunction, kernel: CUkernel) -> Answer {
     let function = call.function_of_kernel(kernel)?;
     // SAFETY: the program's promise.
     unsafe { put(to, function) }
@@ -41,7 +41,7 @@ pub(super) unsafe fn kernel_function(call: &mut Call<'_>, to: *mut CUfunction, k
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_library(call: &mut Call<'_>, to: *mut CUlibrary, kernel: CUkernel) -> Answer {
+pub(crate) unsafe fn kernel_library(call: &mut Call<'_>, to: *mut CUlibrary, kernel: CUkernel) -> Answer {
     let kernel = call.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     // SAFETY: the program's promise.
     unsafe { put(to, kernel.library.pointer()) }
@@ -50,7 +50,7 @@ pub(super) unsafe fn kernel_library(call: &mut Call<'_>, to: *mut CUlibrary, ker
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_name(call: &mut Call<'_>, name: *mut *const c_char, kernel: CUkernel) -> Answer {
+pub(crate) unsafe fn kernel_name(call: &mut Call<'_>, name: *mut *const c_char, kernel: CUkernel) -> Answer {
     let kernel = call.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     // SAFETY: the program's promise.
     unsafe { put(name, forever(&kernel.name).as_ptr()) }
@@ -71,7 +71,7 @@ impl Call<'_> {
 
 impl State {
     /// What was set of a kernel for a device, if it is one of a library that has this module.
-    pub(super) fn library_settings(&self, module: Handle, name: &str, device: CUdevice) -> Settings {
+    pub(crate) fn library_settings(&self, module: Handle, name: &str, device: CUdevice) -> Settings {
         let library =
             self.libraries.iter().find(|(_, library)| library.has(module)).map(|(handle, _)| handle);
         let is_it = |kernel: &&LibraryKernel| Some(kernel.library) == library && *kernel.name == *name;
@@ -81,14 +81,14 @@ impl State {
 }
 
 /// A wish that has no effect.
-pub(super) fn kernel_set_cache_config(
+pub(crate) fn kernel_set_cache_config(
     call: &mut Call<'_>,
     kernel: CUkernel,
     config: CUfunc_cache,
     device: CUdevice,
 ) -> Answer {
     call.on_device(kernel, device)?;
-    super::function::check_cache_config(config)
+    crate::driver::modules::function::check_cache_config(config)
 }
 
 /// A current context is needed (measured: V201).
@@ -96,7 +96,7 @@ pub(super) fn kernel_set_cache_config(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_param_info(
+pub(crate) unsafe fn kernel_param_info(
     call: &mut Call<'_>,
     kernel: CUkernel,
     index: usize,
@@ -108,19 +108,19 @@ pub(super) unsafe fn kernel_param_info(
     }
     let function = call.function_of_kernel(kernel)?;
     // SAFETY: the program's promise.
-    unsafe { super::function::get_param_info(call, function, index, offset, size) }
+    unsafe { crate::driver::modules::function::get_param_info(call, function, index, offset, size) }
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_param_count(call: &mut Call<'_>, kernel: CUkernel, count: *mut usize) -> Answer {
+pub(crate) unsafe fn kernel_param_count(call: &mut Call<'_>, kernel: CUkernel, count: *mut usize) -> Answer {
     if kernel.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let function = call.function_of_kernel(kernel)?;
     // SAFETY: the program's promise.
-    unsafe { super::function::get_param_count(call, function, count) }
+    unsafe { crate::driver::modules::function::get_param_count(call, function, count) }
 }
 
 /// No context is needed (measured: V205).
@@ -128,7 +128,7 @@ pub(super) unsafe fn kernel_param_count(call: &mut Call<'_>, kernel: CUkernel, c
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn kernel_get_attribute(
+pub(crate) unsafe fn kernel_get_attribute(
     call: &mut Call<'_>,
     value: *mut c_int,
     attribute: CUfunction_attribute,
@@ -144,7 +144,7 @@ pub(super) unsafe fn kernel_get_attribute(
 }
 
 /// It holds for the functions of all contexts of the device (measured: V206).
-pub(super) fn kernel_set_attribute(
+pub(crate) fn kernel_set_attribute(
     call: &mut Call<'_>,
     attribute: CUfunction_attribute,
     value: c_int,

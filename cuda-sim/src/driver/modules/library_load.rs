@@ -2,15 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::library::{Code, Library, Variable};
-use super::logs::Logs;
-use super::managed::Attachment;
-use super::source::Source;
-use super::{Answer, Call, State, put};
 use crate::collections::{IdMap, SmallMap};
-use crate::exec::Program;
+use crate::driver::handles::Handle;
+use crate::driver::memory::managed::Attachment;
+use crate::driver::modules::image_source::Source;
+use crate::driver::modules::jit_options::Logs;
+use crate::driver::modules::library::{Code, Library, Variable};
+use crate::driver::{Answer, Call, State, put};
 use core::ffi::{CStr, c_char, c_uint, c_void};
+use cuda_sim_engine::Program;
 use cuda_sys::{CUdevice, CUjit_option, CUlibrary, CUlibraryOption, CUlibraryOption_enum, CUresult};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn load_data(
+pub(crate) unsafe fn load_data(
     call: &mut Call<'_>,
     to: *mut CUlibrary,
     code: *const c_void,
@@ -46,7 +46,7 @@ pub(super) unsafe fn load_data(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn load_file(
+pub(crate) unsafe fn load_file(
     call: &mut Call<'_>,
     to: *mut CUlibrary,
     path: *const c_char,
@@ -115,7 +115,7 @@ unsafe fn load(call: &mut Call<'_>, to: *mut CUlibrary, source: Answer<Source>, 
     // SAFETY: the caller's promise.
     let compiled = source.and_then(|source| {
         // SAFETY: the caller's promise.
-        let program = unsafe { super::module::compile(call.state, 0, &source, &mut logs) }?;
+        let program = unsafe { crate::driver::modules::module::compile(call.state, 0, &source, &mut logs) }?;
         Ok((source, program))
     });
     let code = match compiled {
@@ -150,7 +150,7 @@ fn place_managed(state: &mut State, program: &Program) -> Answer<SmallMap<String
         let written = address.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY).and_then(|address| {
             placed.insert(global.name.clone(), Variable { address, size: global.size });
             let bytes = program.initial_bytes(index, &nowhere);
-            super::memory::write(state, address, &bytes, global.size as usize)
+            crate::driver::memory::device_memory::write(state, address, &bytes, global.size as usize)
         });
         if let Err(code) = written {
             placed.into_values().for_each(|variable| state.heap.free(variable.address));

@@ -1,17 +1,17 @@
 //! Images that the linker makes. There is no machine code here: they are the texts that went in, after a comment that says
 //! what for, and with a NUL at the end. Loading one compiles the texts once more, together.
 
-use super::Answer;
-use crate::exec::Text;
+use crate::driver::Answer;
+use cuda_sim_engine::Text;
 use cuda_sys::CUresult;
 use std::fmt::Write as _;
 
 /// What was linked.
-pub(super) struct LinkedImage {
+pub(crate) struct LinkedImage {
     /// The compute capability that it is for: 90 for 9.0.
-    pub(super) capability: u32,
+    pub(crate) capability: u32,
     /// The most registers that the linker was asked for.
-    pub(super) registers: Option<u32>,
+    pub(crate) registers: Option<u32>,
     texts: Vec<Box<[u8]>>,
 }
 
@@ -20,7 +20,7 @@ const BEGIN: &str = "// cuda-sim: linked for ";
 
 impl LinkedImage {
     /// The image of texts, with its NUL.
-    pub(super) fn write<'text>(
+    pub(crate) fn write<'text>(
         capability: u32,
         registers: Option<u32>,
         texts: impl Iterator<Item = &'text [u8]> + Clone,
@@ -42,7 +42,7 @@ impl LinkedImage {
     }
 
     /// The image that a text is, if it is one.
-    pub(super) fn read(text: &[u8]) -> Option<Answer<LinkedImage>> {
+    pub(crate) fn read(text: &[u8]) -> Option<Answer<LinkedImage>> {
         let rest = text.strip_prefix(BEGIN.as_bytes())?;
         Some(Self::parts(rest).ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE))
     }
@@ -62,7 +62,7 @@ impl LinkedImage {
     }
 
     /// The texts. What they were called is of no meaning any more.
-    pub(super) fn texts(&self) -> Vec<Text<'_>> {
+    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
         self.texts.iter().map(|source| Text { name: "", source }).collect()
     }
 }

@@ -3,15 +3,15 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::linked::LinkedImage;
-use super::logs::Logs;
-use super::module::{answer_to, target_of};
-use super::source::{self, Chosen, Refusal, Source};
-use super::{Answer, Call, put, put_if_wanted};
-use crate::exec::{CompileErrorKind, Program, Text};
+use crate::driver::handles::Handle;
+use crate::driver::modules::image_source::{self, Chosen, Refusal, Source};
+use crate::driver::modules::jit_options::Logs;
+use crate::driver::modules::linked_image::LinkedImage;
+use crate::driver::modules::module::{answer_to, target_of};
+use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use core::mem::ManuallyDrop;
+use cuda_sim_engine::{CompileErrorKind, Program, Text};
 use cuda_sys::{
     CUdevice, CUjit_option, CUjit_option_enum as Jit, CUjitInputType, CUjitInputType_enum as Kind,
     CUlinkState, CUresult,
@@ -19,7 +19,7 @@ use cuda_sys::{
 use std::sync::Arc;
 
 /// What is being linked.
-pub(super) struct Linker {
+pub(crate) struct Linker {
     device: CUdevice,
     logs: Logs,
     /// What was said so far: all of it is in the logs after each call (measured).
@@ -64,7 +64,7 @@ impl Linker {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &mut Call<'_>,
     count: c_uint,
     options: *mut CUjit_option,
@@ -94,7 +94,7 @@ pub(super) unsafe fn create(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn add_data(
+pub(crate) unsafe fn add_data(
     call: &mut Call<'_>,
     linker: CUlinkState,
     kind: CUjitInputType,
@@ -112,7 +112,7 @@ pub(super) unsafe fn add_data(
     // SAFETY: the program's promise.
     unsafe { check_options(call, count, options, values) }?;
     // SAFETY: not null; the program promises that what a kind of data needs is there.
-    let bytes = unsafe { source::of_kind(kind, data, size) };
+    let bytes = unsafe { image_source::of_kind(kind, data, size) };
     let name = if name.is_null() {
         String::new()
     } else {
@@ -127,7 +127,7 @@ pub(super) unsafe fn add_data(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn add_file(
+pub(crate) unsafe fn add_file(
     call: &mut Call<'_>,
     linker: CUlinkState,
     kind: CUjitInputType,
@@ -143,7 +143,7 @@ pub(super) unsafe fn add_file(
     // SAFETY: the program's promise.
     unsafe { check_options(call, count, options, values) }?;
     // SAFETY: not null, so a C string.
-    let content = unsafe { source::read(path) }?;
+    let content = unsafe { image_source::read(path) }?;
     // SAFETY: as above.
     let name = unsafe { CStr::from_ptr(path) }.to_string_lossy().into_owned();
     // SAFETY: the promise that was made with `create`.
@@ -315,7 +315,7 @@ unsafe fn add(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn complete(
+pub(crate) unsafe fn complete(
     call: &mut Call<'_>,
     linker: CUlinkState,
     to: *mut *mut c_void,
@@ -357,7 +357,7 @@ pub(super) unsafe fn complete(
     Ok(())
 }
 
-pub(super) fn destroy(call: &mut Call<'_>, linker: CUlinkState) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, linker: CUlinkState) -> Answer {
     let gone = call.state.linkers.remove(Handle::of(linker));
     gone.map(|linker| drop(ManuallyDrop::into_inner(linker.image))).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }

@@ -2,16 +2,16 @@
 
 #![allow(unsafe_code)]
 
-use super::function::function_of;
-use super::handles::Handle;
-use super::heap::Kind;
-use super::logs::Logs;
-use super::managed::Attachment;
-use super::source::{Chosen, Source};
-use super::{Answer, Call, State, put, put_if_wanted};
 use crate::collections::{IdSet, SmallMap};
-use crate::exec::{CompileError, CompileErrorKind, Program, Target};
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::managed::Attachment;
+use crate::driver::modules::function::function_of;
+use crate::driver::modules::image_source::{Chosen, Source};
+use crate::driver::modules::jit_options::Logs;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
+use cuda_sim_engine::{CompileError, CompileErrorKind, Program, Target};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUfunction, CUjit_option, CUmodule,
     CUmoduleLoadingMode, CUresult, DriverVersion,
@@ -19,11 +19,11 @@ use cuda_sys::{
 use std::sync::{Arc, OnceLock};
 
 /// A loaded module.
-pub(super) struct Module {
-    pub(super) context: Handle,
-    pub(super) program: Arc<Program>,
+pub(crate) struct Module {
+    pub(crate) context: Handle,
+    pub(crate) program: Arc<Program>,
     /// Where the variables of [`Program::globals`] lie.
-    pub(super) globals: Vec<u64>,
+    pub(crate) globals: Vec<u64>,
     /// Those of them that are a library's, and stay when the module goes.
     kept: IdSet<u64>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Module {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn load_data(call: &mut Call<'_>, module: *mut CUmodule, image: *const c_void) -> Answer {
+pub(crate) unsafe fn load_data(call: &mut Call<'_>, module: *mut CUmodule, image: *const c_void) -> Answer {
     // SAFETY: the program's promise; there are no options.
     unsafe { load_data_ex(call, module, image, 0, core::ptr::null_mut(), core::ptr::null_mut()) }
 }
@@ -39,7 +39,7 @@ pub(super) unsafe fn load_data(call: &mut Call<'_>, module: *mut CUmodule, image
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn load_data_ex(
+pub(crate) unsafe fn load_data_ex(
     call: &mut Call<'_>,
     module: *mut CUmodule,
     image: *const c_void,
@@ -61,7 +61,7 @@ pub(super) unsafe fn load_data_ex(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path: *const c_char) -> Answer {
+pub(crate) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path: *const c_char) -> Answer {
     if module.is_null() || path.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -91,7 +91,7 @@ unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &m
 /// # Safety
 ///
 /// The logs' buffers are as they were described.
-pub(super) unsafe fn compile(
+pub(crate) unsafe fn compile(
     state: &State,
     device: CUdevice,
     source: &Source,
@@ -130,7 +130,7 @@ pub(super) unsafe fn compile(
 }
 
 /// What is compiled for on a device.
-pub(super) fn target_of(state: &State, device: CUdevice) -> Target {
+pub(crate) fn target_of(state: &State, device: CUdevice) -> Target {
     let capability = |attribute| state.limit_of(device, attribute) as u32;
     Target {
         compute_capability: (
@@ -142,7 +142,7 @@ pub(super) fn target_of(state: &State, device: CUdevice) -> Target {
 }
 
 /// The driver's answer to what does not compile; `too_new` is that to a version that it does not know.
-pub(super) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
+pub(crate) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
     match error.kind {
         CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
         CompileErrorKind::Invalid => CUresult::CUDA_ERROR_INVALID_PTX,
@@ -156,7 +156,7 @@ pub(super) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
 }
 
 /// Makes a module of a program, in a context.
-pub(super) fn load_source(
+pub(crate) fn load_source(
     state: &mut State,
     context: Handle,
     device: CUdevice,
@@ -166,7 +166,7 @@ pub(super) fn load_source(
 }
 
 /// The same for a library, whose managed variables have their places already.
-pub(super) fn load_program(
+pub(crate) fn load_program(
     state: &mut State,
     context: Handle,
     device: CUdevice,
@@ -218,7 +218,8 @@ fn place_globals(
             continue;
         }
         let bytes = program.initial_bytes(index, &addresses);
-        let written = super::memory::write(state, *address, &bytes, global.size as usize);
+        let written =
+            crate::driver::memory::device_memory::write(state, *address, &bytes, global.size as usize);
         if let Err(code) = written {
             addresses
                 .into_iter()
@@ -230,7 +231,7 @@ fn place_globals(
     Ok(addresses)
 }
 
-pub(super) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
+pub(crate) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
     let handle = Handle::of(module);
     let context = find(call, module)?.context;
     // A library's goes with that (measured: V204).
@@ -247,7 +248,7 @@ pub(super) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
 
 impl State {
     /// Takes a module away, with its functions and variables.
-    pub(super) fn unload(&mut self, module: Handle) {
+    pub(crate) fn unload(&mut self, module: Handle) {
         let Some(gone) = self.modules.remove(module) else { return };
         self.functions.retain(|function| function.module != module);
         self.images.end_module(module);
@@ -257,7 +258,7 @@ impl State {
     }
 }
 
-pub(super) fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'call Module> {
+pub(crate) fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'call Module> {
     call.state.modules.get(Handle::of(module)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
@@ -266,7 +267,7 @@ pub(super) fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'c
 /// # Safety
 ///
 /// `name` is null or a C string.
-pub(super) unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
+pub(crate) unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
     if name.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -278,7 +279,7 @@ pub(super) unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_function_count(call: &mut Call<'_>, count: *mut c_uint, module: CUmodule) -> Answer {
+pub(crate) unsafe fn get_function_count(call: &mut Call<'_>, count: *mut c_uint, module: CUmodule) -> Answer {
     let value = find(call, module)?.program.kernels().len() as c_uint;
     // SAFETY: the program's promise.
     unsafe { put(count, value) }
@@ -289,7 +290,7 @@ pub(super) unsafe fn get_function_count(call: &mut Call<'_>, count: *mut c_uint,
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn enumerate_functions(
+pub(crate) unsafe fn enumerate_functions(
     call: &mut Call<'_>,
     to: *mut CUfunction,
     room: c_uint,
@@ -313,7 +314,7 @@ pub(super) unsafe fn enumerate_functions(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn loading_mode(call: &mut Call<'_>, mode: *mut CUmoduleLoadingMode) -> Answer {
+pub(crate) unsafe fn loading_mode(call: &mut Call<'_>, mode: *mut CUmoduleLoadingMode) -> Answer {
     use cuda_sys::CUmoduleLoadingMode_enum as Mode;
     static ASKED: OnceLock<Option<String>> = OnceLock::new();
     let asked = ASKED.get_or_init(|| std::env::var("CUDA_MODULE_LOADING").ok());
@@ -330,7 +331,7 @@ pub(super) unsafe fn loading_mode(call: &mut Call<'_>, mode: *mut CUmoduleLoadin
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_global(
+pub(crate) unsafe fn get_global(
     call: &mut Call<'_>,
     address: *mut CUdeviceptr,
     size: *mut usize,

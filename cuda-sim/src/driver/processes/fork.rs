@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::rules::{self, Needs};
+use crate::driver::rules::{self, Needs};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::Symbol;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -11,12 +11,12 @@ static INITIALIZED: AtomicBool = AtomicBool::new(false);
 static FORKED: AtomicBool = AtomicBool::new(false);
 
 /// From now on, children cannot use the driver.
-pub(super) fn note_initialized() {
+pub(crate) fn note_initialized() {
     INITIALIZED.store(true, Ordering::Relaxed);
 }
 
 /// What does its work in such a child all the same, if no other thread was in the driver when it was forked (measured).
-pub(super) fn permits(symbol: Symbol) -> bool {
+pub(crate) fn permits(symbol: Symbol) -> bool {
     let asks_nobody = rules::of(symbol).needs == Needs::Nothing && symbol != Symbol::cuInit;
     let looks_only = matches!(
         symbol,
@@ -31,14 +31,14 @@ pub(super) fn permits(symbol: Symbol) -> bool {
 
 /// Whether this is such a child.
 #[inline]
-pub(super) fn is_child() -> bool {
+pub(crate) fn is_child() -> bool {
     FORKED.load(Ordering::Relaxed)
 }
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 ///
 /// In such a child, returns `None` if the mutex is locked: the thread that would unlock it may exist in the parent alone.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     if !is_child() {
         return Some(mutex.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -51,7 +51,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
 
 /// Has the system tell of forks.
 #[cfg(unix)]
-pub(super) fn watch() {
+pub(crate) fn watch() {
     type Handler = Option<extern "C" fn()>;
     unsafe extern "C" {
         // POSIX. Declared here, because this crate would need nothing else of `libc`.
@@ -73,4 +73,4 @@ pub(super) fn watch() {
 
 /// There is no fork.
 #[cfg(not(unix))]
-pub(super) fn watch() {}
+pub(crate) fn watch() {}

@@ -9,16 +9,16 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Block, Name, Refusal};
-use super::event::Event;
-use super::handles::Handle;
-use super::heap::Kind;
-use super::marks::Marks;
-use super::memory::free_when_done;
-use super::pages::{Backing, PAGE};
-use super::{Answer, Call, State, check_out, put};
 use crate::collections::IdMap;
 use crate::console;
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory::free_when_done;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::host_block::{Block, Name, Refusal};
+use crate::driver::memory::pages::{Backing, PAGE};
+use crate::driver::processes::ipc_event::Marks;
+use crate::driver::queues::event::Event;
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_char, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUevent, CUipcEventHandle,
@@ -109,18 +109,18 @@ struct Opened {
 
 /// What was opened of other processes, by addresses.
 #[derive(Default)]
-pub(super) struct Openings {
+pub(crate) struct Openings {
     opened: IdMap<u64, Opened>,
 }
 
 impl Openings {
     /// Notes that an allocation is gone.
-    pub(super) fn forget(&mut self, base: u64) {
+    pub(crate) fn forget(&mut self, base: u64) {
         self.opened.remove(base);
     }
 
     /// The other devices whose memory is open on a device.
-    pub(super) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
+    pub(crate) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
         self.opened.values().filter(move |opened| opened.device == device).filter_map(|opened| opened.peer)
     }
 }
@@ -157,7 +157,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_mem_handle(
+pub(crate) unsafe fn get_mem_handle(
     call: &mut Call<'_>,
     to: *mut CUipcMemHandle,
     address: CUdeviceptr,
@@ -178,7 +178,7 @@ pub(super) unsafe fn get_mem_handle(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn open_mem_handle(
+pub(crate) unsafe fn open_mem_handle(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     handle: CUipcMemHandle,
@@ -249,7 +249,7 @@ fn open_part(state: &mut State, ticket: &Ticket, device: CUdevice, context: Hand
 }
 
 /// The last use of the memory ends after the work of its context, as when memory is freed (measured).
-pub(super) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
+pub(crate) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     call.state.heap.starting_at(address).filter(|found| found.kind == Kind::Opened).ok_or(invalid)?;
     let opened = &mut call.state.heap.openings.opened;
@@ -268,7 +268,7 @@ pub(super) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Ans
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_event_handle(
+pub(crate) unsafe fn get_event_handle(
     call: &mut Call<'_>,
     to: *mut CUipcEventHandle,
     event: CUevent,
@@ -289,7 +289,7 @@ pub(super) unsafe fn get_event_handle(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn open_event_handle(
+pub(crate) unsafe fn open_event_handle(
     call: &mut Call<'_>,
     to: *mut CUevent,
     handle: CUipcEventHandle,

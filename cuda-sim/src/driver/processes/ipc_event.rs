@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{Block, Name, Refusal};
+use crate::driver::memory::host_block::{Block, Name, Refusal};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// How many marks may be on their way at once. One beyond waits until the one that has its place is reached.
@@ -23,7 +23,7 @@ struct Page {
 }
 
 /// The marks of an event.
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// As large as a [`Page`] at least.
     block: Block,
     /// How other processes find it; `None` if it is another process's.
@@ -32,19 +32,19 @@ pub(super) struct Marks {
 
 impl Marks {
     /// Of a new event. `None` if the system refuses.
-    pub(super) fn new() -> Option<Marks> {
+    pub(crate) fn new() -> Option<Marks> {
         let mut block = Block::new(size_of::<Page>())?;
         let name = block.share()?;
         Some(Marks { block, name: Some(name) })
     }
 
     /// Those of another process's event.
-    pub(super) fn open(name: Name) -> Result<Marks, Refusal> {
+    pub(crate) fn open(name: Name) -> Result<Marks, Refusal> {
         let block = Block::open(name)?;
         if block.len() < size_of::<Page>() { Err(Refusal::Gone) } else { Ok(Marks { block, name: None }) }
     }
 
-    pub(super) fn name(&self) -> Option<Name> {
+    pub(crate) fn name(&self) -> Option<Name> {
         self.name
     }
 
@@ -59,35 +59,35 @@ impl Marks {
     }
 
     /// The number of the last mark; 0 if there is none.
-    pub(super) fn last(&self) -> u64 {
+    pub(crate) fn last(&self) -> u64 {
         self.page().last.load(Ordering::Acquire)
     }
 
     /// The number of a new mark, and that of the mark which has to be reached before this one can be.
-    pub(super) fn next(&self) -> (u64, u64) {
+    pub(crate) fn next(&self) -> (u64, u64) {
         let mark = self.page().last.fetch_add(1, Ordering::AcqRel).wrapping_add(1);
         (mark, mark.saturating_sub(PLACES))
     }
 
     /// Notes that a mark is reached, and so everything before it is done.
-    pub(super) fn reach(&self, mark: u64) {
+    pub(crate) fn reach(&self, mark: u64) {
         if let Some(place) = self.place(mark) {
             place.fetch_max(mark, Ordering::AcqRel);
         }
     }
 
     /// Whether a mark is reached. That of an event which was never recorded is (measured).
-    pub(super) fn is_reached(&self, mark: u64) -> bool {
+    pub(crate) fn is_reached(&self, mark: u64) -> bool {
         mark == 0 || self.place(mark).is_some_and(|place| place.load(Ordering::Acquire) >= mark)
     }
 
     /// Lets all processes know that a mark is waited for.
-    pub(super) fn want(&self, mark: u64) {
+    pub(crate) fn want(&self, mark: u64) {
         self.page().wanted.fetch_max(mark, Ordering::AcqRel);
     }
 
     /// Whether a mark, or a later one, is waited for.
-    pub(super) fn is_wanted(&self, mark: u64) -> bool {
+    pub(crate) fn is_wanted(&self, mark: u64) -> bool {
         self.page().wanted.load(Ordering::Acquire) >= mark
     }
 }

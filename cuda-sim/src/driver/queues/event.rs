@@ -2,30 +2,31 @@
 
 #![allow(unsafe_code)]
 
-use super::block::Block;
-use super::handles::Handle;
-use super::marks::Marks;
-use super::queue::{OpId, Step, Wanted, Work};
-use super::stream::Lane;
-use super::{Answer, Call, State, check_out, machine, put};
 use crate::config::Schedule;
+use crate::driver::handles::Handle;
+use crate::driver::machine;
+use crate::driver::memory::host_block::Block;
+use crate::driver::processes::ipc_event::Marks;
+use crate::driver::queues::queue::{OpId, Step, Wanted, Work};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
 use std::sync::Arc;
 
 /// An event.
-pub(super) struct Event {
-    pub(super) context: Handle,
+pub(crate) struct Event {
+    pub(crate) context: Handle,
     flags: c_uint,
     /// The operation that it marks, and when that was done, in nanoseconds of virtual time.
-    pub(super) recorded: Option<OpId>,
+    pub(crate) recorded: Option<OpId>,
     time: Option<u64>,
     /// Which recording that is.
     record: u64,
     /// The stream that it is recorded on, and when, among all that is asked of streams.
     after: Option<(Lane, u64)>,
     /// What other processes know of it, if they may share it, and the last mark that this one made.
-    pub(super) marks: Option<Arc<Marks>>,
+    pub(crate) marks: Option<Arc<Marks>>,
     mark: u64,
 }
 
@@ -35,18 +36,18 @@ impl Event {
     }
 
     /// An event of another process. It takes no times.
-    pub(super) fn opened(context: Handle, marks: Arc<Marks>) -> Event {
+    pub(crate) fn opened(context: Handle, marks: Arc<Marks>) -> Event {
         Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
     }
 
     /// Whether it was made to be shared with other processes.
-    pub(super) fn is_for_processes(&self) -> bool {
+    pub(crate) fn is_for_processes(&self) -> bool {
         self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
     }
 }
 
 /// A recording of a shared event that is not done yet.
-pub(super) struct Recording {
+pub(crate) struct Recording {
     op: OpId,
     marks: Arc<Marks>,
     mark: u64,
@@ -63,7 +64,7 @@ enum Pending {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint) -> Answer {
+pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint) -> Answer {
     let known =
         Flags::CU_EVENT_BLOCKING_SYNC.0 | Flags::CU_EVENT_DISABLE_TIMING.0 | Flags::CU_EVENT_INTERPROCESS.0;
     let shared = flags & Flags::CU_EVENT_INTERPROCESS.0 != 0;
@@ -83,7 +84,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
     unsafe { put(to, handle.pointer()) }
 }
 
-pub(super) fn destroy(call: &mut Call<'_>, event: CUevent) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, event: CUevent) -> Answer {
     call.state.events.remove(Handle::of(event)).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
@@ -92,11 +93,11 @@ fn find<'call>(call: &'call Call<'_>, event: CUevent) -> Answer<&'call Event> {
 }
 
 /// The context and the flags that an event was made with.
-pub(super) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uint)> {
+pub(crate) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uint)> {
     find(call, event).map(|event| (event.context, event.flags))
 }
 
-pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> Answer {
+pub(crate) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> Answer {
     let context = find(call, event)?.context;
     // A stream of another context is refused (measured).
     if call.state.stream_context(stream)? != context {
@@ -108,7 +109,7 @@ pub(super) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
 }
 
 /// Marks all that is queued in a context. The event has to be its own (measured).
-pub(super) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
     if find(call, event)?.context != context {
@@ -119,7 +120,7 @@ pub(super) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
 }
 
 /// Has all that is queued in a context from now on wait for an event of any context.
-pub(super) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
     let pending = pending(call, event)?;
@@ -128,7 +129,7 @@ pub(super) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CU
 }
 
 /// Has what is queued on a stream from now on wait for an event.
-pub(super) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
+pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
     let pending = pending(call, event)?;
     if flags & !1 != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -152,7 +153,7 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
-    let (record, number) = (call.state.records, super::heap::new_id());
+    let (record, number) = (call.state.records, crate::driver::memory::heap::new_id());
     let mut shared = None;
     if let Some(event) = call.state.events.get_mut(handle) {
         (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
@@ -188,14 +189,14 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
 
 impl State {
     /// Whether somebody has to look at whether other processes wait for events: where work is done in any case, nobody.
-    pub(super) fn is_to_be_listened(&mut self) -> bool {
+    pub(crate) fn is_to_be_listened(&mut self) -> bool {
         let queue = &self.queue;
         self.recordings.retain(|recording| queue.has(recording.op));
         !self.recordings.is_empty() && self.config.schedule != Schedule::Eager
     }
 
     /// Does a bit of what other processes wait for, if they do.
-    pub(super) fn listen(&mut self) -> Step {
+    pub(crate) fn listen(&mut self) -> Step {
         let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
         let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
         let needed = self.queue.needed_for(&ops);
@@ -203,7 +204,7 @@ impl State {
     }
 }
 
-pub(super) fn record_with_flags(
+pub(crate) fn record_with_flags(
     call: &mut Call<'_>,
     event: CUevent,
     stream: CUstream,
@@ -229,7 +230,7 @@ fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
     Ok(event.recorded.filter(|op| call.state.queue.has(*op)).map(Pending::Own))
 }
 
-pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
+pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
     let after = find(call, event)?.after;
     let op = match pending(call, event)? {
         None => None,
@@ -249,7 +250,7 @@ pub(super) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
     Ok(())
 }
 
-pub(super) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
+pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
     match pending(call, event)? {
         Some(Pending::Own(op)) => call.not_ready(&[op]),
         Some(Pending::Elsewhere(marks, mark)) => {
@@ -267,7 +268,7 @@ pub(super) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
     // All of these are INVALID_HANDLE (measured).

@@ -6,17 +6,17 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::queue::{OpId, Work};
-use super::{Answer, Call};
 use crate::collections::IdSet;
+use crate::driver::handles::Handle;
+use crate::driver::queues::queue::{OpId, Work};
+use crate::driver::{Answer, Call};
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback, Symbol};
 use std::collections::VecDeque;
 
 /// A function, and what it is called with.
-pub(super) enum Callback {
+pub(crate) enum Callback {
     /// Told how the work before it went, and called in any case.
     Stream {
         function: unsafe extern "C" fn(CUstream, CUresult, *mut c_void),
@@ -33,7 +33,7 @@ unsafe impl Send for Callback {}
 
 impl Callback {
     /// What is called after a failure, if anything.
-    pub(super) fn after_failure(self, code: CUresult) -> Option<Callback> {
+    pub(crate) fn after_failure(self, code: CUresult) -> Option<Callback> {
         match self {
             Callback::Stream { function, stream, data, .. } => {
                 Some(Callback::Stream { function, stream, status: code, data })
@@ -46,7 +46,7 @@ impl Callback {
 /// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
 /// those of several contexts at the same time (measured).
 #[derive(Default)]
-pub(super) struct Due {
+pub(crate) struct Due {
     functions: VecDeque<(OpId, Handle, Callback)>,
     /// The contexts of those that are running.
     running: IdSet<Handle>,
@@ -55,12 +55,12 @@ pub(super) struct Due {
 }
 
 impl Due {
-    pub(super) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
+    pub(crate) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
         self.functions.push_back((op, context, callback));
     }
 
     /// Whether there is a context whose functions nobody is about to call.
-    pub(super) fn lacks_thread(&self) -> bool {
+    pub(crate) fn lacks_thread(&self) -> bool {
         if self.functions.is_empty() {
             return false;
         }
@@ -69,17 +69,17 @@ impl Due {
         waiting.len() + self.running.len() > self.threads
     }
 
-    pub(super) fn add_thread(&mut self) {
+    pub(crate) fn add_thread(&mut self) {
         self.threads += 1;
     }
 
-    pub(super) fn remove_thread(&mut self) {
+    pub(crate) fn remove_thread(&mut self) {
         // One that is left of what was there before a reset was not counted.
         self.threads = self.threads.saturating_sub(1);
     }
 
     /// The next function that can be called.
-    pub(super) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
+    pub(crate) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
         let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(*context))?;
         let function = self.functions.remove(next)?;
         self.running.insert(function.1);
@@ -87,7 +87,7 @@ impl Due {
     }
 
     /// A function of a context has returned.
-    pub(super) fn end(&mut self, context: Handle) {
+    pub(crate) fn end(&mut self, context: Handle) {
         self.running.remove(context);
     }
 }
@@ -99,12 +99,12 @@ thread_local! {
 
 /// Whether this thread is in a callback.
 #[inline]
-pub(super) fn is_inside() -> bool {
+pub(crate) fn is_inside() -> bool {
     INSIDE.try_with(Cell::get).unwrap_or(false)
 }
 
 /// What a callback may call all the same: most of what goes by the handle of a stream or an event (measured).
-pub(super) fn permits(symbol: Symbol) -> bool {
+pub(crate) fn permits(symbol: Symbol) -> bool {
     use Symbol as S;
     matches!(
         symbol,
@@ -137,12 +137,12 @@ pub(super) fn permits(symbol: Symbol) -> bool {
 
 /// Whether this thread is in a function of the program that a call of the driver has called.
 #[inline]
-pub(super) fn is_in_call() -> bool {
+pub(crate) fn is_in_call() -> bool {
     IN_CALL.try_with(Cell::get).unwrap_or(false)
 }
 
 /// Runs a function of the program inside a call of the driver. The function cannot call the driver.
-pub(super) fn in_call<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
     IN_CALL.set(true);
     let result = work();
     IN_CALL.set(false);
@@ -158,7 +158,7 @@ fn inside<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Calls the program's function.
-pub(super) fn run(callback: Callback) {
+pub(crate) fn run(callback: Callback) {
     inside(|| match callback {
         // SAFETY: the program's promise when it queued the function.
         Callback::Stream { function, stream, status, data } => unsafe {
@@ -169,7 +169,7 @@ pub(super) fn run(callback: Callback) {
     });
 }
 
-pub(super) fn add(
+pub(crate) fn add(
     call: &mut Call<'_>,
     stream: CUstream,
     function: CUstreamCallback,
@@ -180,11 +180,11 @@ pub(super) fn add(
     let on = call.state.stream(stream)?;
     let (stream, status) = (Handle::of(stream), CUresult::CUDA_SUCCESS);
     let callback = Callback::Stream { function, stream, status, data };
-    call.state.submit_work(on, super::queue::SHORT, Work::Callback(callback));
+    call.state.submit_work(on, crate::driver::queues::queue::SHORT, Work::Callback(callback));
     Ok(())
 }
 
-pub(super) fn launch_host(
+pub(crate) fn launch_host(
     call: &mut Call<'_>,
     stream: CUstream,
     function: CUhostFn,
@@ -192,12 +192,16 @@ pub(super) fn launch_host(
 ) -> Answer {
     let function = function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
-    call.state.submit_work(on, super::queue::SHORT, Work::Callback(Callback::Host { function, data }));
+    call.state.submit_work(
+        on,
+        crate::driver::queues::queue::SHORT,
+        Work::Callback(Callback::Host { function, data }),
+    );
     Ok(())
 }
 
 /// How functions are waited for makes no difference here. Other modes were not seen on hardware.
-pub(super) fn launch_host_in_mode(
+pub(crate) fn launch_host_in_mode(
     call: &mut Call<'_>,
     stream: CUstream,
     function: CUhostFn,

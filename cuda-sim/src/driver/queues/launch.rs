@@ -2,19 +2,19 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::heap::Kind;
-use super::memory::FREED;
-use super::queue::{SHORT, Work};
-use super::stream::Lane;
-use super::{Answer, Call, State};
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
-use crate::exec::{
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory::FREED;
+use crate::driver::memory::heap::Kind;
+use crate::driver::queues::queue::{SHORT, Work};
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, Call, State};
+use core::ffi::{c_uint, c_void};
+use cuda_sim_engine::{
     Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
     Timing,
 };
-use core::ffi::{c_uint, c_void};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
     CUdevice_attribute_enum as Attribute, CUfunction, CUresult, CUstream,
@@ -23,22 +23,22 @@ use std::sync::Arc;
 
 /// How a kernel is launched.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shape {
-    pub(super) grid: [u32; 3],
-    pub(super) block: [u32; 3],
-    pub(super) shared_bytes: u32,
-    pub(super) stream: CUstream,
+pub(crate) struct Shape {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) shared_bytes: u32,
+    pub(crate) stream: CUstream,
     /// Whether all blocks have to be there at once.
-    pub(super) cooperative: bool,
+    pub(crate) cooperative: bool,
     /// Whether the size of clusters was given.
-    pub(super) in_clusters: bool,
+    pub(crate) in_clusters: bool,
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn launch_kernel(
+pub(crate) unsafe fn launch_kernel(
     call: &mut Call<'_>,
     function: CUfunction,
     grid_x: c_uint,
@@ -62,7 +62,7 @@ pub(super) unsafe fn launch_kernel(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn launch_cooperative(
+pub(crate) unsafe fn launch_cooperative(
     call: &mut Call<'_>,
     function: CUfunction,
     grid_x: c_uint,
@@ -84,7 +84,7 @@ pub(super) unsafe fn launch_cooperative(
 /// # Safety
 ///
 /// `params` and `extra` are as the driver API demands of `cuLaunchKernel`.
-pub(super) unsafe fn launch(
+pub(crate) unsafe fn launch(
     call: &mut Call<'_>,
     function: CUfunction,
     Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
@@ -181,7 +181,7 @@ pub(super) unsafe fn launch(
 const KERNEL: u64 = 2 * SHORT;
 
 /// A kernel that was launched and is not done.
-pub(super) struct Running {
+pub(crate) struct Running {
     execution: Execution,
     device: CUdevice,
     stream: Lane,
@@ -228,7 +228,7 @@ impl State {
     }
 
     /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
-    pub(super) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
+    pub(crate) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
         // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,
@@ -306,7 +306,7 @@ fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
 }
 
 /// The device's limits and those of the kernel's text, each of which is `INVALID_VALUE` (measured).
-pub(super) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]) -> Answer {
+pub(crate) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]) -> Answer {
     let (found, _, kernel) = call.function(function)?;
     let device = call.state.live_context(found.context)?.device;
     let limits = [

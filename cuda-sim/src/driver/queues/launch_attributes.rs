@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::launch::{Shape, launch};
-use super::{Answer, Call, event};
 use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::queues::event;
+use crate::driver::queues::launch::{Shape, launch};
+use crate::driver::{Answer, Call};
 use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
@@ -30,7 +31,7 @@ struct Wishes {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn launch_with_attributes(
+pub(crate) unsafe fn launch_with_attributes(
     call: &mut Call<'_>,
     config: *const CUlaunchConfig,
     function: CUfunction,

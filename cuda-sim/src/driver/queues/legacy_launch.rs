@@ -5,12 +5,12 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::launch::{Shape, check_block, launch};
-use super::{Answer, Call};
-use crate::exec::Kernel;
+use crate::driver::handles::Handle;
+use crate::driver::queues::launch::{Shape, check_block, launch};
+use crate::driver::{Answer, Call};
 use core::ffi::{c_float, c_int, c_uint, c_void};
 use core::ptr::null_mut;
+use cuda_sim_engine::Kernel;
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUfunction, CUresult,
     CUstream,
@@ -20,7 +20,7 @@ use cuda_sys::{
 const MOST: usize = 32764;
 
 /// What the next launch takes.
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     block: [u32; 3],
     shared_bytes: u32,
     /// How many bytes of the parameters are taken; the rest is zero.
@@ -30,7 +30,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// What it is at first (measured).
-    pub(super) fn new(kernel: &Kernel) -> Prepared {
+    pub(crate) fn new(kernel: &Kernel) -> Prepared {
         let block = kernel.required_threads.unwrap_or([1; 3]);
         Prepared { block, shared_bytes: 0, size: 0, params: Vec::new() }
     }
@@ -71,7 +71,7 @@ impl Call<'_> {
 }
 
 /// A shape that cannot be leaves the one before (measured).
-pub(super) fn set_block_shape(
+pub(crate) fn set_block_shape(
     call: &mut Call<'_>,
     function: CUfunction,
     x: c_int,
@@ -85,7 +85,7 @@ pub(super) fn set_block_shape(
     Ok(())
 }
 
-pub(super) fn set_shared_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
+pub(crate) fn set_shared_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
     call.of_current(function)?;
     let (found, _, _) = call.function(function)?;
     if bytes > found.max_dynamic_shared {
@@ -96,25 +96,25 @@ pub(super) fn set_shared_size(call: &mut Call<'_>, function: CUfunction, bytes: 
 }
 
 /// More than the kernel takes is only refused by a launch (measured).
-pub(super) fn set_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
+pub(crate) fn set_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
     let prepared = call.prepared(function)?;
     let size = Some(bytes as usize).filter(|size| *size <= MOST);
     prepared.size = size.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     Ok(())
 }
 
-pub(super) fn set_integer(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_uint) -> Answer {
+pub(crate) fn set_integer(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_uint) -> Answer {
     call.put_param(function, offset, &value.to_ne_bytes())
 }
 
-pub(super) fn set_float(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_float) -> Answer {
+pub(crate) fn set_float(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_float) -> Answer {
     call.put_param(function, offset, &value.to_ne_bytes())
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn set_bytes(
+pub(crate) unsafe fn set_bytes(
     call: &mut Call<'_>,
     function: CUfunction,
     offset: c_int,
@@ -135,7 +135,7 @@ pub(super) unsafe fn set_bytes(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn launch_one(call: &mut Call<'_>, function: CUfunction) -> Answer {
+pub(crate) unsafe fn launch_one(call: &mut Call<'_>, function: CUfunction) -> Answer {
     // SAFETY: the program's promise.
     unsafe { launch_grid(call, function, 1, 1) }
 }
@@ -143,7 +143,7 @@ pub(super) unsafe fn launch_one(call: &mut Call<'_>, function: CUfunction) -> An
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn launch_grid(
+pub(crate) unsafe fn launch_grid(
     call: &mut Call<'_>,
     function: CUfunction,
     width: c_int,
@@ -156,7 +156,7 @@ pub(super) unsafe fn launch_grid(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn launch_grid_async(
+pub(crate) unsafe fn launch_grid_async(
     call: &mut Call<'_>,
     function: CUfunction,
     width: c_int,

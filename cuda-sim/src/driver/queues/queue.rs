@@ -4,26 +4,26 @@
 //! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
 //! circle.
 
-use super::callback::Callback;
-use super::chance::Pace;
-use super::handles::Handle;
-use super::launch::Running;
-use super::marks::Marks;
-use super::stream::Lane;
-use super::{Answer, State};
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
+use crate::driver::handles::Handle;
+use crate::driver::processes::ipc_event::Marks;
+use crate::driver::queues::host_function::Callback;
+use crate::driver::queues::launch::Running;
+use crate::driver::queues::random_schedule::Pace;
+use crate::driver::queues::stream::Lane;
+use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 use std::sync::Arc;
 
 /// Names an operation; later ones have larger numbers.
-pub(super) type OpId = u64;
+pub(crate) type OpId = u64;
 
 /// Nanoseconds of virtual time of an operation that moves nothing.
-pub(super) const SHORT: u64 = 1000;
+pub(crate) const SHORT: u64 = 1000;
 
 /// What is to be done when an operation's turn comes.
-pub(super) enum Work {
+pub(crate) enum Work {
     /// Done at once.
     Task(Box<dyn FnOnce(&mut State) -> Answer + Send>),
     /// Done bit by bit.
@@ -35,7 +35,7 @@ pub(super) enum Work {
 }
 
 /// A queued operation.
-pub(super) struct Op {
+pub(crate) struct Op {
     context: Handle,
     lane: Lane,
     /// What is not done yet of what comes before, and what waits for this.
@@ -73,7 +73,7 @@ struct Tail {
 
 /// What became of an attempt to do something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Moved,
     /// It waits for another process.
     Waiting,
@@ -83,7 +83,7 @@ pub(super) enum Step {
 
 /// Out of what the next thing to do is taken.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Wanted<'a> {
+pub(crate) enum Wanted<'a> {
     All,
     /// What has not had its turn yet.
     Fresh,
@@ -92,7 +92,7 @@ pub(super) enum Wanted<'a> {
 
 /// All queued work.
 #[derive(Default)]
-pub(super) struct Queue {
+pub(crate) struct Queue {
     ops: IdMap<OpId, Op>,
     /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
     /// stream, however much is queued.
@@ -109,94 +109,94 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Whether an operation is not done yet.
-    pub(super) fn has(&self, op: OpId) -> bool {
+    pub(crate) fn has(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
-    pub(super) fn has_any(&self, ops: &[OpId]) -> bool {
+    pub(crate) fn has_any(&self, ops: &[OpId]) -> bool {
         // The last is mostly the last to be done.
         ops.iter().rev().any(|op| self.has(*op))
     }
 
     /// The streams of operations that are not done yet, with their contexts.
-    pub(super) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
+    pub(crate) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
         ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.lane, op.context)).collect()
     }
 
     /// When the last finished operation of a stream ended, in virtual time.
-    pub(super) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
+    pub(crate) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
         let time = self.tails.get(&lane).map(|tail| tail.time);
         time.or_else(|| self.closed_times.get(context).copied()).unwrap_or(0)
     }
 
     /// The same of all streams of a context, of those too that are gone.
-    pub(super) fn time_of_context(&self, context: Handle) -> u64 {
+    pub(crate) fn time_of_context(&self, context: Handle) -> u64 {
         let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
         tails.chain(self.closed_times.get(context).copied()).max().unwrap_or(0)
     }
 
     /// Returns whether a copy, a fill or a kernel is not done yet.
-    pub(super) fn has_memory_work(&self) -> bool {
+    pub(crate) fn has_memory_work(&self) -> bool {
         self.ops.values().any(|op| op.uses_memory)
     }
 
     /// How much is queued.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ops.len()
     }
 
     /// Whether anything can be done here, and not by the program.
-    pub(super) fn can_move(&self) -> bool {
+    pub(crate) fn can_move(&self) -> bool {
         !self.ready.as_slice().is_empty()
     }
 
     /// Whether the program does something.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.ops.values().any(|op| op.called)
     }
 
     /// The last operation of a stream that is not done yet.
-    pub(super) fn last_of(&self, lane: Lane) -> Option<OpId> {
+    pub(crate) fn last_of(&self, lane: Lane) -> Option<OpId> {
         self.tails.get(&lane)?.last.filter(|last| self.has(*last))
     }
 
     /// The pace of a stream on which something was queued.
-    pub(super) fn pace_mut(&mut self, lane: Lane) -> Option<&mut Pace> {
+    pub(crate) fn pace_mut(&mut self, lane: Lane) -> Option<&mut Pace> {
         self.tails.get_mut(&lane).map(|tail| &mut tail.pace)
     }
 
     /// The pace of an operation that is not done yet.
-    pub(super) fn pace_of(&self, op: OpId) -> Option<u8> {
+    pub(crate) fn pace_of(&self, op: OpId) -> Option<u8> {
         self.ops.get(op).map(|op| op.pace)
     }
 
     /// One of the operations that can be done, and its pace.
-    pub(super) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
+    pub(crate) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
         let index = chance.checked_rem(self.ready.as_slice().len() as u64)?;
         let (_, op) = self.ready.as_slice().get(index as usize)?;
         Some((*op, self.pace_of(*op)?))
     }
 
     /// The fastest of the operations that can be done and are right; `order` decides between equals.
-    pub(super) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
+    pub(crate) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
         let right = self.ready.as_slice().iter().map(|(_, op)| *op).filter(|op| is_right(*op));
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// What is not done yet in a context.
-    pub(super) fn of_context(&self, context: Handle) -> Vec<OpId> {
+    pub(crate) fn of_context(&self, context: Handle) -> Vec<OpId> {
         let own = self.ops.iter().filter(|(_, op)| op.context == context);
         own.map(|(id, _)| id).collect()
     }
 
     /// The last operations of the blocking streams of a context, the legacy stream among them.
-    pub(super) fn of_blocking_streams(&self, context: Handle) -> Vec<OpId> {
+    pub(crate) fn of_blocking_streams(&self, context: Handle) -> Vec<OpId> {
         let blocking = self.tails.values().filter(|tail| tail.blocking && tail.context == context);
         blocking.filter_map(|tail| tail.last.filter(|last| self.has(*last))).collect()
     }
 
     /// Everything that has to be done for `ops` to be done.
-    pub(super) fn needed_for(&self, ops: &[OpId]) -> IdSet<OpId> {
+    pub(crate) fn needed_for(&self, ops: &[OpId]) -> IdSet<OpId> {
         let mut needed = IdSet::new();
         let mut open = ops.to_vec();
         while let Some(op) = open.pop() {
@@ -210,7 +210,7 @@ impl Queue {
     }
 
     /// The contexts of everything that has to be done for an operation to be done.
-    pub(super) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
+    pub(crate) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
         let needed = self.needed_for(&[op]);
         needed.iter().filter_map(|op| self.ops.get(op)).map(|op| op.context).collect()
     }
@@ -261,7 +261,7 @@ impl Queue {
     }
 
     /// Forgets a stream; what was queued on it is done all the same.
-    pub(super) fn close(&mut self, lane: Lane) {
+    pub(crate) fn close(&mut self, lane: Lane) {
         match self.last_of(lane) {
             None => self.forget(lane),
             Some(_) => self.tails.get_mut(&lane).into_iter().for_each(|tail| tail.closed = true),
@@ -276,7 +276,7 @@ impl Queue {
     }
 
     /// Forgets the streams of a context.
-    pub(super) fn close_context(&mut self, context: Handle) {
+    pub(crate) fn close_context(&mut self, context: Handle) {
         self.closed_times.remove(context);
         self.tails.retain(|_, tail| tail.context != context);
     }
@@ -354,7 +354,7 @@ impl State {
     /// for, and work is done as soon as it can be, it is done now.
     ///
     /// The result names the operation, unless it is done.
-    pub(super) fn submit(
+    pub(crate) fn submit(
         &mut self,
         on: (Lane, Handle),
         also: Option<OpId>,
@@ -366,7 +366,7 @@ impl State {
     }
 
     /// The same for a copy or a fill.
-    pub(super) fn submit_memory_work(
+    pub(crate) fn submit_memory_work(
         &mut self,
         on: (Lane, Handle),
         nanoseconds: u64,
@@ -378,7 +378,7 @@ impl State {
 
     /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
     /// hide uses that come after it.
-    pub(super) fn submit_prompt(
+    pub(crate) fn submit_prompt(
         &mut self,
         on: (Lane, Handle),
         nanoseconds: u64,
@@ -407,14 +407,14 @@ impl State {
     }
 
     /// Queues work of any kind on a stream.
-    pub(super) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
+    pub(crate) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
         let uses_memory = matches!(work, Work::Kernel(_));
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
-    pub(super) fn submit_apart(&mut self, work: Work) -> OpId {
+    pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
         let nobody = Handle::NULL;
         self.push(Op {
             context: nobody,
@@ -468,14 +468,14 @@ impl State {
     }
 
     /// Whether work on this stream would be done at once.
-    pub(super) fn is_free(&mut self, lane: Lane, context: Handle) -> bool {
+    pub(crate) fn is_free(&mut self, lane: Lane, context: Handle) -> bool {
         let blocking = self.is_blocking(lane);
         self.config.schedule == Schedule::Eager && self.queue.before(lane, context, blocking).0.is_empty()
     }
 
     /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
     /// longer than `quantum`; by chance, some of it.
-    pub(super) fn settle(&mut self, quantum: u64) {
+    pub(crate) fn settle(&mut self, quantum: u64) {
         self.do_prompt();
         match self.config.schedule {
             Schedule::Eager => {
@@ -488,7 +488,7 @@ impl State {
     }
 
     /// Does one thing out of what is wanted, or a part of it.
-    pub(super) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
+    pub(crate) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
         let (picked, quantum) = match self.config.schedule {
             Schedule::Random(_) => (self.pick_by_chance(wanted), self.chances.quantum(quantum)),
             _ => (self.queue.pick(wanted), quantum),
@@ -497,7 +497,7 @@ impl State {
     }
 
     /// Does an operation or a part of it, and the prompt operations that waited for it.
-    pub(super) fn carry_on(&mut self, id: OpId, quantum: u64) -> Step {
+    pub(crate) fn carry_on(&mut self, id: OpId, quantum: u64) -> Step {
         let step = self.perform(id, quantum);
         self.do_prompt();
         step
@@ -554,12 +554,12 @@ impl State {
     }
 
     /// Notes that an operation is done.
-    pub(super) fn finish(&mut self, id: OpId) {
+    pub(crate) fn finish(&mut self, id: OpId) {
         self.queue.remove(id);
     }
 
     /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
-    pub(super) fn fail(&mut self, code: CUresult) {
+    pub(crate) fn fail(&mut self, code: CUresult) {
         let code = *self.sticky.get_or_insert(code);
         let ops = self.queue.ops.drain();
         self.queue.ready.clear();

@@ -5,10 +5,10 @@
 //! prefer fast streams, too. The seed decides the paces anew after each wait of the program, so that one run tries
 //! several.
 
-use super::State;
-use super::queue::{OpId, Wanted};
-use super::stream::Lane;
 use crate::config::Schedule;
+use crate::driver::State;
+use crate::driver::queues::queue::{OpId, Wanted};
+use crate::driver::queues::stream::Lane;
 
 /// Paces, as powers of two. A stream uses one opportunity of so many.
 const PACES: [u8; 4] = [0, 6, 9, 12];
@@ -22,7 +22,7 @@ const QUESTIONS: u32 = 16;
 const SLOWEST_ANSWER: u8 = 4;
 
 /// The state that the order depends on.
-pub(super) struct Chances {
+pub(crate) struct Chances {
     /// The state of the sequence that the seed begins.
     dice: u64,
     /// The number of waits of the program.
@@ -35,13 +35,13 @@ pub(super) struct Chances {
 
 /// The pace of a stream, and the phase in which it was drawn.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     drawn: Option<u64>,
     power: u8,
 }
 
 impl Chances {
-    pub(super) fn new(schedule: Schedule) -> Chances {
+    pub(crate) fn new(schedule: Schedule) -> Chances {
         let dice = match schedule {
             Schedule::Random(seed) => seed,
             Schedule::Eager | Schedule::Lazy => 0,
@@ -63,34 +63,34 @@ impl Chances {
     }
 
     /// Notes that the program has waited for something.
-    pub(super) fn note_wait(&mut self) {
+    pub(crate) fn note_wait(&mut self) {
         self.phase += 1;
     }
 
     /// Notes that work was queued.
-    pub(super) fn note_queued(&mut self) {
+    pub(crate) fn note_queued(&mut self) {
         self.questions = 0;
     }
 
     /// Notes whether a kernel that had its turn has ended.
-    pub(super) fn note_kernel(&mut self, has_ended: bool) {
+    pub(crate) fn note_kernel(&mut self, has_ended: bool) {
         self.fruitless = if has_ended { 0 } else { self.fruitless.saturating_add(1) };
     }
 
     /// Returns how long a kernel runs at a time, in ticks of the engine's clock: `usual` if the program keeps asking.
-    pub(super) fn quantum(&mut self, usual: u64) -> u64 {
+    pub(crate) fn quantum(&mut self, usual: u64) -> u64 {
         if self.questions > QUESTIONS { usual } else { 1 << (self.next() % 18) }
     }
 }
 
 impl State {
     /// The next number of a sequence that the schedule's seed decides.
-    pub(super) fn chance(&mut self) -> u64 {
+    pub(crate) fn chance(&mut self) -> u64 {
         self.chances.next()
     }
 
     /// Draws the pace of an operation that is being queued on a stream.
-    pub(super) fn draw_pace(&mut self, lane: Lane) -> u8 {
+    pub(crate) fn draw_pace(&mut self, lane: Lane) -> u8 {
         if !self.is_by_chance() {
             return 0;
         }
@@ -104,12 +104,12 @@ impl State {
         pace.power
     }
 
-    pub(super) fn is_by_chance(&self) -> bool {
+    pub(crate) fn is_by_chance(&self) -> bool {
         matches!(self.config.schedule, Schedule::Random(_))
     }
 
     /// Does some of the queued work, as every call does.
-    pub(super) fn settle_by_chance(&mut self) {
+    pub(crate) fn settle_by_chance(&mut self) {
         if !self.queue.can_move() {
             return;
         }
@@ -125,7 +125,7 @@ impl State {
     }
 
     /// Returns the operation whose turn it is when the program waits.
-    pub(super) fn pick_by_chance(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
+    pub(crate) fn pick_by_chance(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
         let chance = self.chance();
         let (any, pace) = self.queue.ready_at(chance)?;
         if self.chances.fruitless > FRUITLESS {
@@ -143,12 +143,12 @@ impl State {
     }
 
     /// Returns whether a call that waits for these operations may do any others as well.
-    pub(super) fn waits_for_all(&mut self) -> bool {
+    pub(crate) fn waits_for_all(&mut self) -> bool {
         self.is_by_chance() && !self.chances.once_in(4)
     }
 
     /// Returns whether a question for these operations has them go on.
-    pub(super) fn goes_on_when_asked(&mut self, ops: &[OpId]) -> bool {
+    pub(crate) fn goes_on_when_asked(&mut self, ops: &[OpId]) -> bool {
         match self.config.schedule {
             Schedule::Eager => false,
             Schedule::Lazy => true,

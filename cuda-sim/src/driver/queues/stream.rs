@@ -2,9 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use super::handles::Handle;
-use super::queue::OpId;
-use super::{Answer, Call, State, callback, check_out, put, twins};
+use crate::driver::entry_points::per_thread_default_stream;
+use crate::driver::handles::Handle;
+use crate::driver::queues::host_function;
+use crate::driver::queues::queue::OpId;
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
@@ -12,8 +14,8 @@ use cuda_sys::{
 };
 
 /// A stream.
-pub(super) struct Stream {
-    pub(super) context: Handle,
+pub(crate) struct Stream {
+    pub(crate) context: Handle,
     flags: c_uint,
     priority: c_int,
     id: u64,
@@ -21,7 +23,7 @@ pub(super) struct Stream {
 
 /// A stream of operations: one that was made, or one of those that every context has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Lane {
+pub(crate) enum Lane {
     /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
     Made(Handle, u64),
     /// Of a context.
@@ -36,21 +38,21 @@ pub(super) enum Lane {
 
 /// The stream that is meant: the null stream stands for the default stream of the call.
 fn named(stream: CUstream) -> CUstream {
-    if stream.is_null() { twins::default_stream() } else { stream }
+    if stream.is_null() { per_thread_default_stream::default_stream() } else { stream }
 }
 
 impl State {
     /// The context that work on this stream belongs to. The special handles are the current context's.
-    pub(super) fn stream_context(&self, stream: CUstream) -> Answer<Handle> {
+    pub(crate) fn stream_context(&self, stream: CUstream) -> Answer<Handle> {
         self.stream(stream).map(|(_, context)| context)
     }
 
     /// What a handle means, and the context that work there belongs to.
-    pub(super) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
+    pub(crate) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
         let stream = named(stream);
         // Those of the current context. In a callback there is none, and asking for it is not permitted (measured).
         let current = || match self.current_context() {
-            Err(_) if callback::is_inside() => Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
+            Err(_) if host_function::is_inside() => Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
             answer => answer,
         };
         if stream == CU_STREAM_PER_THREAD {
@@ -76,7 +78,7 @@ impl State {
     }
 
     /// Whether a stream and the legacy stream wait for each other.
-    pub(super) fn is_blocking(&self, lane: Lane) -> bool {
+    pub(crate) fn is_blocking(&self, lane: Lane) -> bool {
         match lane {
             Lane::Made(handle, _) => {
                 let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
@@ -91,7 +93,7 @@ impl State {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUstream, flags: c_uint) -> Answer {
+pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUstream, flags: c_uint) -> Answer {
     // SAFETY: the program's promise.
     unsafe { create_with_priority(call, to, flags, 0) }
 }
@@ -99,7 +101,7 @@ pub(super) unsafe fn create(call: &mut Call<'_>, to: *mut CUstream, flags: c_uin
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn create_with_priority(
+pub(crate) unsafe fn create_with_priority(
     call: &mut Call<'_>,
     to: *mut CUstream,
     flags: c_uint,
@@ -113,14 +115,14 @@ pub(super) unsafe fn create_with_priority(
     let device = call.state.live_context(call.context)?.device;
     let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
-    let id = super::heap::new_id();
+    let id = crate::driver::memory::heap::new_id();
     let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
 
 /// What was queued is done all the same (measured).
-pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
+pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
     let handle = Handle::of(stream);
     let known = call.state.streams.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
@@ -137,7 +139,7 @@ pub(super) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     Ok(())
 }
 
-pub(super) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
+pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
     let (lane, context) = call.state.stream(stream)?;
     let ops = pending(call, stream)?;
     // The legacy stream waits for others, too.
@@ -158,7 +160,7 @@ pub(super) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
 }
 
 /// Asking for a stream has its work go on, where nothing else does.
-pub(super) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
+pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     let ops = pending(call, stream)?;
     if !ops.is_empty() {
         return call.not_ready(&ops);
@@ -193,7 +195,7 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mut c_uint) -> Answer {
+pub(crate) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mut c_uint) -> Answer {
     let (value, _, _) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(flags, value) }
@@ -202,7 +204,7 @@ pub(super) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mu
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priority: *mut c_int) -> Answer {
+pub(crate) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priority: *mut c_int) -> Answer {
     let (_, value, _) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(priority, value) }
@@ -211,7 +213,7 @@ pub(super) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priorit
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64) -> Answer {
+pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64) -> Answer {
     let (_, _, value) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(id, value) }
@@ -220,7 +222,7 @@ pub(super) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64)
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
+pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
     let value = call.state.stream_context(stream)?;
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
@@ -229,7 +231,7 @@ pub(super) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context:
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *mut CUdevice) -> Answer {
+pub(crate) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *mut CUdevice) -> Answer {
     let context = call.state.stream_context(stream)?;
     let value = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.
@@ -241,7 +243,7 @@ pub(super) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn is_capturing(
+pub(crate) unsafe fn is_capturing(
     call: &mut Call<'_>,
     stream: CUstream,
     status: *mut CUstreamCaptureStatus,
@@ -256,7 +258,7 @@ pub(super) unsafe fn is_capturing(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn exchange_capture_mode(_: &mut Call<'_>, mode: *mut CUstreamCaptureMode) -> Answer {
+pub(crate) unsafe fn exchange_capture_mode(_: &mut Call<'_>, mode: *mut CUstreamCaptureMode) -> Answer {
     use core::cell::Cell;
     thread_local! {
         static MODE: Cell<u32> = const { Cell::new(0) };

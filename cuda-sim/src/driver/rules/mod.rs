@@ -3,6 +3,7 @@
 
 mod measured;
 mod table;
+pub(crate) mod version_emulation;
 
 use crate::console;
 use crate::generated::for_each_return;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What must be in order before a function does its own work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needs {
+pub(crate) enum Needs {
     /// Nothing.
     Nothing,
     /// `cuInit`.
@@ -27,14 +28,14 @@ pub(super) enum Needs {
 
 impl Needs {
     /// Whether a failure that ended everything is reported.
-    pub(super) fn is_healthy(self) -> bool {
+    pub(crate) fn is_healthy(self) -> bool {
         matches!(self, Needs::Health | Needs::Context)
     }
 }
 
 /// What becomes of a function while streams are captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Capture {
+pub(crate) enum Capture {
     /// It does its work as ever.
     Allowed,
     /// It is refused while the thread may not do what could disturb a capture: during one of its own that is not
@@ -55,7 +56,7 @@ pub(super) enum Capture {
 /// What a function may wait for before it returns. One that waits without a right to is an
 /// [error of the software driver](check_waiting): a program relies on what does not wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waits {
+pub(crate) enum Waits {
     /// Nothing.
     None,
     /// The stream that it names, perhaps only where memory of the program that is not page-locked has a part in it.
@@ -72,19 +73,19 @@ pub(super) enum Waits {
 
 /// The rules of one function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rule {
-    pub(super) needs: Needs,
-    pub(super) capture: Capture,
-    pub(super) waits: Waits,
+pub(crate) struct Rule {
+    pub(crate) needs: Needs,
+    pub(crate) capture: Capture,
+    pub(crate) waits: Waits,
 }
 
 /// The rules of a function.
-pub(super) fn of(symbol: Symbol) -> Rule {
+pub(crate) fn of(symbol: Symbol) -> Rule {
     table::RULES[symbol as usize]
 }
 
 /// Notes that a function is about to wait.
-pub(super) fn check_waiting(symbol: Symbol) {
+pub(crate) fn check_waiting(symbol: Symbol) {
     if cfg!(debug_assertions) && of(symbol).waits == Waits::None {
         internal_error(&format!("{symbol} waits, which it must not do"));
     }
@@ -125,7 +126,7 @@ pub fn documented_codes(symbol: Symbol) -> Option<&'static [CUresult]> {
 }
 
 /// Returns whether a program may conclude from this code that queued work is not carried out any more.
-pub(super) fn ends_work(code: CUresult) -> bool {
+pub(crate) fn ends_work(code: CUresult) -> bool {
     const OTHERS: [CUresult; 4] = [
         CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED,
         CUresult::CUDA_ERROR_DEINITIALIZED,
@@ -197,13 +198,13 @@ pub fn internal_errors() -> usize {
 }
 
 /// Tells of an error of the software driver itself, and counts it.
-pub(super) fn internal_error(text: &str) {
+pub(crate) fn internal_error(text: &str) {
     INTERNAL_ERRORS.fetch_add(1, Ordering::Relaxed);
     console::say(&format!("{text}, which is an error of the software driver"));
 }
 
 /// Looks at an answer before the program gets it.
-pub(super) fn check(symbol: Symbol, code: CUresult) {
+pub(crate) fn check(symbol: Symbol, code: CUresult) {
     if cfg!(debug_assertions) && !may_answer(symbol, code) {
         internal_error(&format!("{symbol} answers {code}"));
     }

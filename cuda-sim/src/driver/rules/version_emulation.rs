@@ -1,7 +1,7 @@
 //! What the driver of the posed release knows: numbers that came later are refused, as it would refuse them.
 
-use super::{Answer, State};
 use crate::console::say;
+use crate::driver::{Answer, State};
 use crate::generated::since;
 use cuda_sys::{CUresult, DriverVersion};
 
@@ -18,7 +18,7 @@ pub(crate) fn known(table: &[(u32, i32)], value: u32, release: DriverVersion) ->
 
 impl State {
     /// Refuses a number that came after the posed release.
-    pub(super) fn require(&self, table: &[(u32, i32)], value: u32) -> Answer {
+    pub(crate) fn require(&self, table: &[(u32, i32)], value: u32) -> Answer {
         if known(table, value, self.config.driver_version) {
             Ok(())
         } else {
@@ -27,7 +27,7 @@ impl State {
     }
 
     /// Refuses flags of which some came after the posed release.
-    pub(super) fn require_flags(&self, table: &[(u32, i32)], flags: u32) -> Answer {
+    pub(crate) fn require_flags(&self, table: &[(u32, i32)], flags: u32) -> Answer {
         (0..u32::BITS)
             .map(|bit| flags & (1 << bit))
             .filter(|flag| *flag != 0)
@@ -36,7 +36,7 @@ impl State {
 
     /// What there is to say of a number that the simulator has nothing for: no release knows it, or the posed one does,
     /// and only the simulator lacks it.
-    pub(super) fn lacking(&self, table: &[(u32, i32)], value: u32, what: &str) -> CUresult {
+    pub(crate) fn lacking(&self, table: &[(u32, i32)], value: u32, what: &str) -> CUresult {
         match since(table, value) {
             Some(since) if since <= self.config.driver_version => {
                 say(&format!("{what} {value}, which came with CUDA {since}, is not simulated yet"));
@@ -48,7 +48,7 @@ impl State {
 
     /// What is said of PTX that is newer than the driver. The code of its own came with 11.1; drivers before called it
     /// invalid, as all else that they could not compile.
-    pub(super) fn newer_ptx(&self) -> CUresult {
+    pub(crate) fn newer_ptx(&self) -> CUresult {
         let code = CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
         if known(since::CODES, code.0, self.config.driver_version) {
             code

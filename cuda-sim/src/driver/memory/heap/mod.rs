@@ -8,24 +8,24 @@
 //! same address on the host and on the devices.
 
 mod pools;
-mod ranges;
+mod reservations;
 
-use super::block::Name;
-use super::handles::Handle;
-use super::ipc::Openings;
-use super::managed::{Attachment, Managed};
-use super::pages::{Backing, GRANULE, PAGE, Pages, Runs};
-use super::spans;
 use crate::collections::{IdMap, IdSet};
+use crate::driver::handles::Handle;
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::host_block::Name;
+use crate::driver::memory::managed::{Attachment, Managed};
+use crate::driver::memory::pages::{Backing, GRANULE, PAGE, Pages, Runs};
+use crate::driver::processes::ipc::Openings;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use pools::PoolMemory;
-use ranges::Ranges;
+use reservations::Ranges;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(super) use pools::{FreedBy, Release};
-pub(super) use ranges::Unmappable;
+pub(crate) use pools::{FreedBy, Release};
+pub(crate) use reservations::Unmappable;
 
 const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
@@ -36,7 +36,7 @@ const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
 const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
 const MACHINES: u64 = 1 << 9;
 /// Above the device addresses of all machines.
-pub(super) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
+pub(crate) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
 /// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
 const HOST_PAGE: u64 = 4096;
 
@@ -55,7 +55,7 @@ struct DeviceHeap {
 
 /// Who an allocation belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `cuMemAlloc`: of a context.
     Plain,
     /// A variable of a module: of a context.
@@ -89,22 +89,22 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Whether it is memory of the host.
-    pub(super) fn is_host(self) -> bool {
+    pub(crate) fn is_host(self) -> bool {
         matches!(self, Kind::Host { .. } | Kind::Registered { .. })
     }
 
     /// Whether the host reaches it, by its address.
-    pub(super) fn has_host_address(self) -> bool {
+    pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
 
-    pub(super) fn is_managed(self) -> bool {
+    pub(crate) fn is_managed(self) -> bool {
         matches!(self, Kind::Managed { .. })
     }
 }
 
 /// A number that was never given out before in the process.
-pub(super) fn new_id() -> u64 {
+pub(crate) fn new_id() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
@@ -116,42 +116,42 @@ fn host_pages(base: u64, size: u64) -> Range<u64> {
 
 /// What was allocated.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allocation {
+pub(crate) struct Allocation {
     /// No other of the process has it, or ever had.
-    pub(super) id: u64,
-    pub(super) base: u64,
-    pub(super) size: u64,
-    pub(super) device: CUdevice,
-    pub(super) context: Handle,
-    pub(super) kind: Kind,
+    pub(crate) id: u64,
+    pub(crate) base: u64,
+    pub(crate) size: u64,
+    pub(crate) device: CUdevice,
+    pub(crate) context: Handle,
+    pub(crate) kind: Kind,
     /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
-    pub(super) is_freed: bool,
+    pub(crate) is_freed: bool,
     /// What was set of whether synchronous work on it waits in any case.
-    pub(super) synchronous: Option<bool>,
+    pub(crate) synchronous: Option<bool>,
 }
 
 impl Allocation {
     /// Whether synchronous work on it waits in any case.
-    pub(super) fn always_waits(&self) -> bool {
+    pub(crate) fn always_waits(&self) -> bool {
         self.synchronous == Some(true)
     }
 }
 
 /// Bytes that kernels can reach.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reachable {
-    pub(super) base: u64,
-    pub(super) len: u64,
-    pub(super) bytes: *mut u8,
-    pub(super) read_only: bool,
+pub(crate) struct Reachable {
+    pub(crate) base: u64,
+    pub(crate) len: u64,
+    pub(crate) bytes: *mut u8,
+    pub(crate) read_only: bool,
 }
 
 /// All memory.
-pub(super) struct Heap {
+pub(crate) struct Heap {
     devices: Vec<DeviceHeap>,
     /// Page-locked memory of the driver's own.
     host: Runs,
-    pub(super) managed: Managed,
+    pub(crate) managed: Managed,
     allocations: IdMap<u64, Allocation>,
     /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
     /// looks at it.
@@ -159,9 +159,9 @@ pub(super) struct Heap {
     /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
     pools: IdMap<Handle, PoolMemory>,
     /// What was opened of other processes.
-    pub(super) openings: Openings,
+    pub(crate) openings: Openings,
     /// Addresses that programs reserve and map memory at.
-    pub(super) ranges: Ranges,
+    pub(crate) ranges: Ranges,
     limit: u64,
     /// If true, work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
@@ -171,17 +171,17 @@ pub(super) struct Heap {
 
 /// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shortage {
-    pub(super) device: CUdevice,
+pub(crate) struct Shortage {
+    pub(crate) device: CUdevice,
     /// Bytes wanted, those that are free, and the limit.
-    pub(super) wanted: u64,
-    pub(super) free: u64,
-    pub(super) limit: u64,
+    pub(crate) wanted: u64,
+    pub(crate) free: u64,
+    pub(crate) limit: u64,
 }
 
 impl Heap {
     /// `machine` tells the addresses from those of other machines.
-    pub(super) fn new(
+    pub(crate) fn new(
         devices: usize,
         limit: u64,
         machine: u64,
@@ -211,7 +211,7 @@ impl Heap {
     }
 
     /// Takes what was refused last because of the limit.
-    pub(super) fn take_shortage(&mut self) -> Option<Shortage> {
+    pub(crate) fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }
 
@@ -222,12 +222,12 @@ impl Heap {
     }
 
     /// Bytes of a device that are not in use.
-    pub(super) fn free_bytes(&self, device: CUdevice) -> u64 {
+    pub(crate) fn free_bytes(&self, device: CUdevice) -> u64 {
         self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
     }
 
     /// Memory of a device, not of a pool; `None` if there is not enough.
-    pub(super) fn allocate(
+    pub(crate) fn allocate(
         &mut self,
         device: CUdevice,
         context: Handle,
@@ -279,7 +279,7 @@ impl Heap {
     /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
     /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
     /// there is any, which is still to be freed.
-    pub(super) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
+    pub(crate) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
         let allocation = self.allocations.get_mut(base)?;
         let had = allocation.size.next_multiple_of(GRANULE);
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
@@ -295,7 +295,7 @@ impl Heap {
     }
 
     /// Page-locked memory of the host.
-    pub(super) fn allocate_host(
+    pub(crate) fn allocate_host(
         &mut self,
         device: CUdevice,
         context: Handle,
@@ -321,7 +321,7 @@ impl Heap {
 
     /// Managed memory; `None` if there is not enough. It takes nothing away from other memory of the device, as long as
     /// nobody uses it (measured), and may be put out of the way later.
-    pub(super) fn allocate_managed(
+    pub(crate) fn allocate_managed(
         &mut self,
         device: CUdevice,
         context: Handle,
@@ -355,7 +355,7 @@ impl Heap {
 
     /// Makes memory of the program page-locked. `None` if a part of it is page-locked already, as all of the driver's
     /// own pages are.
-    pub(super) fn register(
+    pub(crate) fn register(
         &mut self,
         device: CUdevice,
         context: Handle,
@@ -380,7 +380,7 @@ impl Heap {
 
     /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
     /// memory begins in that. To be called while no work is done. `None` if the system refuses.
-    pub(super) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
+    pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
         let heap = self.devices.iter_mut().find(|heap| heap.range.contains(&base))?;
         let (start, pages) = heap.runs.holding_mut(base)?;
         let (name, first) = pages.backing.share()?;
@@ -389,12 +389,12 @@ impl Heap {
 
     /// Takes in pages of another process, all of which kernels reach then: where they begin. They do not count as used,
     /// and go with the last [part](Heap::open_part) of them.
-    pub(super) fn adopt(&mut self, device: CUdevice, context: Handle, backing: Backing) -> Option<u64> {
+    pub(crate) fn adopt(&mut self, device: CUdevice, context: Handle, backing: Backing) -> Option<u64> {
         self.devices.get_mut(device as usize)?.insert(backing, Kind::Opened, context)
     }
 
     /// Lets a program name a part of pages that were taken in. `None` if it is not inside, or some of it has a name already.
-    pub(super) fn open_part(
+    pub(crate) fn open_part(
         &mut self,
         device: CUdevice,
         context: Handle,
@@ -412,23 +412,23 @@ impl Heap {
     }
 
     /// The allocation that begins at `base`, if a program may name it.
-    pub(super) fn starting_at(&self, base: u64) -> Option<&Allocation> {
+    pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
         self.allocations.get(base).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
     /// All allocations that a program may name.
-    pub(super) fn named(&self) -> impl Iterator<Item = &Allocation> {
+    pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
         self.allocations.values().filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
-    pub(super) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+    pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         self.any_holding(address, len).filter(|found| found.kind != Kind::Array && !found.is_freed)
     }
 
     /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
     /// by now, so here, as for kernels, pages count.
-    pub(super) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
+    pub(crate) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
         match self.devices.iter().find(|heap| heap.range.contains(&address)) {
             Some(heap) => {
                 let (start, pages) = heap.runs.holding(address)?;
@@ -454,26 +454,26 @@ impl Heap {
     }
 
     /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
-    pub(super) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
+    pub(crate) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
         let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
         let found = heap.and_then(|heap| heap.runs.holding(address));
         found.is_some_and(|(start, pages)| self.faults(pages, address - start, len))
     }
 
     /// What is queued to be freed, by its address.
-    pub(super) fn freed(&self, base: u64) -> Option<&Allocation> {
+    pub(crate) fn freed(&self, base: u64) -> Option<&Allocation> {
         self.allocations.get(base).filter(|found| found.is_freed)
     }
 
     /// Whether synchronous work on an allocation waits in any case.
-    pub(super) fn set_always_waits(&mut self, base: u64, waits: bool) {
+    pub(crate) fn set_always_waits(&mut self, base: u64, waits: bool) {
         if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.synchronous = Some(waits);
         }
     }
 
     /// The pages that an allocation lies in: their number, where they begin, and how many bytes they are.
-    pub(super) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
+    pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
         let runs = match found.kind {
             Kind::Host { .. } => Some(&self.host),
             Kind::Managed { .. } => Some(&self.managed.runs),
@@ -493,7 +493,7 @@ impl Heap {
     }
 
     /// Notes that an allocation is queued to be freed.
-    pub(super) fn note_freed(&mut self, base: u64) {
+    pub(crate) fn note_freed(&mut self, base: u64) {
         if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.is_freed = true;
             let freed = *allocation;
@@ -511,13 +511,13 @@ impl Heap {
     }
 
     /// The host bytes behind `len` bytes of an array.
-    pub(super) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
+    pub(crate) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
         self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
         self.bytes_in_use(address, len)
     }
 
     /// Gives an allocation back.
-    pub(super) fn free(&mut self, base: u64) {
+    pub(crate) fn free(&mut self, base: u64) {
         drop(self.give_up(base));
     }
 
@@ -568,7 +568,7 @@ impl Heap {
     ///
     /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
     /// and safe slices of its memory may still be in use.
-    pub(super) fn free_context(&mut self, context: Handle) {
+    pub(crate) fn free_context(&mut self, context: Handle) {
         let of_context =
             |allocation: &&Allocation| allocation.context == context && allocation.kind != Kind::Pool;
         let bases: Vec<u64> = self.allocations.values().filter(of_context).map(|found| found.base).collect();
@@ -581,7 +581,7 @@ impl Heap {
 
     /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
     /// and plain memory of the contexts in `peers`. Variables of their modules are out of reach (both measured).
-    pub(super) fn visit_mapped(
+    pub(crate) fn visit_mapped(
         &self,
         own: CUdevice,
         peers: &IdSet<Handle>,
@@ -617,7 +617,7 @@ impl Heap {
 
     /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
     /// Nothing twice, and where pages are shared with what may be written, all of them may be.
-    pub(super) fn page_locked(&self) -> Vec<Reachable> {
+    pub(crate) fn page_locked(&self) -> Vec<Reachable> {
         let own = self.host.0.iter().map(|(base, pages)| base..base + pages.len);
         let registered = |wanted: bool| -> Vec<Range<u64>> {
             let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
@@ -626,12 +626,12 @@ impl Heap {
         // What the driver has for itself may share a page with the program's.
         let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {
             true => spans,
-            false => spans::without(spans::merged(spans), self.backings().collect()),
+            false => address_ranges::without(address_ranges::merged(spans), self.backings().collect()),
         };
-        let writable = spans::merged(own.chain(apart(registered(false))).collect());
+        let writable = address_ranges::merged(own.chain(apart(registered(false))).collect());
         let others = match apart(registered(true)) {
             none if none.is_empty() => none,
-            some => spans::without(some, writable.clone()),
+            some => address_ranges::without(some, writable.clone()),
         };
         let reachable = |read_only: bool| {
             move |span: Range<u64>| Reachable {
@@ -645,7 +645,7 @@ impl Heap {
     }
 
     /// The host addresses of the bytes behind all memory of the driver's own.
-    pub(super) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
+    pub(crate) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
         let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host, &self.managed.runs]);
         let pages = runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span());
         pages.chain(self.ranges.spans())

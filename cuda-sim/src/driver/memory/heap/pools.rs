@@ -3,25 +3,25 @@
 use super::{Allocation, Heap, Kind};
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
-use crate::driver::pages::{GRANULE, Pages};
-use crate::driver::stream::Lane;
+use crate::driver::memory::pages::{GRANULE, Pages};
+use crate::driver::queues::stream::Lane;
 use cuda_sys::CUdevice;
 
 /// Pools take memory in multiples of this (measured), as long as there is as much.
 const UNIT: u64 = 32 << 20;
 
 /// What a pool has, and what it may have.
-pub(in crate::driver) struct PoolMemory {
-    pub(in crate::driver) device: CUdevice,
+pub(crate) struct PoolMemory {
+    pub(crate) device: CUdevice,
     /// Bytes that it may hold.
     most: u64,
     /// Bytes of those that it holds when a program waits which it does not give back.
-    pub(in crate::driver) threshold: u64,
+    pub(crate) threshold: u64,
     /// Without what is queued to be freed.
-    pub(in crate::driver) used: Watermark,
-    pub(in crate::driver) held: Watermark,
+    pub(crate) used: Watermark,
+    pub(crate) held: Watermark,
     /// The other devices that may use it.
-    pub(in crate::driver) grants: IdSet<CUdevice>,
+    pub(crate) grants: IdSet<CUdevice>,
     /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
     /// given back (measured).
     unseen: IdMap<u64, Vec<FreedBy>>,
@@ -30,13 +30,13 @@ pub(in crate::driver) struct PoolMemory {
 }
 
 /// The stream that has freed memory, its context, and when it was asked to, as a number that grows.
-pub(in crate::driver) type FreedBy = (Lane, Handle, u64);
+pub(crate) type FreedBy = (Lane, Handle, u64);
 
 /// A number of bytes, and the largest that it was.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::driver) struct Watermark {
-    pub(in crate::driver) now: u64,
-    pub(in crate::driver) high: u64,
+pub(crate) struct Watermark {
+    pub(crate) now: u64,
+    pub(crate) high: u64,
 }
 
 impl Watermark {
@@ -45,14 +45,14 @@ impl Watermark {
         self.high = self.high.max(now);
     }
 
-    pub(in crate::driver) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.high = self.now;
     }
 }
 
 impl Heap {
     /// A new pool, which may hold `most` bytes, or as many as make a whole number of units (measured).
-    pub(in crate::driver) fn add_pool(&mut self, pool: Handle, device: CUdevice, most: u64) {
+    pub(crate) fn add_pool(&mut self, pool: Handle, device: CUdevice, most: u64) {
         let memory = PoolMemory {
             device,
             most: most.checked_next_multiple_of(UNIT).unwrap_or(u64::MAX),
@@ -66,29 +66,29 @@ impl Heap {
         self.pools.insert(pool, memory);
     }
 
-    pub(in crate::driver) fn pool(&self, pool: Handle) -> Option<&PoolMemory> {
+    pub(crate) fn pool(&self, pool: Handle) -> Option<&PoolMemory> {
         self.pools.get(pool)
     }
 
-    pub(in crate::driver) fn pool_mut(&mut self, pool: Handle) -> Option<&mut PoolMemory> {
+    pub(crate) fn pool_mut(&mut self, pool: Handle) -> Option<&mut PoolMemory> {
         self.pools.get_mut(pool)
     }
 
     /// The pool that memory is of, though it may be destroyed.
-    pub(in crate::driver) fn pool_of(&self, address: u64) -> Option<Handle> {
+    pub(crate) fn pool_of(&self, address: u64) -> Option<Handle> {
         let heap = self.devices.iter().find(|heap| heap.range.contains(&address))?;
         let (_, pages) = heap.runs.holding(address)?;
         (pages.kind == Kind::Pool).then_some(pages.owner)
     }
 
     /// Whether another device may use a pool.
-    pub(in crate::driver) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
+    pub(crate) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
         self.pools.get(pool).is_some_and(|pool| pool.device == device || pool.grants.contains(device))
     }
 
     /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
     /// that has freed, as long as no program has waited for it.
-    pub(in crate::driver) fn allocate_from_pool(
+    pub(crate) fn allocate_from_pool(
         &mut self,
         pool: Handle,
         context: Handle,
@@ -166,7 +166,7 @@ impl Heap {
     }
 
     /// Frees what was queued to be freed on a stream.
-    pub(in crate::driver) fn free_in_order(&mut self, base: u64, by: FreedBy) {
+    pub(crate) fn free_in_order(&mut self, base: u64, by: FreedBy) {
         let pool = self.pool_of(base);
         let heap = self.devices.iter().find(|heap| heap.range.contains(&base));
         let start = heap.and_then(|heap| heap.runs.holding(base)).map(|(start, _)| start);
@@ -177,7 +177,7 @@ impl Heap {
     }
 
     /// Has a program know that memory is free. What pools hold beyond their thresholds they give back then.
-    pub(in crate::driver) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
+    pub(crate) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
         let mut pools = Vec::new();
         for pool in self.pools.keys().collect::<Vec<_>>() {
             let Some(memory) = self.pools.get_mut(pool) else { continue };
@@ -193,7 +193,7 @@ impl Heap {
     }
 
     /// Destroys a pool. Its memory goes with the last allocation from it. The result is whether that is so already.
-    pub(in crate::driver) fn destroy_pool(&mut self, pool: Handle) -> bool {
+    pub(crate) fn destroy_pool(&mut self, pool: Handle) -> bool {
         if let Some(memory) = self.pools.get_mut(pool) {
             memory.is_destroyed = true;
         }
@@ -213,7 +213,7 @@ impl Heap {
     }
 
     /// Has a pool give back what is not in use, but for so many bytes of what it holds.
-    pub(in crate::driver) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
+    pub(crate) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
         let Some(memory) = self.pools.get_mut(pool) else { return };
         if memory.held.now <= keep {
             return;
@@ -243,7 +243,7 @@ impl Heap {
 
 /// What of a pool's memory is given back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::driver) enum Release {
+pub(crate) enum Release {
     /// What is not in use.
     All,
     /// What of that the program has waited for.

@@ -6,8 +6,8 @@
 use super::{Heap, Kind, Reachable};
 use crate::collections::IdMap;
 use crate::driver::handles::Handle;
-use crate::driver::pages::PAGE;
-use crate::driver::window::{Store, Window};
+use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::shared_mapping::{Store, Window};
 use core::ops::Range;
 use cuda_sys::CUdevice;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const REGION: u64 = 16 << 30;
 
 /// Addresses of a machine that are reserved and mapped.
-pub(in crate::driver) struct Ranges {
+pub(crate) struct Ranges {
     /// All that there are.
     range: Range<u64>,
     /// Above every region that there ever was.
@@ -42,9 +42,9 @@ impl Region {
 }
 
 /// Memory at an address.
-pub(in crate::driver) struct Mapping {
-    pub(in crate::driver) len: u64,
-    pub(in crate::driver) memory: Handle,
+pub(crate) struct Mapping {
+    pub(crate) len: u64,
+    pub(crate) memory: Handle,
     /// The devices that may use it, and whether they may write to it.
     access: IdMap<CUdevice, bool>,
 }
@@ -68,7 +68,7 @@ impl Ranges {
     }
 
     /// Reserves addresses: those that are wished for, if nobody has them. `None` if there are not as many.
-    pub(in crate::driver) fn reserve(&mut self, len: u64, align: u64, wish: u64) -> Option<u64> {
+    pub(crate) fn reserve(&mut self, len: u64, align: u64, wish: u64) -> Option<u64> {
         let align = align.max(PAGE);
         let wished = (wish != 0 && wish.is_multiple_of(align)).then(|| self.grant(wish, len)).flatten();
         let start = wished.or_else(|| self.place(len, align)).or_else(|| self.extend(len, align))?;
@@ -127,7 +127,7 @@ impl Ranges {
     }
 
     /// Gives a whole reservation back, if nothing is mapped there. `None` if it is not one.
-    pub(in crate::driver) fn unreserve(&mut self, start: u64, len: u64) -> Option<()> {
+    pub(crate) fn unreserve(&mut self, start: u64, len: u64) -> Option<()> {
         let is_used = self.mappings.range(start..start.checked_add(len)?).next().is_some();
         if self.reserved.get(&start) != Some(&len) || is_used {
             return None;
@@ -146,7 +146,7 @@ impl Ranges {
     }
 
     /// The reservation that an address is in: where it begins, and its length.
-    pub(in crate::driver) fn reservation(&self, address: u64) -> Option<(u64, u64)> {
+    pub(crate) fn reservation(&self, address: u64) -> Option<(u64, u64)> {
         let (start, len) = self.reserved.range(..=address).next_back()?;
         (address - start < *len).then_some((*start, *len))
     }
@@ -162,13 +162,13 @@ impl Ranges {
     }
 
     /// The mapping that an address is in, and where it begins.
-    pub(in crate::driver) fn mapping(&self, address: u64) -> Option<(u64, &Mapping)> {
+    pub(crate) fn mapping(&self, address: u64) -> Option<(u64, &Mapping)> {
         let (start, mapping) = self.mappings.at_or_before(address)?;
         (address - start < mapping.len).then_some((start, mapping))
     }
 
     /// The lengths of all reservations.
-    pub(in crate::driver) fn reservations(&self) -> impl Iterator<Item = u64> {
+    pub(crate) fn reservations(&self) -> impl Iterator<Item = u64> {
         self.reserved.values().copied()
     }
 
@@ -184,7 +184,7 @@ impl Ranges {
     }
 
     /// The memory of the mappings that together are a range, and nothing else.
-    pub(in crate::driver) fn owners(&self, range: &Range<u64>) -> Option<Vec<Handle>> {
+    pub(crate) fn owners(&self, range: &Range<u64>) -> Option<Vec<Handle>> {
         let starts = self.whole(range)?;
         Some(starts.iter().filter_map(|start| self.mappings.get(*start)).map(|found| found.memory).collect())
     }
@@ -206,23 +206,23 @@ impl Ranges {
     }
 
     /// Whether each byte of a range is mapped.
-    pub(in crate::driver) fn covers(&self, address: u64, len: u64) -> bool {
+    pub(crate) fn covers(&self, address: u64, len: u64) -> bool {
         self.all(address, len, |_| true)
     }
 
     /// Whether a device may use each byte of a range.
-    pub(in crate::driver) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
+    pub(crate) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
         let is_open = |mapping: &Mapping| mapping.access.get(device).is_some_and(|may| *may || !writes);
         self.all(address, len, is_open)
     }
 
     /// What a device may do at an address: to read, or to write, too.
-    pub(in crate::driver) fn access(&self, address: u64, device: CUdevice) -> Option<bool> {
+    pub(crate) fn access(&self, address: u64, device: CUdevice) -> Option<bool> {
         self.mapping(address).and_then(|(_, mapping)| mapping.access.get(device).copied())
     }
 
     /// Says what devices may do in a range: nothing, read, or write too. `None` if it is not made of whole mappings.
-    pub(in crate::driver) fn set_access(
+    pub(crate) fn set_access(
         &mut self,
         range: &Range<u64>,
         wanted: &[(CUdevice, Option<bool>)],
@@ -247,7 +247,7 @@ impl Ranges {
     }
 
     /// What kernels of a device reach. Mappings that lie side by side are one.
-    pub(in crate::driver) fn reachable(&self, device: CUdevice) -> Vec<Reachable> {
+    pub(crate) fn reachable(&self, device: CUdevice) -> Vec<Reachable> {
         let mut reachable: Vec<Reachable> = Vec::new();
         for (base, mapping) in self.mappings.iter() {
             let Some(writes) = mapping.access.get(device) else { continue };
@@ -275,7 +275,7 @@ impl Ranges {
 
 /// Why memory cannot be mapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::driver) enum Unmappable {
+pub(crate) enum Unmappable {
     /// The addresses are not reserved, or something is mapped there.
     Addresses,
     /// The system refuses.
@@ -284,7 +284,7 @@ pub(in crate::driver) enum Unmappable {
 
 impl Heap {
     /// Maps a whole store. Nobody has access yet.
-    pub(in crate::driver) fn map_store(
+    pub(crate) fn map_store(
         &mut self,
         address: u64,
         (memory, store): (Handle, &Store),
@@ -308,7 +308,7 @@ impl Heap {
 
     /// Unmaps what is mapped in a range: the memory, as often as it was there. `None` if the range is not reserved, or if
     /// it cuts through a mapping.
-    pub(in crate::driver) fn unmap_stores(&mut self, range: &Range<u64>) -> Option<Vec<Handle>> {
+    pub(crate) fn unmap_stores(&mut self, range: &Range<u64>) -> Option<Vec<Handle>> {
         let ranges = &mut self.ranges;
         let is_cut = |at: u64| ranges.mapping(at).is_some_and(|(start, _)| start != at);
         if !ranges.are_reserved(range) || is_cut(range.start) || is_cut(range.end) {
@@ -330,7 +330,7 @@ impl Heap {
     }
 
     /// Takes a device's memory for a store; whether there is as much.
-    pub(in crate::driver) fn take(&mut self, device: CUdevice, len: u64) -> bool {
+    pub(crate) fn take(&mut self, device: CUdevice, len: u64) -> bool {
         if len > self.free_bytes(device) {
             self.release_unused(device);
         }
@@ -343,7 +343,7 @@ impl Heap {
     }
 
     /// Gives back what was [taken](Heap::take).
-    pub(in crate::driver) fn give_back(&mut self, device: CUdevice, len: u64) {
+    pub(crate) fn give_back(&mut self, device: CUdevice, len: u64) {
         if let Some(heap) = self.devices.get_mut(device as usize) {
             heap.used = heap.used.saturating_sub(len);
         }

@@ -4,11 +4,11 @@
 
 use super::Attribute;
 use crate::console::say;
-use crate::driver::function::Function;
+use crate::driver::modules::function::Function;
 use crate::driver::{Answer, Call, put};
-use crate::exec::Kernel;
 use crate::generated::since;
 use core::ffi::c_int;
+use cuda_sim_engine::Kernel;
 use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult};
 
 /// How many blocks of clusters a multiprocessor holds.
@@ -101,7 +101,7 @@ impl Call<'_> {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(in crate::driver) unsafe fn cluster_size(
+pub(crate) unsafe fn cluster_size(
     call: &mut Call<'_>,
     size: *mut c_int,
     function: CUfunction,
@@ -124,7 +124,7 @@ pub(in crate::driver) unsafe fn cluster_size(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(in crate::driver) unsafe fn active_clusters(
+pub(crate) unsafe fn active_clusters(
     call: &mut Call<'_>,
     count: *mut c_int,
     function: CUfunction,

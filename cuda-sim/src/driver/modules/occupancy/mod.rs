@@ -8,19 +8,19 @@
 
 mod clusters;
 
-pub(super) use clusters::{active_clusters, cluster_size};
+pub(crate) use clusters::{active_clusters, cluster_size};
 
-use super::function::Function;
-use super::handles::Handle;
-use super::{Afterwards, Answer, Call, Waiting, put};
-use crate::exec::{Kernel, MAX_THREADS};
+use crate::driver::handles::Handle;
+use crate::driver::modules::function::Function;
+use crate::driver::{Afterwards, Answer, Call, Waiting, put};
 use core::ffi::{c_int, c_uint};
+use cuda_sim_engine::{Kernel, MAX_THREADS};
 use cuda_sys::{
     CUdevice_attribute_enum as Attribute, CUfunc_cache_enum as CUfunc_cache, CUfunction,
     CUoccupancy_flags_enum as Flags, CUoccupancyB2DSize, CUresult,
 };
 
-pub(super) const WARP: u64 = 32;
+pub(crate) const WARP: u64 = 32;
 /// Registers are given out in units of this many for a warp.
 const REGISTER_UNIT: u64 = 256;
 /// And shared memory in units of as many bytes.
@@ -31,7 +31,7 @@ const PARTS: u64 = 4;
 const SPLITS: [u64; 8] = [8, 16, 32, 64, 100, 132, 164, 196];
 
 /// How many warps of a kernel there are registers for.
-pub(super) fn warps_with_registers(kernel: &Kernel, registers: u64) -> u64 {
+pub(crate) fn warps_with_registers(kernel: &Kernel, registers: u64) -> u64 {
     let warp = (u64::from(kernel.registers.max(1)) * WARP).next_multiple_of(REGISTER_UNIT);
     registers / PARTS / warp * PARTS
 }
@@ -52,7 +52,7 @@ impl Call<'_> {
     }
 
     /// How many blocks of `threads` threads fit on one multiprocessor at a time.
-    pub(super) fn blocks_at_once(&self, function: CUfunction, threads: u64, dynamic: u64) -> Answer<u64> {
+    pub(crate) fn blocks_at_once(&self, function: CUfunction, threads: u64, dynamic: u64) -> Answer<u64> {
         self.blocks(function, threads, dynamic, Split::Wished)
     }
 
@@ -108,7 +108,7 @@ fn check_flags(flags: c_uint) -> Answer {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn active_blocks(
+pub(crate) unsafe fn active_blocks(
     call: &mut Call<'_>,
     blocks: *mut c_int,
     function: CUfunction,
@@ -122,7 +122,7 @@ pub(super) unsafe fn active_blocks(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn active_blocks_with_flags(
+pub(crate) unsafe fn active_blocks_with_flags(
     call: &mut Call<'_>,
     blocks: *mut c_int,
     function: CUfunction,
@@ -144,7 +144,7 @@ pub(super) unsafe fn active_blocks_with_flags(
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn potential_block_size(
+pub(crate) unsafe fn potential_block_size(
     call: &mut Call<'_>,
     grid: *mut c_int,
     block: *mut c_int,
@@ -163,7 +163,7 @@ pub(super) unsafe fn potential_block_size(
 ///
 /// As the driver API demands.
 #[allow(clippy::too_many_arguments)] // the driver's own
-pub(super) unsafe fn potential_block_size_with_flags(
+pub(crate) unsafe fn potential_block_size_with_flags(
     call: &mut Call<'_>,
     grid: *mut c_int,
     block: *mut c_int,
@@ -253,7 +253,7 @@ impl Search {
     ) -> Answer<Option<Waiting>> {
         let Some(threads) = self.next() else { return finish(self.best).map(|()| None) };
         let question = move || -> Afterwards {
-            let dynamic = super::callback::in_call(|| dynamic_of(threads));
+            let dynamic = crate::driver::queues::host_function::in_call(|| dynamic_of(threads));
             Box::new(move |state| {
                 let call = Call { state, context: Handle::NULL, waiting: None };
                 self.compare(&call, threads, dynamic)?;
@@ -267,7 +267,7 @@ impl Search {
 /// # Safety
 ///
 /// As the driver API demands.
-pub(super) unsafe fn available_shared(
+pub(crate) unsafe fn available_shared(
     call: &mut Call<'_>,
     size: *mut usize,
     function: CUfunction,

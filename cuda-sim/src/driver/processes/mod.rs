@@ -1,0 +1,5 @@
+//! What processes share, and the children of forks.
+
+pub(crate) mod fork;
+pub(crate) mod ipc;
+pub(crate) mod ipc_event;

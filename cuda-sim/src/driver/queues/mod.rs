@@ -1,0 +1,10 @@
+//! Streams: queued work, its order, events, launches and host functions.
+
+pub(crate) mod event;
+pub(crate) mod host_function;
+pub(crate) mod launch;
+pub(crate) mod launch_attributes;
+pub(crate) mod legacy_launch;
+pub(crate) mod queue;
+pub(crate) mod random_schedule;
+pub(crate) mod stream;
