@@ -2,6 +2,7 @@
 
 mod devices;
 mod environment;
+mod keys;
 mod peers;
 mod profile;
 mod text;

@@ -2,8 +2,8 @@
 
 use crate::driver::State;
 use crate::driver::handles;
-use crate::driver::machine;
 use crate::driver::memory::heap;
+use crate::driver::operations::{IN_TURN, OpId};
 use crate::driver::queues::queue;
 use crate::driver::rules::Needs;
 use cuda_sys::CUresult;
@@ -37,7 +37,7 @@ pub(crate) type Question = Box<dyn FnOnce() -> Afterwards>;
 pub(crate) enum Waiting {
     /// For work, and what is done then.
     Work {
-        ops: Vec<queue::OpId>,
+        ops: Vec<OpId>,
         then: Option<Afterwards>,
     },
     Question(Question),
@@ -66,7 +66,7 @@ impl<'state> Call<'state> {
     /// freed: of what `sees` says. It is as late then as `time` says.
     pub(crate) fn synchronize(
         &mut self,
-        ops: impl IntoIterator<Item = queue::OpId>,
+        ops: impl IntoIterator<Item = OpId>,
         sees: impl Fn(&heap::FreedBy) -> bool + 'static,
         time: impl FnOnce(&State) -> u64 + 'static,
     ) {
@@ -79,7 +79,7 @@ impl<'state> Call<'state> {
     }
 
     /// Returns only when all of `ops` are done; without any, they were done just now.
-    pub(crate) fn wait_for(&mut self, ops: impl IntoIterator<Item = queue::OpId>) {
+    pub(crate) fn wait_for(&mut self, ops: impl IntoIterator<Item = OpId>) {
         let ops = Vec::from_iter(ops);
         if ops.is_empty() {
             self.state.pass(self.state.now);
@@ -89,13 +89,13 @@ impl<'state> Call<'state> {
 
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
     /// little, so that asking again and again ends some time.
-    pub(crate) fn not_ready(&mut self, ops: &[queue::OpId]) -> Answer {
+    pub(crate) fn not_ready(&mut self, ops: &[OpId]) -> Answer {
         if self.state.goes_on_when_asked(ops) {
             let needed = self.state.queue.needed_for(ops);
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
                 let left = self.state.queue.len();
-                self.state.step(queue::Wanted::These(&needed), machine::IN_TURN);
+                self.state.step(queue::Wanted::These(&needed), IN_TURN);
                 if self.state.queue.len() == left || !self.state.queue.has_any(ops) {
                     break;
                 }
@@ -108,7 +108,7 @@ impl<'state> Call<'state> {
     /// Waits for all of `ops`, and then does something more.
     pub(crate) fn wait_then(
         &mut self,
-        ops: Vec<queue::OpId>,
+        ops: Vec<OpId>,
         then: impl FnOnce(&mut State) -> Answer + 'static,
     ) -> Answer {
         if !self.state.queue.has_any(&ops) {

@@ -34,6 +34,12 @@ impl Id for Handle {
     }
 }
 
+/// Returns a number that was never returned before in the process.
+pub(crate) fn new_id() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// The handles that the objects of one kind get on one machine. No other kind and no other machine of the process gets
 /// the same handles.
 pub(crate) struct Numbers {

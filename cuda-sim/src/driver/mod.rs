@@ -4,10 +4,11 @@
 //! |---|---|
 //! | `entry_points` | the C functions, what a release exports, installation |
 //! | `machine` | machines, the lock, the path of a call, threads |
+//! | `copies` | copies and fills |
 //! | `modules` | modules, libraries, the linker, functions, occupancy |
 //! | `images` | arrays, texture and surface references and objects |
 //! | `queues` | streams, events, launches, host functions, the order of work |
-//! | `memory` | the heap, copies and fills, pools, managed and virtual memory |
+//! | `memory` | the heap, pools, page-locked, managed and virtual memory |
 //! | `contexts` | devices, contexts, limits, peer access |
 //! | `processes` | what processes share, and forks |
 //! | `rules` | what holds of each function: requirements, waits, codes |
@@ -20,12 +21,14 @@
 
 mod call;
 mod contexts;
+mod copies;
 mod entry_points;
 mod handles;
 mod images;
 mod machine;
 mod memory;
 mod modules;
+mod operations;
 mod processes;
 mod queues;
 mod rules;
@@ -36,12 +39,12 @@ use machine::dispatch;
 use state::State;
 
 pub(crate) use entry_points::functions;
-#[cfg(feature = "nvrtc")]
-pub(crate) use entry_points::initialization::forever;
 pub use entry_points::install::{InstallError, install, install_once, install_unless_gpu};
 pub use entry_points::per_thread_default_stream::per_thread;
 pub use entry_points::resolve;
 pub use entry_points::unbound_exports::lacks;
 pub use entry_points::v1_entry_points::first_versions;
 pub use machine::{Entered, Machine};
+#[cfg(feature = "nvrtc")]
+pub(crate) use processes::lasting_strings::forever;
 pub use rules::{documented_codes, internal_errors};

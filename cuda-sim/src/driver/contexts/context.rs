@@ -4,6 +4,7 @@
 
 use crate::collections::{IdSet, SmallMap};
 use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
 use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::faults::Current;
 use crate::generated::since;
@@ -93,7 +94,7 @@ pub(crate) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
 
 impl State {
     pub(crate) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
-        let id = crate::driver::memory::heap::new_id();
+        let id = new_id();
         let limits = self.profile(device).limits.iter();
         Context {
             device,

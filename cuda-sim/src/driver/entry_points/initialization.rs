@@ -2,17 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use crate::collections::SmallSet;
 use crate::console::say;
 use crate::driver::processes::fork;
+use crate::driver::processes::lasting_strings::forever;
 use crate::driver::rules::version_emulation::known;
 use crate::driver::{Answer, Call, put};
 use crate::generated::since;
-use core::ffi::{CStr, c_char, c_int, c_uint};
+use core::ffi::{c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};
-use std::ffi::CString;
-use std::sync::Mutex;
 
 pub(crate) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {
@@ -88,21 +86,4 @@ unsafe fn put_text(
     // SAFETY: the caller's promise is the same.
     unsafe { put(to, pointer) }?;
     if pointer.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
-}
-
-/// Returns the text as a C string that is valid until the process ends. Equal texts share a C string.
-///
-/// The driver gives every C string to programs by this function. A string that belonged to a module, library or program
-/// could be freed by another thread while the caller reads it.
-pub(crate) fn forever(text: &str) -> &'static CStr {
-    static TEXTS: Mutex<SmallSet<&CStr>> = Mutex::new(SmallSet::new());
-    let text = CString::new(text).unwrap_or_default();
-    let leak = |text: CString| -> &'static CStr { Box::leak(text.into_boxed_c_str()) };
-    let Some(mut texts) = fork::lock(&TEXTS) else { return leak(text) };
-    if let Some(known) = texts.get(&*text) {
-        return known;
-    }
-    let text = leak(text);
-    texts.insert(text);
-    text
 }

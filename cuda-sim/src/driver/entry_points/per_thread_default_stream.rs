@@ -6,44 +6,15 @@
 
 use crate::driver::entry_points::not_simulated::address;
 use crate::generated::for_each_twin;
-use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::NonNull;
-use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUstream, Symbol};
-
-thread_local! {
-    static PER_THREAD: Cell<bool> = const { Cell::new(false) };
-}
-
-/// The stream that the null stream stands for in the call in progress, and that a call without a stream uses.
-pub(crate) fn default_stream() -> CUstream {
-    let per_thread = PER_THREAD.try_with(Cell::get).unwrap_or(false);
-    if per_thread { CU_STREAM_PER_THREAD } else { CU_STREAM_LEGACY }
-}
-
-/// While this lives, the per-thread default stream is the thread's default stream.
-struct PerThread {
-    before: bool,
-}
-
-impl PerThread {
-    fn enter() -> PerThread {
-        PerThread { before: PER_THREAD.try_with(|default| default.replace(true)).unwrap_or(false) }
-    }
-}
-
-impl Drop for PerThread {
-    fn drop(&mut self) {
-        // A thread that ends has no calls left to mind.
-        let _ = PER_THREAD.try_with(|default| default.set(self.before));
-    }
-}
+use cuda_sys::Symbol;
 
 macro_rules! twins {
     ($(fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
         /// The twins, for the library that exports them.
         pub mod per_thread {
-            use super::PerThread;
+            use crate::driver::queues::default_stream::PerThread;
             use crate::driver::functions;
             use core::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
             use cuda_sys::*;
@@ -76,24 +47,8 @@ for_each_twin!(twins);
 
 #[cfg(test)]
 mod tests {
-    use super::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, PerThread, default_stream, implemented};
+    use super::implemented;
     use cuda_sys::{Symbol, SymbolSet};
-
-    #[test]
-    fn the_default_stream_is_that_of_the_call() {
-        assert_eq!(default_stream(), CU_STREAM_LEGACY);
-        {
-            let _outer = PerThread::enter();
-            {
-                let _inner = PerThread::enter();
-                assert_eq!(default_stream(), CU_STREAM_PER_THREAD);
-            }
-            assert_eq!(default_stream(), CU_STREAM_PER_THREAD);
-            let other = std::thread::spawn(|| default_stream() == CU_STREAM_LEGACY);
-            assert!(other.join().is_ok_and(|legacy| legacy), "another thread has its own");
-        }
-        assert_eq!(default_stream(), CU_STREAM_LEGACY);
-    }
 
     #[test]
     fn every_twin_is_there() {

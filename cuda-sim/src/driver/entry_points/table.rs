@@ -6,6 +6,7 @@
 #![allow(non_snake_case)]
 
 use crate::driver::contexts::{context, context_limits, device, peer_access, primary_context};
+use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, not_simulated, proc_address};
 use crate::driver::images::{
@@ -13,9 +14,8 @@ use crate::driver::images::{
     texture_reference_queries,
 };
 use crate::driver::memory::{
-    copy_batch, copy_entry_points, device_memory, fill, host_memory, linear_copy, managed_attributes,
-    managed_batch, managed_entry_points, memory_pool, pointer_attributes, pool_attributes, pool_sharing,
-    virtual_memory, virtual_memory_sharing,
+    device_memory, host_memory, managed_attributes, managed_batch, managed_entry_points, memory_pool,
+    pointer_attributes, pool_attributes, pool_sharing, virtual_memory, virtual_memory_sharing,
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::ipc;
@@ -237,18 +237,18 @@ entries! {
     cuMemsetD2D8Async(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize, hStream: CUstream) => fill::set8_rows_async;
     cuMemsetD2D16Async(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize, hStream: CUstream) => fill::set16_rows_async;
     cuMemsetD2D32Async(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize, hStream: CUstream) => fill::set32_rows_async;
-    cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D) => copy_entry_points::copy_2d;
-    cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D) => copy_entry_points::copy_2d;
-    cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D) => copy_entry_points::copy_3d;
-    cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream) => copy_entry_points::copy_2d_async;
-    cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream) => copy_entry_points::copy_3d_async;
-    cuMemcpyHtoA_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize) => copy_entry_points::host_to_array;
-    cuMemcpyAtoH_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entry_points::array_to_host;
-    cuMemcpyDtoA_v2(dstArray: CUarray, dstOffset: usize, srcDevice: CUdeviceptr, ByteCount: usize) => copy_entry_points::device_to_array;
-    cuMemcpyAtoD_v2(dstDevice: CUdeviceptr, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entry_points::array_to_device;
-    cuMemcpyAtoA_v2(dstArray: CUarray, dstOffset: usize, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => copy_entry_points::array_to_array;
-    cuMemcpyHtoAAsync_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => copy_entry_points::host_to_array_async;
-    cuMemcpyAtoHAsync_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize, hStream: CUstream) => copy_entry_points::array_to_host_async;
+    cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D) => pitched_entry_points::copy_2d;
+    cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D) => pitched_entry_points::copy_2d;
+    cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D) => pitched_entry_points::copy_3d;
+    cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream) => pitched_entry_points::copy_2d_async;
+    cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream) => pitched_entry_points::copy_3d_async;
+    cuMemcpyHtoA_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize) => pitched_entry_points::host_to_array;
+    cuMemcpyAtoH_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_host;
+    cuMemcpyDtoA_v2(dstArray: CUarray, dstOffset: usize, srcDevice: CUdeviceptr, ByteCount: usize) => pitched_entry_points::device_to_array;
+    cuMemcpyAtoD_v2(dstDevice: CUdeviceptr, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_device;
+    cuMemcpyAtoA_v2(dstArray: CUarray, dstOffset: usize, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_array;
+    cuMemcpyHtoAAsync_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => pitched_entry_points::host_to_array_async;
+    cuMemcpyAtoHAsync_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize, hStream: CUstream) => pitched_entry_points::array_to_host_async;
     cuArrayCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY_DESCRIPTOR) => array::create;
     cuArray3DCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY3D_DESCRIPTOR) => array::create_3d;
     cuArrayGetDescriptor_v2(pArrayDescriptor: *mut CUDA_ARRAY_DESCRIPTOR, hArray: CUarray) => array::get_descriptor;
@@ -297,8 +297,8 @@ entries! {
     cuSurfObjectCreate(pSurfObject: *mut CUsurfObject, pResDesc: *const CUDA_RESOURCE_DESC) => texture_object::create_surface;
     cuSurfObjectDestroy(surfObject: CUsurfObject) => texture_object::destroy_surface;
     cuSurfObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, surfObject: CUsurfObject) => texture_object::surface_resource;
-    cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => copy_entry_points::copy_3d_peer;
-    cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => copy_entry_points::copy_3d_peer_async;
+    cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => pitched_entry_points::copy_3d_peer;
+    cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => pitched_entry_points::copy_3d_peer_async;
     cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array_memory::get_sparse;
     cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array_memory::get_sparse_mipmapped;
     cuArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, array: CUarray, device: CUdevice) => array_memory::get_requirements;

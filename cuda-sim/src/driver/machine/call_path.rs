@@ -2,9 +2,10 @@
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
 use crate::console;
+use crate::driver::operations::{IN_TURN, OpId};
 use crate::driver::processes::fork;
 use crate::driver::queues::host_function;
-use crate::driver::queues::queue::{OpId, Step, Wanted};
+use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules::{self, Needs};
 use crate::driver::{Afterwards, Answer, Body, Call, Question, State, Waiting};
 use crate::faults::Injected;
@@ -32,9 +33,6 @@ pub(super) struct Inner {
 
 /// Steps of warps that a call may execute before it returns: some ten milliseconds.
 pub(super) const AT_ONCE: u64 = 1 << 22;
-/// Those between two looks at what else there is to do.
-pub(crate) const IN_TURN: u64 = 1 << 19;
-
 /// Between two looks at whether another process has come so far, or waits.
 pub(super) const ELSEWHERE: Duration = Duration::from_micros(200);
 

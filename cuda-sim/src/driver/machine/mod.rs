@@ -6,7 +6,7 @@ mod leak_report;
 mod live_count;
 mod threads;
 
-pub(crate) use call_path::{IN_TURN, dispatch};
+pub(crate) use call_path::dispatch;
 
 use crate::config::Config;
 use crate::counts::{CountLog, Counting};

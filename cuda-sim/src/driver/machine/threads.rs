@@ -1,10 +1,11 @@
 //! The threads of a machine: work in the background, callbacks, and what other processes wait for.
 
 use super::Machine;
-use super::call_path::{AT_ONCE, ELSEWHERE, IN_TURN, Inner};
+use super::call_path::{AT_ONCE, ELSEWHERE, Inner};
 use crate::config::Schedule;
 use crate::console;
 use crate::driver::State;
+use crate::driver::operations::IN_TURN;
 use crate::driver::queues::host_function;
 use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules;

@@ -6,7 +6,7 @@ use crate::config::Schedule;
 use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
-use crate::driver::queues::queue::OpId;
+use crate::driver::operations::OpId;
 use crate::driver::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{

@@ -8,7 +8,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::Reachable;
 use crate::driver::memory::pages::{GRANULE, Pages, Runs};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::Lane;
 use core::ffi::c_int;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;

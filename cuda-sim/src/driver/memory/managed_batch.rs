@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::memory::copy_batch::{groups, list, stream_of};
+use crate::driver::memory::batch_arguments::{groups, list, stream_of};
 use crate::driver::memory::heap::Allocation;
-use crate::driver::memory::linear_copy::duration;
 use crate::driver::memory::managed::Advice;
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{Lane, duration};
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_ulonglong;
 use cuda_sys::{CUdevice, CUdeviceptr, CUmemLocation, CUresult, CUstream};

@@ -5,10 +5,8 @@
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::device_memory::HOST_END;
 use crate::driver::memory::heap::Allocation;
-use crate::driver::memory::linear_copy::duration;
 use crate::driver::memory::managed::{Advice, Attachment, Place};
-use crate::driver::queues::queue::SHORT;
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{Lane, SHORT, duration};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use core::ops::Range;

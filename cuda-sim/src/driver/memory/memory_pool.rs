@@ -6,9 +6,9 @@ use crate::collections::IdSet;
 use crate::console::say;
 use crate::driver::contexts::device::Device;
 use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
 use crate::driver::memory::heap::{Allocation, Kind};
-use crate::driver::queues::queue::{OpId, SHORT};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{Lane, OpId, SHORT};
 use crate::driver::{Answer, Call, State, check_out, put};
 use crate::generated::since;
 use core::ffi::{c_int, c_uint};
@@ -330,7 +330,7 @@ pub(crate) struct Freed {
 impl State {
     /// Frees memory after the work that is queued on a stream.
     pub(crate) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
-        let number = crate::driver::memory::heap::new_id();
+        let number = new_id();
         let size = self.heap.starting_at(address).map_or(0, |found| found.size);
         self.freed.insert(address, Freed { lane: on.0, op: None, number });
         self.heap.note_freed(address);

@@ -1,14 +1,12 @@
 //! Memory: where it comes from, what programs ask of it, and copies and fills.
 
 pub(crate) mod address_ranges;
-pub(crate) mod copy_batch;
-pub(crate) mod copy_entry_points;
+pub(crate) mod batch_arguments;
 pub(crate) mod device_memory;
-pub(crate) mod fill;
 pub(crate) mod heap;
 pub(crate) mod host_block;
 pub(crate) mod host_memory;
-pub(crate) mod linear_copy;
+pub(crate) mod ipc_memory;
 pub(crate) mod managed;
 pub(crate) mod managed_attributes;
 pub(crate) mod managed_batch;
@@ -17,7 +15,6 @@ pub(crate) mod memory_pool;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) mod memory_syscalls;
 pub(crate) mod pages;
-pub(crate) mod pitched_copy;
 pub(crate) mod pointer_attributes;
 pub(crate) mod pool_attributes;
 pub(crate) mod pool_sharing;

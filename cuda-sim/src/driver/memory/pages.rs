@@ -2,7 +2,8 @@
 
 use crate::collections::IdMap;
 use crate::driver::handles::Handle;
-use crate::driver::memory::heap::{Kind, new_id};
+use crate::driver::handles::new_id;
+use crate::driver::memory::heap::Kind;
 use crate::driver::memory::host_block::{Block, Name};
 use core::cell::OnceCell;
 use core::mem::ManuallyDrop;

@@ -4,7 +4,7 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::Lane;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;
 use core::ffi::{c_uint, c_void};

@@ -4,7 +4,7 @@ use crate::collections::IdSet;
 use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges::{self, Mapping};
 use crate::driver::memory::heap::{Allocation, Kind, Reachable};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::Lane;
 use crate::driver::{Answer, State};
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;

@@ -7,6 +7,7 @@
 
 use crate::console::say;
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments;
 use crate::driver::memory::heap::Unmappable;
 use crate::driver::memory::pages::PAGE;
 use crate::driver::memory::shared_mapping::Store;
@@ -302,7 +303,7 @@ pub(crate) unsafe fn set_access(
 ) -> Answer {
     let range = pages(address, size)?;
     // SAFETY: the program's promise.
-    let wanted = unsafe { crate::driver::memory::copy_batch::list(wanted, count) }?;
+    let wanted = unsafe { batch_arguments::list(wanted, count) }?;
     let wanted: Vec<_> = wanted.iter().map(|wanted| access_of(call, wanted)).collect::<Answer<_>>()?;
     let owners = call.state.heap.ranges.owners(&range).ok_or(INVALID)?;
     for (device, access) in &wanted {

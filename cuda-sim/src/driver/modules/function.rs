@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::entry_points::initialization::forever;
 use crate::driver::handles::Handle;
 use crate::driver::modules::module::{Module, find, name_of};
+use crate::driver::processes::lasting_strings::forever;
 use crate::driver::queues::legacy_launch::Prepared;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use crate::generated::since;

@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::entry_points::initialization::forever;
 use crate::driver::handles::Handle;
 use crate::driver::modules::function::{Settings, attribute_of, setting_of};
 use crate::driver::modules::library::{LibraryKernel, module_of, program_of};
+use crate::driver::processes::lasting_strings::forever;
 use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_char, c_int};
 use cuda_sim_engine::Program;

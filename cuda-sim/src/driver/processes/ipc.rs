@@ -9,121 +9,22 @@
 
 #![allow(unsafe_code)]
 
-use crate::collections::IdMap;
 use crate::console;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::free_when_done;
 use crate::driver::memory::heap::Kind;
-use crate::driver::memory::host_block::{Block, Name, Refusal};
+use crate::driver::memory::host_block::{Block, Refusal};
+use crate::driver::memory::ipc_memory::{Opened, Subject, Ticket};
 use crate::driver::memory::pages::{Backing, PAGE};
-use crate::driver::processes::ipc_event::Marks;
 use crate::driver::queues::event::Event;
+use crate::driver::queues::ipc_event::Marks;
 use crate::driver::{Answer, Call, State, check_out, put};
-use core::ffi::{c_char, c_uint};
+use core::ffi::c_uint;
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUevent, CUipcEventHandle,
     CUipcMem_flags_enum, CUipcMemHandle, CUresult,
 };
 use std::sync::{Arc, Once};
-
-const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
-
-/// What a handle names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Subject {
-    Memory = 1,
-    Event = 2,
-}
-
-/// What the bytes of a handle say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Ticket {
-    subject: Subject,
-    name: Name,
-    /// The place of the device in the computer.
-    device: u32,
-    /// Of memory: where it is in the block, its size, and what tells it from all that was ever there.
-    offset: u64,
-    size: u64,
-    serial: u64,
-}
-
-impl Ticket {
-    const BEGINNING: &[u8] = b"cudasim";
-
-    fn write(&self) -> [c_char; SIZE] {
-        let mut bytes = Self::BEGINNING.to_vec();
-        bytes.push(self.subject as u8);
-        bytes.extend(self.name.process.to_ne_bytes());
-        bytes.extend(self.name.file.to_ne_bytes());
-        bytes.extend(self.device.to_ne_bytes());
-        for number in [self.name.nonce, self.offset, self.size, self.serial] {
-            bytes.extend(number.to_ne_bytes());
-        }
-        let mut handle = [0; SIZE];
-        for (to, from) in handle.iter_mut().zip(bytes) {
-            *to = c_char::from_ne_bytes([from]);
-        }
-        handle
-    }
-
-    /// `None` if the bytes are no handle of this subject.
-    fn read(handle: &[c_char; SIZE], subject: Subject) -> Option<Ticket> {
-        let bytes = handle.map(|byte| byte.to_ne_bytes()[0]);
-        let mut rest = bytes.strip_prefix(Self::BEGINNING)?.strip_prefix(&[subject as u8])?;
-        fn part<const LEN: usize>(rest: &mut &[u8]) -> Option<[u8; LEN]> {
-            let (part, after) = rest.split_first_chunk()?;
-            *rest = after;
-            Some(*part)
-        }
-        let process = u32::from_ne_bytes(part(&mut rest)?);
-        let file = i32::from_ne_bytes(part(&mut rest)?);
-        let device = u32::from_ne_bytes(part(&mut rest)?);
-        let mut number = || Some(u64::from_ne_bytes(part(&mut rest)?));
-        let name = Name { process, file, nonce: number()? };
-        let ticket = Ticket { subject, name, device, offset: number()?, size: number()?, serial: number()? };
-        rest.iter().all(|byte| *byte == 0).then_some(ticket)
-    }
-
-    /// The same, of another process: this one's own cannot be opened (measured). `wrong` is for bytes that are no handle.
-    fn of_another(handle: &[c_char; SIZE], subject: Subject, wrong: CUresult) -> Answer<Ticket> {
-        let ticket = Ticket::read(handle, subject).ok_or(wrong)?;
-        if ticket.name.process == std::process::id() {
-            return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
-        }
-        Ok(ticket)
-    }
-}
-
-/// Memory that was opened.
-struct Opened {
-    ticket: Ticket,
-    context: Handle,
-    device: CUdevice,
-    /// The device whose memory it is, if that is another one.
-    peer: Option<CUdevice>,
-    /// How often it was opened and not closed.
-    uses: u64,
-}
-
-/// What was opened of other processes, by addresses.
-#[derive(Default)]
-pub(crate) struct Openings {
-    opened: IdMap<u64, Opened>,
-}
-
-impl Openings {
-    /// Notes that an allocation is gone.
-    pub(crate) fn forget(&mut self, base: u64) {
-        self.opened.remove(base);
-    }
-
-    /// The other devices whose memory is open on a device.
-    pub(crate) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
-        self.opened.values().filter(move |opened| opened.device == device).filter_map(|opened| opened.peer)
-    }
-}
 
 impl State {
     /// Whether a device, and the system, let processes share anything.
@@ -305,25 +206,4 @@ pub(crate) unsafe fn open_event_handle(
     let event = call.state.events.insert(Event::opened(call.context, Arc::new(marks)));
     // SAFETY: the program's promise.
     unsafe { put(to, event.pointer()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn handles_are_read_as_they_were_written() {
-        let name = Name { process: 1, file: 2, nonce: 3 };
-        let ticket =
-            Ticket { subject: Subject::Memory, name, device: 4, offset: 5, size: 6, serial: u64::MAX };
-        let bytes = ticket.write();
-        assert_eq!(Ticket::read(&bytes, Subject::Memory), Some(ticket));
-        assert_eq!(Ticket::read(&bytes, Subject::Event), None);
-        for (place, change) in [(0, 1), (SIZE - 1, 1)] {
-            let mut other = bytes;
-            other[place] ^= change;
-            assert_eq!(Ticket::read(&other, Subject::Memory), None);
-        }
-        assert_eq!(Ticket::read(&[0; SIZE], Subject::Memory), None);
-    }
 }

@@ -2,4 +2,4 @@
 
 pub(crate) mod fork;
 pub(crate) mod ipc;
-pub(crate) mod ipc_event;
+pub(crate) mod lasting_strings;

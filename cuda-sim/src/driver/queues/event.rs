@@ -4,11 +4,11 @@
 
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
-use crate::driver::machine;
+use crate::driver::handles::new_id;
 use crate::driver::memory::host_block::Block;
-use crate::driver::processes::ipc_event::Marks;
-use crate::driver::queues::queue::{OpId, Step, Wanted, Work};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{IN_TURN, Lane, OpId};
+use crate::driver::queues::ipc_event::Marks;
+use crate::driver::queues::queue::{Step, Wanted, Work};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
@@ -153,7 +153,7 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
-    let (record, number) = (call.state.records, crate::driver::memory::heap::new_id());
+    let (record, number) = (call.state.records, new_id());
     let mut shared = None;
     if let Some(event) = call.state.events.get_mut(handle) {
         (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
@@ -200,7 +200,7 @@ impl State {
         let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
         let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
         let needed = self.queue.needed_for(&ops);
-        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), machine::IN_TURN) }
+        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), IN_TURN) }
     }
 }
 

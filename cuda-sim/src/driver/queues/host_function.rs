@@ -8,7 +8,8 @@
 
 use crate::collections::IdSet;
 use crate::driver::handles::Handle;
-use crate::driver::queues::queue::{OpId, Work};
+use crate::driver::operations::{OpId, SHORT};
+use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call};
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
@@ -180,7 +181,7 @@ pub(crate) fn add(
     let on = call.state.stream(stream)?;
     let (stream, status) = (Handle::of(stream), CUresult::CUDA_SUCCESS);
     let callback = Callback::Stream { function, stream, status, data };
-    call.state.submit_work(on, crate::driver::queues::queue::SHORT, Work::Callback(callback));
+    call.state.submit_work(on, SHORT, Work::Callback(callback));
     Ok(())
 }
 
@@ -192,11 +193,7 @@ pub(crate) fn launch_host(
 ) -> Answer {
     let function = function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
-    call.state.submit_work(
-        on,
-        crate::driver::queues::queue::SHORT,
-        Work::Callback(Callback::Host { function, data }),
-    );
+    call.state.submit_work(on, SHORT, Work::Callback(Callback::Host { function, data }));
     Ok(())
 }
 

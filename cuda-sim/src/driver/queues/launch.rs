@@ -7,8 +7,8 @@ use crate::console::{say, say_plainly};
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
-use crate::driver::queues::queue::{SHORT, Work};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{Lane, SHORT};
+use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{

@@ -7,20 +7,14 @@
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
-use crate::driver::processes::ipc_event::Marks;
+use crate::driver::operations::{Lane, OpId, SHORT};
 use crate::driver::queues::host_function::Callback;
+use crate::driver::queues::ipc_event::Marks;
 use crate::driver::queues::launch::Running;
 use crate::driver::queues::random_schedule::Pace;
-use crate::driver::queues::stream::Lane;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 use std::sync::Arc;
-
-/// Names an operation; later ones have larger numbers.
-pub(crate) type OpId = u64;
-
-/// Nanoseconds of virtual time of an operation that moves nothing.
-pub(crate) const SHORT: u64 = 1000;
 
 /// What is to be done when an operation's turn comes.
 pub(crate) enum Work {

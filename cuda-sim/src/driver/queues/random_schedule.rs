@@ -7,8 +7,8 @@
 
 use crate::config::Schedule;
 use crate::driver::State;
-use crate::driver::queues::queue::{OpId, Wanted};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::{Lane, OpId};
+use crate::driver::queues::queue::Wanted;
 
 /// Paces, as powers of two. A stream uses one opportunity of so many.
 const PACES: [u8; 4] = [0, 6, 9, 12];

@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::entry_points::per_thread_default_stream;
 use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::operations::{Lane, OpId};
+use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
-use crate::driver::queues::queue::OpId;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
@@ -21,24 +22,9 @@ pub(crate) struct Stream {
     id: u64,
 }
 
-/// A stream of operations: one that was made, or one of those that every context has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Lane {
-    /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
-    Made(Handle, u64),
-    /// Of a context.
-    Legacy(Handle),
-    /// Of a context and a thread.
-    PerThread(Handle, u64),
-    /// Events of a whole context: each comes after all that is queued in it.
-    Whole(Handle),
-    /// What all work that is queued in a context later comes after.
-    Gate(Handle),
-}
-
 /// The stream that is meant: the null stream stands for the default stream of the call.
 fn named(stream: CUstream) -> CUstream {
-    if stream.is_null() { per_thread_default_stream::default_stream() } else { stream }
+    if stream.is_null() { default_stream() } else { stream }
 }
 
 impl State {
@@ -115,7 +101,7 @@ pub(crate) unsafe fn create_with_priority(
     let device = call.state.live_context(call.context)?.device;
     let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
-    let id = crate::driver::memory::heap::new_id();
+    let id = new_id();
     let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }

@@ -7,23 +7,29 @@
 //! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
 //! same address on the host and on the devices.
 
+mod allocation;
+mod device_heap;
 mod pools;
 mod reservations;
+#[cfg(test)]
+mod tests;
 
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::host_block::Name;
+use crate::driver::memory::ipc_memory::Openings;
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, Pages, Runs};
-use crate::driver::processes::ipc::Openings;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
+use device_heap::DeviceHeap;
 use pools::PoolMemory;
 use reservations::Ranges;
-use std::sync::atomic::{AtomicU64, Ordering};
 
+pub(crate) use allocation::{Allocation, Kind, Reachable, Shortage};
 pub(crate) use pools::{FreedBy, Release};
 pub(crate) use reservations::Unmappable;
 
@@ -40,110 +46,9 @@ pub(crate) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRI
 /// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
 const HOST_PAGE: u64 = 4096;
 
-struct DeviceHeap {
-    runs: Runs,
-    /// The device's addresses.
-    range: Range<u64>,
-    /// Above every run of pages that there ever was: where the next one goes, if there is room.
-    next: u64,
-    used: u64,
-    /// Bytes of managed memory that its contexts have.
-    managed: u64,
-    /// Whether addresses are used again at once.
-    recycle: bool,
-}
-
-/// Who an allocation belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `cuMemAlloc`: of a context.
-    Plain,
-    /// A variable of a module: of a context.
-    Variable,
-    /// `cuMemAllocAsync`: of a pool of the device.
-    Pool,
-    /// The texels of arrays, which have no address that a program knows: of a context.
-    Array,
-    /// `cuMemHostAlloc`: page-locked host memory, of a context.
-    Host {
-        /// Whether writes to it are combined.
-        combined: bool,
-    },
-    /// `cuMemHostRegister`: memory of the program, page-locked.
-    Registered {
-        /// Whether it was asked to be page-locked for all contexts; it is in any case.
-        portable: bool,
-        /// Whether kernels may only read it.
-        read_only: bool,
-    },
-    /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
-    Managed {
-        /// Whether it is a variable of a module.
-        is_variable: bool,
-    },
-    /// `cuIpcOpenMemHandle`: of another process, open in a context.
-    Opened,
-    /// `cuMemMap`: memory at an address that was reserved, of no context.
-    Mapped,
-}
-
-impl Kind {
-    /// Whether it is memory of the host.
-    pub(crate) fn is_host(self) -> bool {
-        matches!(self, Kind::Host { .. } | Kind::Registered { .. })
-    }
-
-    /// Whether the host reaches it, by its address.
-    pub(crate) fn has_host_address(self) -> bool {
-        self.is_host() || self.is_managed()
-    }
-
-    pub(crate) fn is_managed(self) -> bool {
-        matches!(self, Kind::Managed { .. })
-    }
-}
-
-/// A number that was never given out before in the process.
-pub(crate) fn new_id() -> u64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    LAST.fetch_add(1, Ordering::Relaxed) + 1
-}
-
 /// The pages that memory of the program lies in.
 fn host_pages(base: u64, size: u64) -> Range<u64> {
     base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
-}
-
-/// What was allocated.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Allocation {
-    /// No other of the process has it, or ever had.
-    pub(crate) id: u64,
-    pub(crate) base: u64,
-    pub(crate) size: u64,
-    pub(crate) device: CUdevice,
-    pub(crate) context: Handle,
-    pub(crate) kind: Kind,
-    /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
-    pub(crate) is_freed: bool,
-    /// What was set of whether synchronous work on it waits in any case.
-    pub(crate) synchronous: Option<bool>,
-}
-
-impl Allocation {
-    /// Whether synchronous work on it waits in any case.
-    pub(crate) fn always_waits(&self) -> bool {
-        self.synchronous == Some(true)
-    }
-}
-
-/// Bytes that kernels can reach.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Reachable {
-    pub(crate) base: u64,
-    pub(crate) len: u64,
-    pub(crate) bytes: *mut u8,
-    pub(crate) read_only: bool,
 }
 
 /// All memory.
@@ -167,16 +72,6 @@ pub(crate) struct Heap {
     guards_freed: bool,
     /// The last allocation that the limit has refused.
     shortage: Option<Shortage>,
-}
-
-/// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shortage {
-    pub(crate) device: CUdevice,
-    /// Bytes wanted, those that are free, and the limit.
-    pub(crate) wanted: u64,
-    pub(crate) free: u64,
-    pub(crate) limit: u64,
 }
 
 impl Heap {
@@ -659,131 +554,5 @@ impl Drop for Heap {
         for mut runs in own {
             runs.0.drain().into_iter().for_each(|(_, pages)| pages.keep_mapped());
         }
-    }
-}
-
-impl DeviceHeap {
-    /// New pages, with room for `size` bytes. The result is how many bytes they are.
-    fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<u64> {
-        let len = size.checked_next_multiple_of(PAGE)?;
-        if len > limit - self.used {
-            return None;
-        }
-        self.insert(Backing::new(len, 1)?, kind, owner)?;
-        self.used += len;
-        Some(len)
-    }
-
-    /// Gives pages addresses: where they begin.
-    fn insert(&mut self, backing: Backing, kind: Kind, owner: Handle) -> Option<u64> {
-        let len = backing.len();
-        let start = self.place(len)?;
-        if start + len + PAGE > self.next {
-            self.next = start + len + PAGE;
-        }
-        self.runs.0.insert(start, Pages::new(backing, len, kind, owner));
-        Some(start)
-    }
-
-    /// Addresses for `len` bytes. New ones, as long as there are any, so that stale addresses are noticed; and with a
-    /// page left out before the next run, so that running off the end of one is.
-    fn place(&self, len: u64) -> Option<u64> {
-        let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
-        if !self.recycle && fits(self.next, self.range.end) {
-            return Some(self.next);
-        }
-        let ends = self.runs.0.iter().map(|(start, pages)| start + pages.len + PAGE);
-        let starts = self.runs.0.keys().chain([self.range.end]);
-        let mut gaps = [self.range.start].into_iter().chain(ends).zip(starts);
-        gaps.find(|(start, end)| fits(*start, *end)).map(|(start, _)| start)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CONTEXT: Handle = Handle(1);
-    const POOL: Handle = Handle(2);
-
-    #[test]
-    fn allocations_are_apart_aligned_and_reusable() {
-        let mut heap = Heap::new(1, 16 << 20, 0, (false, true));
-        let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
-        let bases: Vec<u64> =
-            sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
-        assert_eq!(bases.len(), sizes.len());
-        for (base, size) in bases.iter().zip(sizes) {
-            assert_eq!(base % GRANULE, 0);
-            assert!(heap.holding(*base, size).is_some_and(|found| found.base == *base));
-            assert!(heap.holding(*base, size + 1).is_none());
-            let others = bases.iter().filter(|other| *other != base);
-            assert!(others.into_iter().all(|other| *other >= base + size || other < base));
-        }
-        bases.iter().for_each(|base| heap.free(*base));
-        assert_eq!(heap.free_bytes(0), 16 << 20);
-        assert!(heap.backings().next().is_none());
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
-        heap.add_pool(POOL, 0, u64::MAX);
-        assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
-        assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
-        let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
-        assert!(all.is_some() && heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
-        // A pool holds what it does not use, but not when it is needed.
-        all.into_iter().for_each(|base| heap.free(base));
-        assert_eq!(heap.free_bytes(0), 0);
-        assert!(heap.allocate(0, CONTEXT, Kind::Plain, 4 << 20).is_some());
-    }
-
-    #[test]
-    fn addresses_are_used_again_when_they_run_out() {
-        let mut heap = Heap::new(2, u64::MAX, 0, (false, true));
-        let end = FIRST_ADDRESS + DEVICE_STRIDE;
-        let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
-        assert!(other.is_some_and(|base| base >= end));
-        // Runs that stay, with gaps between them.
-        let sizes = [6 << 20, 7 << 20, 30 << 20, 5 << 20, 1 << 20];
-        let mut kept: Vec<(u64, u64)> = sizes
-            .iter()
-            .filter_map(|size| Some((heap.allocate(0, CONTEXT, Kind::Plain, *size)?, *size)))
-            .collect();
-        assert_eq!(kept.len(), sizes.len());
-        for index in [2, 0] {
-            heap.free(kept.remove(index).0);
-        }
-        // All addresses but those of the gaps are used once.
-        for size in [1 << 30, PAGE] {
-            while heap.devices[0].next + size + PAGE <= end {
-                let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
-                base.into_iter().for_each(|base| heap.free(base));
-            }
-        }
-        // What comes now goes into the gaps, and beyond.
-        for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
-            let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
-            kept.extend(base.map(|base| (base, size)));
-        }
-        assert_eq!(kept.len(), 3 + 8);
-        kept.sort_unstable();
-        assert!(kept.iter().all(|(base, size)| *base >= FIRST_ADDRESS && base + size <= end));
-        assert!(kept.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{kept:x?}");
-        assert!(kept.iter().all(|(base, size)| heap.holding(*base, *size).is_some()));
-        kept.into_iter().for_each(|(base, _)| heap.free(base));
-        assert!(heap.devices[0].runs.0.is_empty());
-    }
-
-    #[test]
-    fn a_context_takes_its_memory_along_but_not_the_pools() {
-        let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
-        let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
-        heap.add_pool(POOL, 1, u64::MAX);
-        let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
-        heap.free_context(CONTEXT);
-        assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
-        assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));
     }
 }

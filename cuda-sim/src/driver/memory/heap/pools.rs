@@ -4,7 +4,7 @@ use super::{Allocation, Heap, Kind};
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
 use crate::driver::memory::pages::{GRANULE, Pages};
-use crate::driver::queues::stream::Lane;
+use crate::driver::operations::Lane;
 use cuda_sys::CUdevice;
 
 /// Pools take memory in multiples of this (measured), as long as there is as much.

@@ -5,7 +5,7 @@
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::HOST_END;
 use crate::driver::memory::heap::Kind;
-use crate::driver::queues::queue::SHORT;
+use crate::driver::operations::duration;
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
@@ -152,11 +152,6 @@ impl State {
             }
         }
     }
-}
-
-/// Virtual time that moving bytes takes.
-pub(crate) fn duration(len: usize) -> u64 {
-    SHORT + len as u64 / 32
 }
 
 /// Of copies that name no contexts.

@@ -2,11 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::copies::pitched_entry_points::AT_ONCE;
 use crate::driver::handles::Handle;
-use crate::driver::memory::copy_entry_points::AT_ONCE;
 use crate::driver::memory::device_memory;
 use crate::driver::memory::heap::Kind;
-use crate::driver::memory::linear_copy::duration;
+use crate::driver::operations::duration;
 use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_uchar, c_uint, c_ushort};
 use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};

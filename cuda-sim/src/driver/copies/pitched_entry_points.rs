@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::memory::linear_copy::{DEFAULT_STREAM, NOBODY, duration};
-use crate::driver::memory::pitched_copy::{Block, Described};
+use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NOBODY};
+use crate::driver::copies::pitched_copy::{Block, Described};
+use crate::driver::operations::duration;
 use crate::driver::{Answer, Call};
 use core::ffi::c_void;
 use core::ptr::null_mut;
