@@ -1,61 +1,86 @@
-//! Complaints, in the words and the layout of the driver's log.
+//! Messages about a text, in the words and the layout of the driver's log.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
+    /// The module can be used.
     Warning,
+    /// The module cannot be used; more errors may follow.
     Error,
+    /// The module cannot be used, and nothing after this was read.
     Fatal,
 }
 
-/// One complaint.
+/// A message about a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The line of the source, or nothing for a complaint about the whole.
+    /// The line of the source, or `None` for a message about the whole text.
     pub line: Option<u32>,
+    /// The severity.
     pub severity: Severity,
+    /// The message, without line and severity.
     pub text: String,
 }
 
 impl Diagnostic {
+    /// Creates an error at a line.
     pub fn error(line: u32, text: impl Into<String>) -> Self {
         Self { line: Some(line), severity: Severity::Error, text: text.into() }
     }
 
+    /// Creates a fatal error at a line.
     pub fn fatal(line: u32, text: impl Into<String>) -> Self {
         Self { line: Some(line), severity: Severity::Fatal, text: text.into() }
     }
 }
 
-/// Complaints collected so far.
+impl fmt::Display for Diagnostic {
+    /// Writes a line of the driver's log.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+            Severity::Fatal => "fatal",
+        };
+        match self.line {
+            Some(line) => {
+                write!(formatter, "ptxas application ptx input, line {line}; {severity:<8}: {}", self.text)
+            }
+            None => write!(formatter, "ptxas {severity:<8}: {}", self.text),
+        }
+    }
+}
+
+/// The messages about a text, in order.
 #[derive(Debug, Default)]
 pub struct Log {
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Log {
+    /// Adds a message.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Adds a complaint about the whole module.
+    /// Adds a message about the whole module.
     pub fn push_global(&mut self, severity: Severity, text: impl Into<String>) {
         self.diagnostics.push(Diagnostic { line: None, severity, text: text.into() });
     }
 
-    /// Whether anything makes the module unusable.
+    /// Returns whether a message makes the module unusable.
     pub fn has_errors(&self) -> bool {
         self.error_count() > 0
     }
 
-    /// How many things make the module unusable.
+    /// Returns the number of messages that make the module unusable.
     pub fn error_count(&self) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Warning).count()
     }
 
-    /// The error log as the driver writes it.
+    /// Returns the error log as the driver writes it.
     pub fn errors(&self) -> String {
         let mut text = self.render(|severity| severity != Severity::Warning);
         // What is only found out when all is read ends the log by itself. No log ends with a line break.
@@ -67,7 +92,7 @@ impl Log {
         text
     }
 
-    /// The information log.
+    /// Returns the information log: the warnings.
     pub fn warnings(&self) -> String {
         self.render(|severity| severity == Severity::Warning)
     }
@@ -75,20 +100,8 @@ impl Log {
     fn render(&self, wanted: impl Fn(Severity) -> bool) -> String {
         let mut text = String::new();
         for diagnostic in self.diagnostics.iter().filter(|diagnostic| wanted(diagnostic.severity)) {
-            let severity = match diagnostic.severity {
-                Severity::Warning => "warning",
-                Severity::Error => "error",
-                Severity::Fatal => "fatal",
-            };
             // Writing to a string cannot fail.
-            let _ = match diagnostic.line {
-                Some(line) => writeln!(
-                    text,
-                    "ptxas application ptx input, line {line}; {severity:<8}: {}",
-                    diagnostic.text
-                ),
-                None => writeln!(text, "ptxas {severity:<8}: {}", diagnostic.text),
-            };
+            let _ = writeln!(text, "{diagnostic}");
         }
         text
     }

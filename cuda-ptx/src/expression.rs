@@ -1,7 +1,7 @@
 //! Constant expressions: evaluated while they are parsed, in 64 bits, as PTX defines them.
 
-use super::ast::Constant;
-use super::lexer::Mark;
+use crate::ast::Constant;
+use crate::lexer::Mark;
 
 /// What stops a constant expression from having a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,80 +1,151 @@
-//! Splits PTX text into tokens.
+//! Tokens of PTX text.
+//!
+//! ```
+//! use cuda_ptx::lexer::{Lexer, TokenKind};
+//!
+//! let mut lexer = Lexer::new("add.u32 %r1, %r2, 0x10; // a comment");
+//! let mut texts = Vec::new();
+//! loop {
+//!     let token = lexer.next_token()?;
+//!     if token.kind == TokenKind::End {
+//!         break;
+//!     }
+//!     texts.push(token.text);
+//! }
+//! assert_eq!(texts, ["add", ".u32", "%r1", ",", "%r2", ",", "0x10", ";"]);
+//! # Ok::<(), cuda_ptx::lexer::UnterminatedComment>(())
+//! ```
 
-/// What a token is.
+use std::fmt;
+
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+pub enum TokenKind {
     /// A name, with its leading `%`, `_` or `$` if it has one.
     Name,
     /// `.word`, `.word::word`; the text includes the dot.
     Dotted,
-    /// An integer literal; whether it ends in `U`.
+    /// An integer literal.
     Integer {
+        /// The low 64 bits of the value.
         bits: u64,
+        /// Whether the literal ends in `U`.
         unsigned: bool,
     },
-    /// `0f...`
+    /// `0f...`: the bits of a number of single precision.
     Single(u32),
     /// `0d...` or a decimal number.
     Double(f64),
     /// A quoted string.
     Text,
-    /// One of the marks of the language.
+    /// Punctuation.
     Mark(Mark),
-    /// `@@DWARF`, which begins an old-fashioned debug line.
+    /// `@@DWARF`, the start of a debug line of old compilers.
     Debug,
+    /// The end of the text.
     End,
 }
 
 /// Punctuation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub enum Mark {
+    /// `,`
     Comma,
+    /// `;`
     Semicolon,
+    /// `:`
     Colon,
+    /// `{`
     LeftBrace,
+    /// `}`
     RightBrace,
+    /// `[`
     LeftBracket,
+    /// `]`
     RightBracket,
+    /// `(`
     LeftParenthesis,
+    /// `)`
     RightParenthesis,
+    /// `<`
     Less,
+    /// `>`
     Greater,
+    /// `<=`
     LessEqual,
+    /// `>=`
     GreaterEqual,
+    /// `<<`
     ShiftLeft,
+    /// `>>`
     ShiftRight,
+    /// `=`
     Equal,
+    /// `==`
     EqualEqual,
+    /// `!=`
     NotEqual,
+    /// `!`
     Not,
+    /// `~`
     Tilde,
+    /// `@`
     At,
+    /// `|`
     Pipe,
+    /// `||`
     PipePipe,
+    /// `&`
     And,
+    /// `&&`
     AndAnd,
+    /// `^`
     Caret,
+    /// `+`
     Plus,
+    /// `-`
     Minus,
+    /// `*`
     Star,
+    /// `/`
     Slash,
+    /// `%`
     Percent,
+    /// `?`
     Question,
     /// Any other character.
     Other,
 }
 
 /// A token.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'s> {
-    pub(super) kind: Kind,
-    pub(super) text: &'s str,
-    pub(super) line: u32,
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Token<'s> {
+    /// The kind.
+    pub kind: TokenKind,
+    /// The text of the token, borrowed from the source.
+    pub text: &'s str,
+    /// The line on which the token begins, counted from 1.
+    pub line: u32,
 }
 
-/// Reads tokens one after another.
+/// A comment without an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnterminatedComment {
+    /// The line on which the comment begins.
+    pub line: u32,
+}
+
+impl fmt::Display for UnterminatedComment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "line {}: the comment has no end", self.line)
+    }
+}
+
+impl std::error::Error for UnterminatedComment {}
+
+/// Splits PTX text into tokens.
 #[derive(Debug, Clone)]
-pub(super) struct Lexer<'s> {
+pub struct Lexer<'s> {
     source: &'s str,
     position: usize,
     line: u32,
@@ -89,7 +160,8 @@ fn continues_name(byte: u8) -> bool {
 }
 
 impl<'s> Lexer<'s> {
-    pub(super) fn new(source: &'s str) -> Self {
+    /// Creates a lexer at the start of `source`.
+    pub fn new(source: &'s str) -> Self {
         Self { source, position: 0, line: 1 }
     }
 
@@ -142,16 +214,20 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The next token, or the line on which a comment began that does not end.
-    pub(super) fn next(&mut self) -> Result<Token<'s>, u32> {
+    /// Reads the next token. At the end of the text, every call returns [`TokenKind::End`].
+    ///
+    /// # Errors
+    ///
+    /// [`UnterminatedComment`] if a comment has no end. The lexer is at the end of the text then.
+    pub fn next_token(&mut self) -> Result<Token<'s>, UnterminatedComment> {
         if self.skip_blanks() {
-            return Err(self.line);
+            return Err(UnterminatedComment { line: self.line });
         }
         let start = self.position;
         let line = self.line;
         let first = self.peek(0);
         let kind = match first {
-            _ if start >= self.source.len() => Kind::End,
+            _ if start >= self.source.len() => TokenKind::End,
             b'%' if starts_name(self.peek(1)) => self.name(),
             _ if starts_name(first) => self.name(),
             b'0'..=b'9' => self.number(),
@@ -159,7 +235,7 @@ impl<'s> Lexer<'s> {
             b'"' => self.text(),
             b'@' if self.source.get(start..).is_some_and(|rest| rest.starts_with("@@DWARF")) => {
                 self.position += 2;
-                Kind::Debug
+                TokenKind::Debug
             }
             _ => self.mark(first),
         };
@@ -167,24 +243,63 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, text, line })
     }
 
-    fn name(&mut self) -> Kind {
-        self.position += 1;
-        self.skip_while(continues_name);
-        Kind::Name
+    /// Skips to the end of the line.
+    pub(crate) fn skip_line(&mut self) {
+        self.skip_while(|byte| byte != b'\n');
     }
 
-    fn dotted(&mut self) -> Kind {
+    /// Skips to the brace that closes the one before the current position. Makes no tokens: bodies of functions are the
+    /// longest part of a text.
+    pub(crate) fn skip_braces(&mut self) {
+        let mut depth = 1u32;
+        while let Some(&byte) = self.source.as_bytes().get(self.position) {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                b'\n' => self.line += 1,
+                b'#' => {
+                    self.line_directive();
+                    continue;
+                }
+                b'"' => {
+                    self.text();
+                    continue;
+                }
+                b'/' if matches!(self.peek(1), b'/' | b'*') => {
+                    self.skip_blanks();
+                    continue;
+                }
+                b'@' if self.peek(1) == b'@' => {
+                    self.skip_line();
+                    continue;
+                }
+                _ => {}
+            }
+            self.position += 1;
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+
+    fn name(&mut self) -> TokenKind {
+        self.position += 1;
+        self.skip_while(continues_name);
+        TokenKind::Name
+    }
+
+    fn dotted(&mut self) -> TokenKind {
         loop {
             self.position += 1;
             self.skip_while(continues_name);
             if self.peek(0) != b':' || self.peek(1) != b':' || !continues_name(self.peek(2)) {
-                return Kind::Dotted;
+                return TokenKind::Dotted;
             }
             self.position += 1;
         }
     }
 
-    fn text(&mut self) -> Kind {
+    fn text(&mut self) -> TokenKind {
         self.position += 1;
         while self.position < self.source.len() && !matches!(self.peek(0), b'"' | b'\n') {
             let escaped = self.peek(0) == b'\\' && matches!(self.peek(1), b'"' | b'\\');
@@ -193,7 +308,7 @@ impl<'s> Lexer<'s> {
         if self.peek(0) == b'"' {
             self.position += 1;
         }
-        Kind::Text
+        TokenKind::Text
     }
 
     /// Reads the digits that `wanted` accepts and returns them.
@@ -204,7 +319,7 @@ impl<'s> Lexer<'s> {
         self.source.get(start..self.position).unwrap_or_default()
     }
 
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         let hexadecimal = |byte: u8| byte.is_ascii_hexdigit();
         if self.peek(0) == b'0' {
             match self.peek(1) {
@@ -218,17 +333,17 @@ impl<'s> Lexer<'s> {
                 }
                 b'f' | b'F' if self.are_hexadecimal(8) => {
                     let digits = self.digits(2, hexadecimal);
-                    return Kind::Single(u32::from_str_radix(digits, 16).unwrap_or(0));
+                    return TokenKind::Single(u32::from_str_radix(digits, 16).unwrap_or(0));
                 }
                 b'd' | b'D' if self.are_hexadecimal(16) => {
                     let digits = self.digits(2, hexadecimal);
-                    return Kind::Double(f64::from_bits(u64::from_str_radix(digits, 16).unwrap_or(0)));
+                    return TokenKind::Double(f64::from_bits(u64::from_str_radix(digits, 16).unwrap_or(0)));
                 }
                 _ => {}
             }
         }
         if let Some(number) = self.decimal() {
-            return Kind::Double(number);
+            return TokenKind::Double(number);
         }
         if self.peek(0) == b'0' {
             let digits = self.digits(0, |byte| matches!(byte, b'0'..=b'7'));
@@ -273,7 +388,7 @@ impl<'s> Lexer<'s> {
         Some(number)
     }
 
-    fn integer(&mut self, digits: &str, radix: u64) -> Kind {
+    fn integer(&mut self, digits: &str, radix: u64) -> TokenKind {
         // A literal that does not fit keeps its low 64 bits.
         let bits = digits.bytes().fold(0u64, |value, byte| {
             let digit = char::from(byte).to_digit(16).unwrap_or(0);
@@ -283,10 +398,10 @@ impl<'s> Lexer<'s> {
         if unsigned {
             self.position += 1;
         }
-        Kind::Integer { bits, unsigned }
+        TokenKind::Integer { bits, unsigned }
     }
 
-    fn mark(&mut self, first: u8) -> Kind {
+    fn mark(&mut self, first: u8) -> TokenKind {
         let (mark, length) = match (first, self.peek(1)) {
             (b'<', b'<') => (Mark::ShiftLeft, 2),
             (b'>', b'>') => (Mark::ShiftRight, 2),
@@ -326,6 +441,6 @@ impl<'s> Lexer<'s> {
             }
         };
         self.position += length;
-        Kind::Mark(mark)
+        TokenKind::Mark(mark)
     }
 }

@@ -1,52 +1,73 @@
 //! The words after the dots of an opcode.
 //!
-//! Their order carries no meaning (ptxas takes `setp.u32.eq` for `setp.eq.u32`), except among types, so they are
-//! sorted into a set of flags and a few slots.
+//! Their order has a meaning among types only: ptxas takes `setp.u32.eq` for `setp.eq.u32`. So they are sorted into a set
+//! of flags and a few slots.
 
-use super::types::Scalar;
+use crate::types::Scalar;
 
 /// A comparison of `setp` and `set`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compare {
+    /// `.eq`
     Equal,
+    /// `.ne`
     NotEqual,
+    /// `.lt`
     Less,
+    /// `.le`
     LessEqual,
+    /// `.gt`
     Greater,
+    /// `.ge`
     GreaterEqual,
-    /// Unsigned comparisons by another name.
+    /// `.lo`: unsigned less.
     Lower,
+    /// `.ls`: unsigned less or equal.
     LowerSame,
+    /// `.hi`: unsigned greater.
     Higher,
+    /// `.hs`: unsigned greater or equal.
     HigherSame,
-    /// Comparisons that are true if an operand is NaN.
+    /// `.equ`: equal, or an operand is NaN.
     EqualUnordered,
+    /// `.neu`: not equal, or an operand is NaN.
     NotEqualUnordered,
+    /// `.ltu`: less, or an operand is NaN.
     LessUnordered,
+    /// `.leu`: less or equal, or an operand is NaN.
     LessEqualUnordered,
+    /// `.gtu`: greater, or an operand is NaN.
     GreaterUnordered,
+    /// `.geu`: greater or equal, or an operand is NaN.
     GreaterEqualUnordered,
-    /// Both operands are numbers.
+    /// `.num`: no operand is NaN.
     Numbers,
-    /// An operand is NaN.
+    /// `.nan`: an operand is NaN.
     Nan,
 }
 
 /// A rounding mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
+    /// `.rn`: to nearest, ties to even.
     Nearest,
+    /// `.rz`: towards zero.
     Zero,
+    /// `.rm`: towards negative infinity.
     Down,
+    /// `.rp`: towards positive infinity.
     Up,
-    /// To nearest, ties away from zero.
+    /// `.rna`: to nearest, ties away from zero.
     NearestAway,
-    /// Stochastic.
+    /// `.rs`: stochastic.
     Stochastic,
-    /// To an integral value: nearest even, towards zero, down, up.
+    /// `.rni`: to the nearest integral value, ties to even.
     IntegerNearest,
+    /// `.rzi`: to an integral value towards zero.
     IntegerZero,
+    /// `.rmi`: to an integral value towards negative infinity.
     IntegerDown,
+    /// `.rpi`: to an integral value towards positive infinity.
     IntegerUp,
 }
 
@@ -60,22 +81,32 @@ impl Rounding {
 /// A state space as an instruction names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpaceWord {
+    /// `.const`
     Constant,
+    /// `.global`
     Global,
+    /// `.local`
     Local,
+    /// `.param`
     Parameter,
+    /// `.param::entry`
     EntryParameter,
+    /// `.param::func`
     FunctionParameter,
+    /// `.shared`, `.shared::cta`
     Shared,
+    /// `.shared::cluster`
     SharedCluster,
 }
 
 macro_rules! flags {
-    ($($(#[$doc:meta])* $name:ident = $word:literal),* $(,)?) => {
-        /// A word that is either there or not.
+    ($($name:ident = $word:literal),* $(,)?) => {
+        /// A word that is either there or not. Each variant is named like its word.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
-        pub enum Flag { $($(#[$doc])* $name),* }
+        pub enum Flag {
+            $(#[doc = concat!("`.", $word, "`")] $name),*
+        }
 
         impl Flag {
             const ALL: &'static [Self] = &[$(Self::$name),*];
@@ -84,7 +115,7 @@ macro_rules! flags {
                 Some(match word { $($word => Self::$name,)* _ => return None })
             }
 
-            /// The word, without its dot.
+            /// Returns the word without its dot.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$name => $word),* }
             }
@@ -119,7 +150,7 @@ flags! {
 pub struct Flags(u128);
 
 impl Flags {
-    /// The set of `flags`.
+    /// Creates the set of `flags`.
     pub const fn of(flags: &[Flag]) -> Self {
         let mut bits = 0;
         let mut index = 0;
@@ -130,24 +161,27 @@ impl Flags {
         Self(bits)
     }
 
+    /// Returns the union with `other`.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
+    /// Returns whether `flag` is a member.
     pub const fn has(self, flag: Flag) -> bool {
         self.0 >> (flag as u8) & 1 != 0
     }
 
+    /// Adds `flag`.
     pub fn insert(&mut self, flag: Flag) {
         self.0 |= 1 << flag as u8;
     }
 
-    /// A member that is not in `allowed`.
+    /// Returns a member that is not in `allowed`.
     pub fn first_outside(self, allowed: Self) -> Option<Flag> {
         Flag::ALL.iter().copied().find(|&flag| self.has(flag) && !allowed.has(flag))
     }
 
-    /// Those members that `choices` lists, if it is exactly one.
+    /// Returns the only member that `choices` lists, or `None` if there are none or several.
     pub fn only_one_of(self, choices: &[Flag]) -> Option<Flag> {
         let mut found = choices.iter().copied().filter(|&flag| self.has(flag));
         let first = found.next()?;
@@ -155,28 +189,35 @@ impl Flags {
     }
 }
 
-/// The words of one instruction, sorted.
+/// The modifiers of one instruction, sorted by kind.
 #[derive(Debug, Clone, Default)]
 pub struct Modifiers<'s> {
-    /// Types in their order.
+    /// The types, in their order.
     pub types: Vec<Scalar>,
-    /// 1 unless `.v2`, `.v4` or `.v8` is there.
+    /// 2, 4 or 8 for `.v2`, `.v4` or `.v8`.
     pub vector: Option<u32>,
+    /// The state space.
     pub space: Option<SpaceWord>,
+    /// The comparison.
     pub compare: Option<Compare>,
+    /// The rounding mode.
     pub rounding: Option<Rounding>,
+    /// The other words of the table.
     pub flags: Flags,
-    /// Which of them are there twice.
+    /// Whether there are two state spaces.
     pub repeated_space: bool,
+    /// Whether there are two rounding modes.
     pub repeated_rounding: bool,
+    /// Whether there are two comparisons.
     pub repeated_compare: bool,
+    /// Whether there are two vector sizes.
     pub repeated_vector: bool,
-    /// Words that are not in this table.
+    /// Words that the table lacks.
     pub unknown: Vec<&'s str>,
 }
 
 impl<'s> Modifiers<'s> {
-    /// Sorts `words`.
+    /// Sorts `words`, given without their dots.
     pub fn new(words: &[&'s str]) -> Self {
         let mut modifiers = Self::default();
         for &word in words {
@@ -202,7 +243,7 @@ impl<'s> Modifiers<'s> {
         modifiers
     }
 
-    /// Whether `flag` is there.
+    /// Returns whether `flag` is there.
     pub fn has(&self, flag: Flag) -> bool {
         self.flags.has(flag)
     }

@@ -1,4 +1,4 @@
-//! The names of all instructions, so that a misspelt one is told from one that the engine does not have.
+//! The names of all instructions, to tell a misspelt one from one that a program does not implement.
 
 /// Every opcode, sorted.
 const OPCODES: [&str; 135] = [
@@ -152,7 +152,7 @@ const SUFFIXED: [(&str, &[&str]); 9] = [
     ("wmma", &["load", "store", "mma"]),
 ];
 
-/// Whether there is such an instruction.
+/// Returns whether an instruction exists. Some opcodes need one of certain words among their modifiers.
 pub fn is_known(opcode: &str, modifiers: &[&str]) -> bool {
     OPCODES.binary_search(&opcode).is_ok()
         && SUFFIXED.iter().all(|(suffixed, words)| {

@@ -44,7 +44,7 @@ const TARGETS: [Row; 32] = [
 /// Words of `.target` that name no architecture.
 const OPTIONS: [&str; 4] = ["texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"];
 
-/// Whether a version was ever published.
+/// Returns whether a version was ever published.
 pub fn is_version((major, minor): (u32, u32)) -> bool {
     VERSIONS.iter().any(|&(known, last)| known == major && minor <= last)
 }
@@ -64,17 +64,17 @@ fn architecture(word: &str) -> Option<(u32, &str)> {
     known.then_some((number, suffix))
 }
 
-/// The number of an architecture that exists: 90 for `sm_90` and `sm_90a`.
+/// Returns the number of an architecture that exists: 90 for `sm_90` and `sm_90a`.
 pub fn number(word: &str) -> Option<u32> {
     architecture(word).map(|(number, _)| number)
 }
 
-/// Whether `.target` may contain `word`.
+/// Returns whether `.target` may contain `word`.
 pub fn is_target_word(word: &str) -> bool {
     OPTIONS.contains(&word) || architecture(word).is_some()
 }
 
-/// Whether a version knows an architecture.
+/// Returns whether a PTX version has an architecture. Words that name none are in every version.
 pub fn version_knows(version: (u32, u32), word: &str) -> bool {
     let Some((number, suffix)) = architecture(word) else { return true };
     let row = TARGETS.iter().find(|(known, ..)| *known == number);
@@ -88,8 +88,10 @@ pub fn version_knows(version: (u32, u32), word: &str) -> bool {
     })
 }
 
-/// Whether code for an architecture runs on a device of compute capability `device` (90 for 9.0). Plain targets run on
-/// every later device, `a` on that device alone, `f` on its family.
+/// Returns whether code for an architecture runs on a device of compute capability `device` (90 for 9.0).
+///
+/// Plain targets run on every later device, `a` targets on that device only, `f` targets on its family. Words that name no
+/// architecture run everywhere.
 pub fn runs_on(word: &str, device: u32) -> bool {
     match architecture(word) {
         Some((number, "a")) => number == device,

@@ -1,7 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::ast::{Constant, Initial, Item, Operand, Statement};
-use super::{ParseError, parse};
+use super::types::{Scalar, Space};
+use super::{Entry, ParseError, entries, parse};
+use crate::ast::{Constant, Initial, Item, Linkage, Operand, Pointer, Statement};
+use crate::lexer::{Lexer, TokenKind};
+use proptest::prelude::*;
 
 const HEAD: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
 
@@ -19,7 +22,7 @@ fn body_message(body: &str) -> String {
 }
 
 #[test]
-fn the_head_of_a_file() {
+fn module_head_errors_are_classified() {
     assert!(matches!(parse("hello world", (9, 0)), Err(ParseError::NotPtx(_))));
     assert!(matches!(parse("", (9, 0)), Err(ParseError::NotPtx(_))));
     assert!(matches!(parse(".version 99.0\n.target sm_50", (9, 0)), Err(ParseError::UnsupportedVersion(_))));
@@ -33,7 +36,7 @@ fn the_head_of_a_file() {
 }
 
 #[test]
-fn syntax_errors_name_the_token() {
+fn syntax_error_names_token_and_line() {
     assert_eq!(body_message("bra L0\n L1: ret;"), "5: Parsing error near 'L1': syntax error");
     assert_eq!(body_message("mov.u64 %rd1, gv-4;"), "4: Parsing error near '-': syntax error");
     assert_eq!(body_message("ret; /* no end"), "4: Parsing error near '': unexpected EOF while scanning");
@@ -45,7 +48,7 @@ fn syntax_errors_name_the_token() {
 }
 
 #[test]
-fn nesting_has_a_limit() {
+fn deep_nesting_is_refused() {
     assert!(body_message(&"{".repeat(100_000)).contains("memory exhausted"));
     assert!(body_message(&format!("mov.u32 %r, {}1;", "(".repeat(100_000))).contains("memory exhausted"));
     assert!(body_message(&format!("mov.u32 %r, {}1;", "-".repeat(100_000))).contains("memory exhausted"));
@@ -66,7 +69,7 @@ fn constant(expression: &str) -> Constant {
 }
 
 #[test]
-fn constant_expressions() {
+fn constant_expressions_are_evaluated() {
     let signed = |value: i64| Constant::Integer { bits: value.cast_unsigned(), signed: true };
     let unsigned = |bits: u64| Constant::Integer { bits, signed: false };
     assert_eq!(constant("5 + 3 * 2"), signed(11));
@@ -164,7 +167,7 @@ B:
 "#;
 
 #[test]
-fn the_whole_syntax() {
+fn whole_syntax_is_parsed() {
     let module = parse(WHOLE_SYNTAX, (9, 0)).unwrap();
     assert_eq!(module.version, (8, 6));
     assert_eq!(module.address_size, Some((64, 6)));
@@ -197,7 +200,178 @@ fn the_whole_syntax() {
 }
 
 #[test]
-fn line_directives_renumber() {
+fn line_directive_renumbers_lines() {
     let source = format!("{HEAD}#line 50 \"x.h\"\n.entry k( {{ }}");
     assert_eq!(message(&source), "50: Parsing error near '{': syntax error");
+}
+
+fn signatures(source: &str) -> Vec<Entry<'_>> {
+    entries(source).collect::<Result<_, _>>().unwrap()
+}
+
+/// The signatures of a text, by way of its syntax tree.
+fn parsed_signatures(source: &str) -> Option<Vec<Result<Entry<'_>, ParseError>>> {
+    let module = parse(source, (9, 0)).ok()?;
+    let functions = module.items.iter().filter_map(|item| match item {
+        Item::Function(function) if function.entry => Some(function),
+        _ => None,
+    });
+    Some(functions.map(|function| Entry::try_from(function).map_err(ParseError::Invalid)).collect())
+}
+
+#[test]
+fn entry_parameters_have_types_and_layout() {
+    let source = format!(
+        "{HEAD}.visible .entry k(.param .u64 .ptr .global .align 16 p, .param .align 8 .b8 s[24], .param .f32 f,\n\
+         .param .u16 h, .param .v2 .f32 v, .param .texref t, .param .u64 .ptr q) .maxntid 64 {{ ret; }}"
+    );
+    let [kernel] = &signatures(&source)[..] else { panic!("one kernel") };
+    let layout: Vec<_> = kernel
+        .params
+        .iter()
+        .map(|param| (param.name, param.kind.scalar(), param.array, param.size, param.align))
+        .collect();
+    assert_eq!(
+        layout,
+        [
+            ("p", Scalar::U64, false, 8, 8),
+            ("s", Scalar::B8, true, 24, 8),
+            ("f", Scalar::F32, false, 4, 4),
+            ("h", Scalar::U16, false, 2, 2),
+            ("v", Scalar::F32, true, 8, 8),
+            ("t", Scalar::B64, false, 8, 8),
+            ("q", Scalar::U64, false, 8, 8),
+        ]
+    );
+    let global = Pointer { space: Some(Space::Global), align: Some(16) };
+    let pointers: Vec<_> = kernel.params.iter().filter_map(|param| param.pointer).collect();
+    assert_eq!(pointers, [global, Pointer { space: None, align: None }]);
+    assert_eq!((kernel.linkage, kernel.limits.max_threads), (Linkage::Visible, Some([64, 1, 1])));
+}
+
+#[test]
+fn entries_skip_everything_but_heads() {
+    let source = format!(
+        "{HEAD}.global .b8 text[] = {{ 1, 2 }}; .func .entrylike() {{ }}\n\
+         .weak .entry a() {{ /* }} */ .pragma \"}}\"; // }}\n {{ .entry }} nonsense ! }}\n\
+         .extern .entry b(.param .u32 x);\n.section .debug {{ .b8 1 }}\n@@DWARF .entry \"}}\"\n\
+         .file 1 \".entry c\"\n.entry d() {{ ret; }}"
+    );
+    let found: Vec<_> = signatures(&source)
+        .iter()
+        .map(|entry| (entry.name, entry.linkage, entry.defined, entry.line))
+        .collect();
+    assert_eq!(
+        found,
+        [("a", Linkage::Weak, true, 5), ("b", Linkage::Extern, false, 7), ("d", Linkage::Internal, true, 11)]
+    );
+}
+
+#[test]
+fn entry_of_old_version_has_parameters_of_body() {
+    let source = ".version 1.3 .target sm_10 .entry k { .param .u32 a; .reg .u32 %r; .param .f64 b; exit; }";
+    let [kernel] = &signatures(source)[..] else { panic!("one kernel") };
+    let params: Vec<_> = kernel.params.iter().map(|param| (param.name, param.size)).collect();
+    assert_eq!(params, [("a", 4), ("b", 8)]);
+}
+
+#[test]
+fn entry_with_error_is_reported_in_place() {
+    let source = format!(
+        "{HEAD}.entry a(.param .u32) {{ }} .entry b(.reg .u32 r) {{ }}\n\
+         .entry c(.param .align 3 .b8 x[4]) {{ }} .entry d(.param .b64 x[4611686018427387904]) {{ }} .entry e() {{ }}"
+    );
+    let messages: Vec<_> = entries(&source)
+        .map(|entry| match entry {
+            Ok(entry) => entry.name.to_owned(),
+            Err(error) => error.to_string(),
+        })
+        .collect();
+    let log = |line: u32, severity: &str, text: &str| {
+        format!("ptxas application ptx input, line {line}; {severity}: {text}")
+    };
+    assert_eq!(
+        messages,
+        [
+            log(4, "fatal   ", "Parsing error near ')': syntax error"),
+            log(4, "error   ", "Entry parameter 'r' must have .param state space"),
+            log(5, "error   ", "Alignment must be a power of two"),
+            log(5, "error   ", "Size of parameter 'x' is too large"),
+            "e".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn text_that_is_not_ptx_has_no_entries() {
+    for source in ["", "hello", ".entry k() { }", "\u{7f}ELF"] {
+        let mut found = entries(source);
+        assert!(matches!(found.next(), Some(Err(ParseError::NotPtx(_)))), "{source}");
+        assert!(found.next().is_none());
+    }
+}
+
+#[test]
+fn entries_of_whole_syntax_are_those_of_tree() {
+    let found: Vec<_> = entries(WHOLE_SYNTAX).collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(Some(found), parsed_signatures(WHOLE_SYNTAX));
+}
+
+/// Words that heads of kernels consist of, and some that do not belong there.
+const WORDS: &[&str] = &[
+    ".version", "8.0", "1.3", ".target", "sm_50", ".visible", ".weak", ".extern", ".entry", ".func", "k",
+    "(", ")", "{", "}", "[", "]", ",", ";", "4", "0", ".param", ".reg", ".align", ".ptr", ".global", ".u32",
+    ".b8", ".v2", ".pred", ".texref", ".maxntid", "ret", "mov.u32", "%r1", "//", "/*", "*/", "\"", "\n",
+    "@@DWARF", "#", "=", "-", "1.5", "é", "\0",
+];
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let source = String::from_utf8_lossy(&bytes);
+        let _ = parse(&source, (9, 0));
+        prop_assert!(entries(&source).count() <= source.len() + 1);
+    }
+
+    #[test]
+    fn tokens_are_parts_of_text_in_order(words in prop::collection::vec(prop::sample::select(WORDS), 0..60)) {
+        let source = words.concat();
+        let mut lexer = Lexer::new(&source);
+        let mut rest = &source[..];
+        while let Ok(token) = lexer.next_token() {
+            if token.kind == TokenKind::End {
+                prop_assert_eq!(token.text, "");
+                break;
+            }
+            prop_assert!(!token.text.is_empty());
+            let at = rest.find(token.text);
+            prop_assert!(at.is_some());
+            rest = &rest[at.unwrap_or(0) + token.text.len()..];
+        }
+    }
+
+    #[test]
+    fn entries_agree_with_tree(words in prop::collection::vec(prop::sample::select(WORDS), 0..40), old in any::<bool>()) {
+        let version = if old { "1.3" } else { "8.0" };
+        let source = format!(".version {version} .target sm_10 .entry k {}", words.join(" "));
+        let found: Vec<_> = entries(&source).collect();
+        if let Some(parsed) = parsed_signatures(&source) {
+            prop_assert_eq!(found, parsed);
+        }
+    }
+
+    #[test]
+    fn entries_of_changed_text_agree_with_tree(
+        at in 0..WHOLE_SYNTAX.len(),
+        length in 0..20usize,
+        word in prop::sample::select(WORDS),
+    ) {
+        let (start, end) = (at, (at + length).min(WHOLE_SYNTAX.len()));
+        let source = format!("{} {word} {}", &WHOLE_SYNTAX[..start], &WHOLE_SYNTAX[end..]);
+        let found: Vec<_> = entries(&source).collect();
+        if let Some(parsed) = parsed_signatures(&source) {
+            prop_assert_eq!(found, parsed);
+        }
+    }
 }

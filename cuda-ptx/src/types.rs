@@ -4,48 +4,77 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Scalar {
+    /// `.pred`: true or false.
     Pred,
+    /// `.b8`
     B8,
+    /// `.u8`
     U8,
+    /// `.s8`
     S8,
+    /// `.b16`
     B16,
+    /// `.u16`
     U16,
+    /// `.s16`
     S16,
+    /// `.f16`
     F16,
+    /// `.bf16`
     Bf16,
+    /// `.b32`
     B32,
+    /// `.u32`
     U32,
+    /// `.s32`
     S32,
+    /// `.f32`
     F32,
+    /// `.f16x2`
     F16x2,
+    /// `.bf16x2`
     Bf16x2,
+    /// `.u16x2`
     U16x2,
+    /// `.s16x2`
     S16x2,
+    /// `.tf32`
     Tf32,
+    /// `.b64`
     B64,
+    /// `.u64`
     U64,
+    /// `.s64`
     S64,
+    /// `.f64`
     F64,
+    /// `.b128`
     B128,
-    /// A type of some instruction of the tensor or video families, which no register has.
+    /// A type that only instructions have, as `.e4m3` or `.b4`.
     Narrow,
 }
 
-/// What kind of number a type holds.
+/// A family of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
+    /// True or false.
     Predicate,
+    /// Bits without a meaning: `.b32`.
     Bits,
+    /// Unsigned integers.
     Unsigned,
+    /// Signed integers.
     Signed,
+    /// Floating-point numbers.
     Float,
     /// Two 16-bit numbers in one register.
     Packed,
+    /// Types that only instructions have.
     Other,
 }
 
 impl Scalar {
-    /// The type that `word` (without its dot) names.
+    /// Returns the type with the name `word`, given without its dot.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "pred" => Self::Pred,
@@ -79,7 +108,7 @@ impl Scalar {
         })
     }
 
-    /// The type that a declaration may give a variable or register.
+    /// Returns the type with the name `word` if variables and registers can have it.
     pub fn from_declaration(word: &str) -> Option<Self> {
         Self::from_word(word).filter(|scalar| {
             !matches!(
@@ -89,7 +118,7 @@ impl Scalar {
         })
     }
 
-    /// Its size; a predicate counts as one bit.
+    /// Returns the size in bits. A predicate has one.
     pub fn bits(self) -> u32 {
         match self {
             Self::Pred => 1,
@@ -109,12 +138,12 @@ impl Scalar {
         }
     }
 
-    /// Its size in memory.
+    /// Returns the size in memory, in bytes.
     pub fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
     }
 
-    /// What kind of number it is.
+    /// Returns the family.
     pub fn class(self) -> Class {
         match self {
             Self::Pred => Class::Predicate,
@@ -127,17 +156,17 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a signed integer.
+    /// Returns whether the type is a signed integer.
     pub fn is_signed(self) -> bool {
         self.class() == Class::Signed
     }
 
-    /// Whether it is an integer or plain bits.
+    /// Returns whether the type is an integer or plain bits.
     pub fn is_integer(self) -> bool {
         matches!(self.class(), Class::Bits | Class::Unsigned | Class::Signed)
     }
 
-    /// Its name, with the dot.
+    /// Returns the name with its dot.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pred => ".pred",
@@ -171,17 +200,24 @@ impl Scalar {
 /// A state space that variables live in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Space {
+    /// `.reg`
     Register,
+    /// `.const`
     Constant,
+    /// `.global`
     Global,
+    /// `.local`
     Local,
+    /// `.param`
     Parameter,
+    /// `.shared`
     Shared,
+    /// `.tex`
     Texture,
 }
 
 impl Space {
-    /// The space that `word` (without its dot) names in a declaration.
+    /// Returns the space with the name `word`, given without its dot.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "reg" => Self::Register,
@@ -195,7 +231,7 @@ impl Space {
         })
     }
 
-    /// Its name, with the dot.
+    /// Returns the name with its dot.
     pub fn name(self) -> &'static str {
         match self {
             Self::Register => ".reg",

@@ -1,9 +1,9 @@
 //! Variables, registers and parameters.
 
-use super::super::ast::{Initial, Linkage, Variable, VariableType};
-use super::super::lexer::{Kind, Mark};
-use super::super::types::{Scalar, Space};
 use super::{Parsed, Parser};
+use crate::ast::{Initial, Linkage, Pointer, Variable, VariableType};
+use crate::lexer::{Mark, TokenKind};
+use crate::types::{Scalar, Space};
 
 /// What precedes the names of a declaration.
 #[derive(Debug)]
@@ -14,6 +14,7 @@ pub(super) struct Head {
     vector: u32,
     kind: VariableType,
     managed: bool,
+    pointer: Option<Pointer>,
 }
 
 impl<'s> Parser<'s> {
@@ -60,16 +61,18 @@ impl<'s> Parser<'s> {
             }
         };
         let Some(space) = space else { return Err(self.unexpected()) };
+        let mut pointer = None;
         if self.eat_dotted("ptr") {
-            // What a pointer parameter points to: a promise to the optimiser.
-            if self.dotted().and_then(Space::from_word).is_some() {
+            let mut target = Pointer { space: self.dotted().and_then(Space::from_word), align: None };
+            if target.space.is_some() {
                 self.bump();
             }
             if self.eat_dotted("align") {
-                self.small_integer()?;
+                target.align = Some(self.small_integer()?);
             }
+            pointer = Some(target);
         }
-        Ok(Head { linkage, space, align, vector, kind, managed })
+        Ok(Head { linkage, space, align, vector, kind, managed, pointer })
     }
 
     /// A name, its dimensions or its range.
@@ -87,6 +90,7 @@ impl<'s> Parser<'s> {
             range: None,
             initial: None,
             managed: head.managed,
+            pointer: head.pointer,
             line,
         };
         if self.eat(Mark::Less) {
@@ -136,7 +140,7 @@ impl<'s> Parser<'s> {
             if !parser.eat(Mark::LeftBrace) {
                 return parser.initial_value();
             }
-            if parser.token.kind == Kind::Name && parser.ahead.kind == Kind::Mark(Mark::Equal) {
+            if parser.token.kind == TokenKind::Name && parser.ahead.kind == TokenKind::Mark(Mark::Equal) {
                 return parser.fields();
             }
             let mut values = Vec::new();
@@ -158,7 +162,7 @@ impl<'s> Parser<'s> {
         loop {
             self.name()?;
             self.expect(Mark::Equal)?;
-            if self.token.kind == Kind::Name {
+            if self.token.kind == TokenKind::Name {
                 self.bump();
             } else {
                 self.constant()?;
@@ -171,8 +175,8 @@ impl<'s> Parser<'s> {
     }
 
     fn initial_value(&mut self) -> Parsed<Initial<'s>> {
-        if let Kind::Integer { bits, .. } = self.token.kind
-            && self.ahead.kind == Kind::Mark(Mark::LeftParenthesis)
+        if let TokenKind::Integer { bits, .. } = self.token.kind
+            && self.ahead.kind == TokenKind::Mark(Mark::LeftParenthesis)
         {
             // `0xff00(symbol)`: some bits of an address.
             self.bump();
@@ -181,7 +185,7 @@ impl<'s> Parser<'s> {
             self.expect(Mark::RightParenthesis)?;
             return Ok(address);
         }
-        if self.token.kind == Kind::Name && self.token.text != "WARP_SZ" {
+        if self.token.kind == TokenKind::Name && self.token.text != "WARP_SZ" {
             return self.address(u64::MAX);
         }
         Ok(Initial::Constant(self.constant()?))

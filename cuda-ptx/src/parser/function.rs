@@ -1,12 +1,12 @@
 //! Functions: headers, parameters, performance directives.
 
-use super::super::ast::{Function, Limits, Linkage, Statement, Variable};
-use super::super::lexer::{Kind, Mark};
-use super::super::types::Space;
 use super::{Parsed, Parser};
+use crate::ast::{Function, Limits, Linkage, Statement, Variable};
+use crate::lexer::{Mark, TokenKind};
+use crate::types::Space;
 
 /// The version from which on kernels have parameter lists. Before that, parameters were declared among the statements.
-const PARAMETER_LISTS: (u32, u32) = (1, 4);
+pub(super) const PARAMETER_LISTS: (u32, u32) = (1, 4);
 
 /// Takes the parameters out of a kernel's statements.
 fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
@@ -20,9 +20,8 @@ fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
 }
 
 impl<'s> Parser<'s> {
-    /// A function, from `.entry` or `.func` on.
-    pub(super) fn function(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
-        self.bump();
+    /// A function without its body, from behind `.entry` or `.func`.
+    pub(super) fn function_head(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
         self.attributes()?;
         let returns = if !entry && self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
         let line = self.token.line;
@@ -39,19 +38,25 @@ impl<'s> Parser<'s> {
             body: None,
             line,
         };
-        while self.token.kind == Kind::Dotted {
+        while self.token.kind == TokenKind::Dotted {
             self.directive(&mut function)?;
         }
-        if self.eat(Mark::LeftBrace) {
-            let mut body = self.body()?;
-            if entry && self.version < PARAMETER_LISTS {
-                function.params.extend(take_parameters(&mut body));
-            }
-            function.body = Some(body);
+        if self.at(Mark::LeftBrace) || self.at(Mark::Semicolon) {
+            Ok(function)
         } else {
-            self.expect(Mark::Semicolon)?;
+            Err(self.unexpected())
         }
-        Ok(function)
+    }
+
+    /// The body of a function.
+    pub(super) fn function_body(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        self.expect(Mark::LeftBrace)?;
+        let mut body = self.body()?;
+        if function.entry && self.version < PARAMETER_LISTS {
+            function.params.extend(take_parameters(&mut body));
+        }
+        function.body = Some(body);
+        Ok(())
     }
 
     /// A list of parameters in parentheses.

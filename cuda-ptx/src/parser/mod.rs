@@ -8,21 +8,39 @@ mod function;
 mod operand;
 mod statement;
 
-use super::ast::{Item, Linkage, Module};
-use super::diagnostic::Diagnostic;
-use super::lexer::{Kind, Lexer, Mark, Token};
-use super::target;
+use crate::ast::{Function, Item, Linkage, Module};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
+use crate::target;
+use std::fmt;
 
-/// Why a source could not be parsed.
+/// A text that could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
-    /// It does not begin with `.version`.
+    /// The text does not begin with `.version`.
     NotPtx(Diagnostic),
-    /// Its version is newer than `newest`, or was never published.
+    /// The version is newer than the caller knows, or was never published.
     UnsupportedVersion(Diagnostic),
-    /// It has a syntax error.
+    /// The text has a syntax error.
     Invalid(Diagnostic),
 }
+
+impl ParseError {
+    /// Returns the message and the line.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        let (Self::NotPtx(diagnostic) | Self::UnsupportedVersion(diagnostic) | Self::Invalid(diagnostic)) =
+            self;
+        diagnostic
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic().fmt(formatter)
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 impl From<Diagnostic> for ParseError {
     fn from(diagnostic: Diagnostic) -> Self {
@@ -36,14 +54,65 @@ const MAX_DEPTH: u32 = 200;
 /// The name the driver gives to a source that comes from memory.
 const FILE: &str = "application ptx input";
 
-/// Parses a module written for a PTX version not above `newest`.
+/// Parses a module. `newest` is the newest PTX version to accept, as major and minor number.
 ///
 /// # Errors
 ///
-/// The first syntax error, or a version that is not supported.
+/// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
+/// - [`ParseError::UnsupportedVersion`] if the version is above `newest`, or was never published.
+/// - [`ParseError::Invalid`] on the first syntax error.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_ptx::ast::Item;
+///
+/// let source = ".version 6.4 .target sm_50 .address_size 64 .entry empty() { ret; }";
+/// let module = cuda_ptx::parse(source, (9, 0))?;
+/// assert_eq!(module.version, (6, 4));
+/// assert!(matches!(&module.items[..], [Item::Function(kernel)] if kernel.name == "empty"));
+/// # Ok::<(), cuda_ptx::ParseError>(())
+/// ```
 pub fn parse(source: &str, newest: (u32, u32)) -> Result<Module<'_>, ParseError> {
-    let mut parser = Parser::new(source);
-    parser.module(newest)
+    Parser::new(source).module(newest)
+}
+
+/// Parses the head of a kernel, up to its body, from behind `.entry`. Before PTX 1.4, parameters were declared in the body,
+/// so it is parsed too.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub(crate) fn entry_head<'s>(
+    lexer: Lexer<'s>,
+    linkage: Linkage,
+    version: (u32, u32),
+) -> Parsed<Function<'s>> {
+    let mut parser = Parser::after(lexer, version);
+    let mut function = parser.function_head(linkage, true)?;
+    if version < function::PARAMETER_LISTS && parser.at(Mark::LeftBrace) {
+        parser.function_body(&mut function)?;
+        function.body = Some(Vec::new());
+    } else if parser.at(Mark::LeftBrace) {
+        function.body = Some(Vec::new());
+    }
+    Ok(function)
+}
+
+/// Reads `.version` at the start of a text.
+///
+/// # Errors
+///
+/// [`ParseError::NotPtx`] if there is none, [`ParseError::Invalid`] if it has no number.
+pub(crate) fn version_head(lexer: &mut Lexer<'_>) -> Result<(u32, u32), ParseError> {
+    let (_, number) = Parser::after(lexer.clone(), (0, 0)).version()?;
+    Ok(version_of(number))
+}
+
+/// The major and the minor number.
+fn version_of(number: &str) -> (u32, u32) {
+    let (major, minor) = number.split_once('.').unwrap_or((number, "0"));
+    (major.parse().unwrap_or(u32::MAX), minor.parse().unwrap_or(u32::MAX))
 }
 
 struct Parser<'s> {
@@ -61,10 +130,13 @@ type Parsed<T> = Result<T, Diagnostic>;
 
 impl<'s> Parser<'s> {
     fn new(source: &'s str) -> Self {
-        let end = Token { kind: Kind::End, text: "", line: 1 };
-        let lexer = Lexer::new(source);
-        let mut parser =
-            Self { lexer, token: end, ahead: end, unterminated: None, depth: 0, version: (0, 0) };
+        Self::after(Lexer::new(source), (0, 0))
+    }
+
+    /// Creates a parser that goes on where a lexer is.
+    fn after(lexer: Lexer<'s>, version: (u32, u32)) -> Self {
+        let end = Token { kind: TokenKind::End, text: "", line: 1 };
+        let mut parser = Self { lexer, token: end, ahead: end, unterminated: None, depth: 0, version };
         parser.bump();
         parser.bump();
         parser
@@ -72,15 +144,15 @@ impl<'s> Parser<'s> {
 
     /// Moves on by one token and returns the one that was current.
     fn bump(&mut self) -> Token<'s> {
-        let next = self.lexer.next().unwrap_or_else(|line| {
+        let next = self.lexer.next_token().unwrap_or_else(|UnterminatedComment { line }| {
             self.unterminated = Some(line);
-            Token { kind: Kind::End, text: "", line }
+            Token { kind: TokenKind::End, text: "", line }
         });
         std::mem::replace(&mut self.token, std::mem::replace(&mut self.ahead, next))
     }
 
     fn at(&self, mark: Mark) -> bool {
-        self.token.kind == Kind::Mark(mark)
+        self.token.kind == TokenKind::Mark(mark)
     }
 
     fn eat(&mut self, mark: Mark) -> bool {
@@ -97,7 +169,7 @@ impl<'s> Parser<'s> {
 
     /// The current token if it is `.word`, without its dot.
     fn dotted(&self) -> Option<&'s str> {
-        if self.token.kind == Kind::Dotted { self.token.text.get(1..) } else { None }
+        if self.token.kind == TokenKind::Dotted { self.token.text.get(1..) } else { None }
     }
 
     fn eat_dotted(&mut self, word: &str) -> bool {
@@ -109,11 +181,11 @@ impl<'s> Parser<'s> {
     }
 
     fn name(&mut self) -> Parsed<&'s str> {
-        if self.token.kind == Kind::Name { Ok(self.bump().text) } else { Err(self.unexpected()) }
+        if self.token.kind == TokenKind::Name { Ok(self.bump().text) } else { Err(self.unexpected()) }
     }
 
     fn unexpected(&self) -> Diagnostic {
-        if self.token.kind == Kind::End
+        if self.token.kind == TokenKind::End
             && let Some(line) = self.unterminated
         {
             return Diagnostic::fatal(line, "Parsing error near '': unexpected EOF while scanning");
@@ -133,17 +205,22 @@ impl<'s> Parser<'s> {
         result
     }
 
-    fn module(&mut self, newest: (u32, u32)) -> Result<Module<'s>, ParseError> {
-        let mut module = Module::default();
+    /// `.version 8.0`; returns the line and the text of the number.
+    fn version(&mut self) -> Result<(u32, &'s str), ParseError> {
         if !self.eat_dotted("version") {
             let text = format!("Missing .version directive at start of file '{FILE}'");
             return Err(ParseError::NotPtx(Diagnostic::fatal(self.token.line, text)));
         }
-        module.version_line = self.token.line;
-        let Kind::Double(_) = self.token.kind else { return Err(self.unexpected().into()) };
-        let number = self.bump().text;
-        let (major, minor) = number.split_once('.').unwrap_or((number, "0"));
-        let version = (major.parse().unwrap_or(u32::MAX), minor.parse().unwrap_or(u32::MAX));
+        let line = self.token.line;
+        let TokenKind::Double(_) = self.token.kind else { return Err(self.unexpected().into()) };
+        Ok((line, self.bump().text))
+    }
+
+    fn module(&mut self, newest: (u32, u32)) -> Result<Module<'s>, ParseError> {
+        let mut module = Module::default();
+        let (line, number) = self.version()?;
+        module.version_line = line;
+        let version = version_of(number);
         if version > newest || !target::is_version(version) {
             let (major, minor) = newest;
             let text = format!("Unsupported .version {number}; current version is '{major}.{minor}'");
@@ -163,7 +240,7 @@ impl<'s> Parser<'s> {
             let size = self.small_integer()?;
             module.address_size = Some((size, line));
         }
-        while self.token.kind != Kind::End {
+        while self.token.kind != TokenKind::End {
             self.item(&mut module.items)?;
         }
         if self.unterminated.is_some() {
@@ -192,7 +269,7 @@ impl<'s> Parser<'s> {
     }
 
     fn item(&mut self, items: &mut Vec<Item<'s>>) -> Parsed<()> {
-        if self.token.kind == Kind::Debug {
+        if self.token.kind == TokenKind::Debug {
             self.skip_line();
             items.push(Item::Ignored);
             return Ok(());
@@ -228,8 +305,14 @@ impl<'s> Parser<'s> {
             Some(_) => {
                 let linkage = self.linkage();
                 match self.dotted() {
-                    Some("entry") => items.push(Item::Function(self.function(linkage, true)?)),
-                    Some("func") => items.push(Item::Function(self.function(linkage, false)?)),
+                    Some(word @ ("entry" | "func")) => {
+                        self.bump();
+                        let mut function = self.function_head(linkage, word == "entry")?;
+                        if !self.eat(Mark::Semicolon) {
+                            self.function_body(&mut function)?;
+                        }
+                        items.push(Item::Function(function));
+                    }
                     _ => self.variables(linkage, &mut |variable| items.push(Item::Variable(variable)))?,
                 }
             }
@@ -239,19 +322,15 @@ impl<'s> Parser<'s> {
     }
 
     fn linkage(&mut self) -> Linkage {
-        let linkage = match self.dotted() {
-            Some("visible") => Linkage::Visible,
-            Some("weak") => Linkage::Weak,
-            Some("common") => Linkage::Common,
-            Some("extern") => Linkage::Extern,
-            _ => return Linkage::Internal,
-        };
-        self.bump();
+        let linkage = Linkage::from_word(self.dotted().unwrap_or_default());
+        if linkage != Linkage::Internal {
+            self.bump();
+        }
         linkage
     }
 
     fn text(&mut self) -> Parsed<()> {
-        if self.token.kind == Kind::Text {
+        if self.token.kind == TokenKind::Text {
             self.bump();
             Ok(())
         } else {
@@ -296,13 +375,13 @@ impl<'s> Parser<'s> {
     /// `.section name { ... }`: debug information, whose content nobody here reads.
     fn section(&mut self, items: &mut Vec<Item<'s>>) -> Parsed<()> {
         self.bump();
-        if !matches!(self.token.kind, Kind::Dotted | Kind::Name) {
+        if !matches!(self.token.kind, TokenKind::Dotted | TokenKind::Name) {
             return Err(self.unexpected());
         }
         self.bump();
         self.expect(Mark::LeftBrace)?;
         while !self.eat(Mark::RightBrace) {
-            if self.token.kind == Kind::End {
+            if self.token.kind == TokenKind::End {
                 return Err(self.unexpected());
             }
             self.bump();
@@ -313,7 +392,7 @@ impl<'s> Parser<'s> {
 
     fn skip_line(&mut self) {
         let line = self.token.line;
-        while self.token.line == line && self.token.kind != Kind::End {
+        while self.token.line == line && self.token.kind != TokenKind::End {
             self.bump();
         }
     }
@@ -321,7 +400,7 @@ impl<'s> Parser<'s> {
     /// A plain integer literal, as directives take them.
     fn small_integer(&mut self) -> Parsed<u32> {
         match self.token.kind {
-            Kind::Integer { bits, .. } => {
+            TokenKind::Integer { bits, .. } => {
                 self.bump();
                 Ok(u32::try_from(bits).unwrap_or(u32::MAX))
             }

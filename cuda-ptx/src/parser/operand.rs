@@ -1,10 +1,10 @@
 //! Operands and constant expressions.
 
-use super::super::ast::{Constant, Operand};
-use super::super::diagnostic::Diagnostic;
-use super::super::expression::{self, Problem};
-use super::super::lexer::{Kind, Mark};
 use super::{Parsed, Parser};
+use crate::ast::{Constant, Operand};
+use crate::diagnostic::Diagnostic;
+use crate::expression::{self, Problem};
+use crate::lexer::{Mark, TokenKind};
 
 /// The one symbol that is a constant.
 const WARP_SIZE: &str = "WARP_SZ";
@@ -57,21 +57,21 @@ impl<'s> Parser<'s> {
     }
 
     fn simple_here(&mut self) -> Parsed<Operand<'s>> {
-        let names = |kind: Kind, text: &str| kind == Kind::Name && text != WARP_SIZE;
+        let names = |kind: TokenKind, text: &str| kind == TokenKind::Name && text != WARP_SIZE;
         match self.token.kind {
-            Kind::Mark(Mark::Not) if names(self.ahead.kind, self.ahead.text) => {
+            TokenKind::Mark(Mark::Not) if names(self.ahead.kind, self.ahead.text) => {
                 self.bump();
                 Ok(Operand::Not(Box::new(self.simple()?)))
             }
-            Kind::Mark(Mark::Minus) if names(self.ahead.kind, self.ahead.text) => {
+            TokenKind::Mark(Mark::Minus) if names(self.ahead.kind, self.ahead.text) => {
                 self.bump();
                 Ok(Operand::Negative(Box::new(self.simple()?)))
             }
-            Kind::Mark(Mark::LeftBrace) => {
+            TokenKind::Mark(Mark::LeftBrace) => {
                 self.bump();
                 Ok(Operand::Vector(self.sequence(Mark::RightBrace)?))
             }
-            Kind::Mark(Mark::LeftBracket) => {
+            TokenKind::Mark(Mark::LeftBracket) => {
                 self.bump();
                 Ok(Operand::Address(self.sequence(Mark::RightBracket)?))
             }
@@ -124,7 +124,7 @@ impl<'s> Parser<'s> {
 
     fn binary(&mut self, lowest: u8) -> Parsed<Constant> {
         let mut left = self.unary()?;
-        while let Kind::Mark(mark) = self.token.kind
+        while let TokenKind::Mark(mark) = self.token.kind
             && let Some(precedence) = expression::precedence(mark)
             && precedence >= lowest
         {
@@ -138,28 +138,28 @@ impl<'s> Parser<'s> {
     fn unary(&mut self) -> Parsed<Constant> {
         let token = self.token;
         match token.kind {
-            Kind::Integer { bits, unsigned } => {
+            TokenKind::Integer { bits, unsigned } => {
                 self.bump();
                 Ok(Constant::Integer { bits, signed: !unsigned && bits <= i64::MAX as u64 })
             }
-            Kind::Single(bits) => {
+            TokenKind::Single(bits) => {
                 self.bump();
                 Ok(Constant::Single(bits))
             }
-            Kind::Double(value) => {
+            TokenKind::Double(value) => {
                 self.bump();
                 Ok(Constant::Double(value))
             }
-            Kind::Name if token.text == WARP_SIZE => {
+            TokenKind::Name if token.text == WARP_SIZE => {
                 self.bump();
                 Ok(Constant::Integer { bits: 32, signed: true })
             }
-            Kind::Mark(mark @ (Mark::Plus | Mark::Minus | Mark::Not | Mark::Tilde)) => {
+            TokenKind::Mark(mark @ (Mark::Plus | Mark::Minus | Mark::Not | Mark::Tilde)) => {
                 self.bump();
                 let operand = self.nested(Self::unary)?;
                 expression::unary(mark, operand).map_err(|problem| complain(token.line, problem))
             }
-            Kind::Mark(Mark::LeftParenthesis) => {
+            TokenKind::Mark(Mark::LeftParenthesis) => {
                 self.bump();
                 if let Some(word @ ("s64" | "u64")) = self.dotted() {
                     self.bump();

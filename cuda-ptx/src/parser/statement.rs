@@ -1,8 +1,8 @@
 //! Statements of a function body.
 
-use super::super::ast::{Instruction, Operand, Statement};
-use super::super::lexer::{Kind, Mark};
 use super::{Parsed, Parser};
+use crate::ast::{Instruction, Operand, Statement};
+use crate::lexer::{Mark, TokenKind};
 
 impl<'s> Parser<'s> {
     /// Statements up to the closing brace, which is consumed; the opening one already was.
@@ -19,13 +19,13 @@ impl<'s> Parser<'s> {
     fn statement(&mut self, statements: &mut Vec<Statement<'s>>) -> Parsed<()> {
         let line = self.token.line;
         match self.token.kind {
-            Kind::Mark(Mark::LeftBrace) => {
+            TokenKind::Mark(Mark::LeftBrace) => {
                 self.bump();
                 statements.push(Statement::Block(self.body()?));
             }
-            Kind::Debug => self.skip_line(),
-            Kind::Mark(Mark::At) => statements.push(self.guarded()?),
-            Kind::Name if self.ahead.kind == Kind::Mark(Mark::Colon) => {
+            TokenKind::Debug => self.skip_line(),
+            TokenKind::Mark(Mark::At) => statements.push(self.guarded()?),
+            TokenKind::Name if self.ahead.kind == TokenKind::Mark(Mark::Colon) => {
                 let name = self.bump().text;
                 self.bump();
                 match self.dotted() {
@@ -36,8 +36,8 @@ impl<'s> Parser<'s> {
                     _ => statements.push(Statement::Label { name, line }),
                 }
             }
-            Kind::Name => statements.push(Statement::Instruction(self.instruction(None)?)),
-            Kind::Dotted => match self.dotted() {
+            TokenKind::Name => statements.push(Statement::Instruction(self.instruction(None)?)),
+            TokenKind::Dotted => match self.dotted() {
                 Some("loc") => self.location()?,
                 Some("pragma") => self.pragma()?,
                 Some("branchtargets" | "calltargets" | "callprototype") => {
@@ -57,11 +57,11 @@ impl<'s> Parser<'s> {
     fn guarded(&mut self) -> Parsed<Statement<'s>> {
         self.bump();
         let negated = self.eat(Mark::Not);
-        if self.token.kind != Kind::Name {
+        if self.token.kind != TokenKind::Name {
             return Err(self.unexpected());
         }
         let guard = self.simple()?;
-        if self.token.kind != Kind::Name {
+        if self.token.kind != TokenKind::Name {
             return Err(self.unexpected());
         }
         Ok(Statement::Instruction(self.instruction(Some((guard, negated)))?))
@@ -88,7 +88,7 @@ impl<'s> Parser<'s> {
             let params = if self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
             while let Some("noreturn" | "abi_preserve" | "abi_preserve_control") = self.dotted() {
                 self.bump();
-                if matches!(self.token.kind, Kind::Integer { .. }) {
+                if matches!(self.token.kind, TokenKind::Integer { .. }) {
                     self.bump();
                 }
             }
