@@ -66,9 +66,9 @@ pub(crate) fn run() {
     }
     write(&format!("{sys}/nvrtc.rs"), &nvrtc::file(&headers.folder, release));
     write("cuda-sys/tests/layout/subjects.rs", &subjects::file(&base.types, &sides));
-    write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
-    write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));
-    write("cuda-sim/src/generated/others.rs", &lists::others(&table));
+    write("cuda-sim/src/generated/documented_codes.rs", &returns::file(&table, &declarations, &headers));
+    write("cuda-sim/src/generated/per_thread_functions.rs", &lists::twins(&table, &declarations));
+    write("cuda-sim/src/generated/unbound_exports.rs", &lists::others(&table));
 }
 
 /// Formats `source` and writes it, or compares it when checking.

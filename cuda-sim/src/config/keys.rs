@@ -44,10 +44,10 @@ pub(super) static KEYS: &[Key] = &[
         name: "devices",
         allowed: "a number from 0 to 64 is allowed",
         read: |config, value| {
-            config.devices = decimal(value).filter(|count| *count <= Config::MOST_DEVICES)?;
+            config.devices = decimal(value).filter(|count| *count <= Config::MAX_DEVICES)?;
             Some(())
         },
-        write: Write::One(|config| Some(config.devices.min(Config::MOST_DEVICES).to_string())),
+        write: Write::One(|config| Some(config.devices.min(Config::MAX_DEVICES).to_string())),
     },
     Key {
         name: "visible",
@@ -106,13 +106,13 @@ pub(super) static KEYS: &[Key] = &[
         write: Write::One(peers::write_link),
     },
     Key {
-        name: "most-peers",
+        name: "max-peers",
         allowed: "a number is allowed",
         read: |config, value| {
-            config.most_peers = Some(decimal(value)?);
+            config.max_peers = Some(decimal(value)?);
             Some(())
         },
-        write: Write::One(|config| config.most_peers.map(|most| most.to_string())),
+        write: Write::One(|config| config.max_peers.map(|most| most.to_string())),
     },
     Key {
         name: "schedule",

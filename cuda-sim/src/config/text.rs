@@ -45,21 +45,21 @@ impl Config {
     ///
     /// | entry | |
     /// |---|---|
-    /// | `devices=4` | [`devices`](Config::devices), up to [`MOST_DEVICES`](Config::MOST_DEVICES) |
+    /// | `devices=4` | [`devices`](Config::devices), up to [`MAX_DEVICES`](Config::MAX_DEVICES) |
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
     /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
-    /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
+    /// | `max-peers=8` | [`max_peers`](Config::max_peers) |
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
-    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
+    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_work)), `:sticky` and `:device-N`. May be repeated |
     /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
     /// | `counts=counts.txt` | [`counts`](Config::counts): the file that counts of instructions are written to |
@@ -163,7 +163,7 @@ mod tests {
                 let code = cuda_sys::cudaError_enum(code % 1024);
                 let rule = function.map_or(FaultRule::any(code), |function| FaultRule::new(function, code));
                 let rule = rule.skip(skip).times(times);
-                let rule = if after { rule.after_the_work() } else { rule };
+                let rule = if after { rule.after_work() } else { rule };
                 let rule = if sticky { rule.sticky() } else { rule };
                 device.map_or(rule.clone(), |device| rule.on_device(device))
             },
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(
-            devices in 0..=Config::MOST_DEVICES,
+            devices in 0..=Config::MAX_DEVICES,
             visible in proptest::option::of(proptest::collection::vec(any::<u32>(), 0..4)),
             memory_bytes in any::<u64>(),
             (major, minor) in (11_u16..=255, 0_u16..100),
@@ -216,7 +216,7 @@ mod tests {
                 FreedPoolMemory::Faults,
                 FreedPoolMemory::Mapped,
             ]),
-            (most_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
+            (max_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
             (calls, counts, report_leaks) in (
@@ -234,7 +234,7 @@ mod tests {
                 driver_version,
                 peers,
                 peer_link: PeerLink::PCIE,
-                most_peers,
+                max_peers,
                 schedule,
                 handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
                 freed_pool_memory,
@@ -272,7 +272,7 @@ mod tests {
         );
         let memory = FaultRule::new(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         let any = FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN).sticky().on_device(1);
-        assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_the_work(), any]);
+        assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_work(), any]);
         let fault = KernelFault::new("add", CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         assert_eq!(config.kernel_faults.first(), fault.map(|fault| fault.at_line(12).skip(3)).as_ref());
         // By its twin, too.

@@ -3,7 +3,7 @@
 use crate::driver::State;
 use crate::driver::handles;
 use crate::driver::memory::heap;
-use crate::driver::operations::{IN_TURN, OpId};
+use crate::driver::operations::{OpId, TURN_STEPS};
 use crate::driver::queues::queue;
 use crate::driver::rules::Needs;
 use cuda_sys::CUresult;
@@ -28,19 +28,19 @@ pub(crate) struct Call<'state> {
 const ASKED: usize = 256;
 
 /// What a function does when its waiting is over. It may have to wait for more.
-pub(crate) type Afterwards = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
+pub(crate) type Continuation = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
 
 /// Calls a function of the program without the machine's lock. The result is done with the lock.
-pub(crate) type Question = Box<dyn FnOnce() -> Afterwards>;
+pub(crate) type ProgramCall = Box<dyn FnOnce() -> Continuation>;
 
 /// Why a function gives up the machine's lock before it returns.
 pub(crate) enum Waiting {
     /// For work, and what is done then.
     Work {
         ops: Vec<OpId>,
-        then: Option<Afterwards>,
+        then: Option<Continuation>,
     },
-    Question(Question),
+    ProgramCall(ProgramCall),
 }
 
 impl<'state> Call<'state> {
@@ -57,7 +57,7 @@ impl<'state> Call<'state> {
             }
         }
         match state.sticky {
-            Some(failure) if needs.is_healthy() => Err(failure),
+            Some(failure) if needs.reports_sticky() => Err(failure),
             _ => Ok(Call { state, context, waiting: None }),
         }
     }
@@ -70,7 +70,7 @@ impl<'state> Call<'state> {
         sees: impl Fn(&heap::FreedBy) -> bool + 'static,
         time: impl FnOnce(&State) -> u64 + 'static,
     ) {
-        let then: Afterwards = Box::new(move |state| {
+        let then: Continuation = Box::new(move |state| {
             state.heap.see_freed(sees);
             state.pass(time(state));
             Ok(None)
@@ -95,7 +95,7 @@ impl<'state> Call<'state> {
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
                 let left = self.state.queue.len();
-                self.state.step(queue::Wanted::These(&needed), IN_TURN);
+                self.state.step(queue::Wanted::These(&needed), TURN_STEPS);
                 if self.state.queue.len() == left || !self.state.queue.has_any(ops) {
                     break;
                 }

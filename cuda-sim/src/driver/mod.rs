@@ -34,17 +34,17 @@ mod queues;
 mod rules;
 mod state;
 
-use call::{Afterwards, Answer, Body, Call, Question, Waiting, check_out, put, put_if_wanted};
+use call::{Answer, Body, Call, Continuation, ProgramCall, Waiting, check_out, put, put_if_wanted};
 use machine::dispatch;
 use state::State;
 
 pub(crate) use entry_points::functions;
 pub use entry_points::install::{InstallError, install, install_once, install_unless_gpu};
-pub use entry_points::per_thread_default_stream::per_thread;
+pub use entry_points::per_thread_default_stream::per_thread_entry_points;
 pub use entry_points::resolve;
-pub use entry_points::unbound_exports::lacks;
-pub use entry_points::v1_entry_points::first_versions;
-pub use machine::{Entered, Machine};
+pub use entry_points::unbound_exports::not_simulated;
+pub use entry_points::v1_entry_points::v1_entry_points;
+pub use machine::{Machine, MachineGuard};
 #[cfg(feature = "nvrtc")]
 pub(crate) use processes::lasting_strings::forever;
 pub use rules::{documented_codes, internal_errors};

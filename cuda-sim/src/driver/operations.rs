@@ -29,4 +29,4 @@ pub(crate) fn duration(len: usize) -> u64 {
 }
 
 /// Steps of warps between two looks at what else there is to do.
-pub(crate) const IN_TURN: u64 = 1 << 19;
+pub(crate) const TURN_STEPS: u64 = 1 << 19;

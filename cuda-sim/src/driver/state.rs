@@ -42,7 +42,7 @@ pub(crate) struct State {
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc: crate::nvrtc_state::Programs,
     /// Functions of the program whose turn has come.
-    pub(crate) callbacks: host_function::Due,
+    pub(crate) callbacks: host_function::PendingCallbacks,
     /// Whether there is a thread for work in the background.
     pub(crate) has_worker: bool,
     /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
@@ -57,7 +57,7 @@ pub(crate) struct State {
     pub(crate) clock: u64,
     pub(crate) now: u64,
     /// Where the schedule's chances come from.
-    pub(crate) chances: random_schedule::Chances,
+    pub(crate) chances: random_schedule::RandomOrder,
     /// How many calls there were.
     pub(crate) calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
@@ -99,7 +99,7 @@ impl State {
             queue: queue::Queue::default(),
             #[cfg(feature = "nvrtc")]
             nvrtc: crate::nvrtc_state::Programs::default(),
-            callbacks: host_function::Due::default(),
+            callbacks: host_function::PendingCallbacks::default(),
             has_worker: false,
             recordings: Vec::new(),
             has_listener: false,
@@ -108,7 +108,7 @@ impl State {
             counting: Counting::default(),
             clock: 0,
             now: 0,
-            chances: random_schedule::Chances::new(config.schedule),
+            chances: random_schedule::RandomOrder::new(config.schedule),
             calls: 0,
             threads: config.kernel_threads(),
             records: 0,

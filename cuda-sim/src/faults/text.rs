@@ -39,7 +39,7 @@ impl FaultRule {
         };
         parts.try_fold(rule, |rule, part| {
             Some(match part.split_once('-') {
-                None if part == "after" => rule.after_the_work(),
+                None if part == "after" => rule.after_work(),
                 None if part == "sticky" => rule.sticky(),
                 Some(("skip", calls)) => rule.skip(decimal(calls)?),
                 Some(("times", calls)) => rule.times(decimal(calls)?),

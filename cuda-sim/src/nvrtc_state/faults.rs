@@ -105,7 +105,7 @@ impl NvrtcFault {
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let code = nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR;
-    /// machine.inject_nvrtc(NvrtcFault::any(code).after_the_work());
+    /// machine.inject_nvrtc(NvrtcFault::any(code).after_work());
     /// let (mut major, mut minor) = (0, 0);
     /// // SAFETY: both are valid for a write.
     /// assert_eq!(unsafe { nvrtcVersion(&mut major, &mut minor) }, code);
@@ -114,7 +114,7 @@ impl NvrtcFault {
     /// # Ok::<(), cuda_sys::nvrtc::AlreadyInstalled>(())
     /// ```
     #[must_use]
-    pub fn after_the_work(self) -> NvrtcFault {
+    pub fn after_work(self) -> NvrtcFault {
         NvrtcFault { after: true, ..self }
     }
 }

@@ -89,7 +89,7 @@ impl Output {
     /// ```
     /// use cuda_sim::nvrtc::{Output, Source};
     ///
-    /// let output = Output::of_empty_kernels(&Source::default()).cubin(*b"\x7fELF");
+    /// let output = Output::empty_kernels(&Source::default()).cubin(*b"\x7fELF");
     /// # let _ = output;
     /// ```
     #[must_use]
@@ -126,11 +126,11 @@ impl Output {
     ///
     /// let mut source = Source::default();
     /// source.text = "extern \"C\" __global__ void nothing() {}".to_owned();
-    /// let output = Output::of_empty_kernels(&source);
+    /// let output = Output::empty_kernels(&source);
     /// # let _ = output;
     /// ```
     #[must_use]
-    pub fn of_empty_kernels(source: &Source) -> Output {
+    pub fn empty_kernels(source: &Source) -> Output {
         let (kind, architecture) = source.architecture().unwrap_or(("compute", "75"));
         let mut names: Vec<String> = Vec::new();
         let mut lowered = Vec::new();

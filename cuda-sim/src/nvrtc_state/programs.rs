@@ -13,7 +13,7 @@ pub(crate) struct Programs {
 
 impl Default for Programs {
     fn default() -> Programs {
-        Programs { programs: IdMap::new(), compiler: Arc::new(Output::of_empty_kernels) }
+        Programs { programs: IdMap::new(), compiler: Arc::new(Output::empty_kernels) }
     }
 }
 

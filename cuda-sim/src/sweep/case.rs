@@ -115,13 +115,13 @@ impl Case {
     /// ```
     /// use cuda_sim::sweep::Case;
     ///
-    /// assert!("1:cuStreamCreate:999:after".parse::<Case>()?.is_creation_after_all());
-    /// assert!(!"1:cuStreamCreate:999".parse::<Case>()?.is_creation_after_all());
-    /// assert!(!"1:cuStreamSynchronize:999:after".parse::<Case>()?.is_creation_after_all());
+    /// assert!("1:cuStreamCreate:999:after".parse::<Case>()?.is_creation_after_work());
+    /// assert!(!"1:cuStreamCreate:999".parse::<Case>()?.is_creation_after_work());
+    /// assert!(!"1:cuStreamSynchronize:999:after".parse::<Case>()?.is_creation_after_work());
     /// # Ok::<(), cuda_sim::sweep::CaseError>(())
     /// ```
     #[must_use]
-    pub fn is_creation_after_all(&self) -> bool {
+    pub fn is_creation_after_work(&self) -> bool {
         let makes = match self.function {
             Function::Driver(symbol, _) => effects::makes(symbol),
             #[cfg(feature = "nvrtc")]
@@ -137,12 +137,12 @@ impl Case {
     /// ```
     /// use cuda_sim::sweep::Case;
     ///
-    /// assert!("7:cuStreamDestroy_v2:999".parse::<Case>()?.ends_something());
-    /// assert!(!"7:cuStreamQuery:999".parse::<Case>()?.ends_something());
+    /// assert!("7:cuStreamDestroy_v2:999".parse::<Case>()?.is_destruction());
+    /// assert!(!"7:cuStreamQuery:999".parse::<Case>()?.is_destruction());
     /// # Ok::<(), cuda_sim::sweep::CaseError>(())
     /// ```
     #[must_use]
-    pub fn ends_something(&self) -> bool {
+    pub fn is_destruction(&self) -> bool {
         self.take_out(&mut LiveHandles::default())
     }
 

@@ -156,7 +156,7 @@ pub(crate) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
     if own.peers.contains(peer) {
         return Err(CUresult::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
     }
-    if call.state.config.most_peers.is_some_and(|most| call.state.peers_of(own.device, device) >= most) {
+    if call.state.config.max_peers.is_some_and(|most| call.state.peers_of(own.device, device) >= most) {
         return Err(CUresult::CUDA_ERROR_TOO_MANY_PEERS);
     }
     let own = call.context;

@@ -5,8 +5,8 @@
 
 use crate::config::Schedule;
 use crate::console::say;
-use crate::driver::copies::linear_copy::NOBODY;
-use crate::driver::copies::pitched_copy::{Block, Described, Plan};
+use crate::driver::copies::linear_copy::NO_CONTEXTS;
+use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
 use crate::driver::copies::pitched_entry_points::{bytes, line};
 use crate::driver::handles::Handle;
 use crate::driver::memory::batch_arguments::{groups, list, stream_of};
@@ -137,7 +137,7 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
         check_hint(call.state, &given.srcLocHint)?;
         check_hint(call.state, &given.dstLocHint)?;
     }
-    let devices = call.state.devices_of(NOBODY, on.1)?;
+    let devices = call.state.devices_of(NO_CONTEXTS, on.1)?;
     let mut copies = Vec::with_capacity(to.len());
     let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
     for (index, (((to, from), size), group)) in ends {
@@ -230,14 +230,14 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
 }
 
 /// One side of a copy. What hints say of it is not looked at (measured).
-fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<Described> {
+fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<CopySide> {
     if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
         // SAFETY: the type says which member it is.
         let given = unsafe { operand.op.array };
         let x = (given.offset.x as u64).checked_mul(element).ok_or(INVALID)?;
         let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
         let at = [x, given.offset.y as u64, given.offset.z as u64];
-        return Ok(Described { array: given.array, at, ..described });
+        return Ok(CopySide { array: given.array, at, ..described });
     }
     // SAFETY: the type says which member it is.
     let given = unsafe { operand.op.ptr };
@@ -247,11 +247,11 @@ fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer
     }
     let pitch = (given.rowLength as u64).checked_mul(element).ok_or(INVALID)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, given.ptr, 0);
-    Ok(Described { pitch, height: given.layerHeight as u64, ..described })
+    Ok(CopySide { pitch, height: given.layerHeight as u64, ..described })
 }
 
 /// The sides of a copy, and its size.
-fn sides_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<(Described, Described, Block)> {
+fn sides_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<(CopySide, CopySide, Block)> {
     check_manner(given.srcAccessOrder, given.flags)?;
     let extent = given.extent;
     if extent.width == 0 || extent.height == 0 || extent.depth == 0 {
@@ -280,7 +280,7 @@ unsafe fn copy_blocks(
     if flags != 0 {
         return Err(INVALID.into());
     }
-    let devices = call.state.devices_of(NOBODY, on.1)?;
+    let devices = call.state.devices_of(NO_CONTEXTS, on.1)?;
     let mut copies = Vec::new();
     // SAFETY: the program's promise.
     for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::copies::pitched_entry_points::AT_ONCE;
+use crate::driver::copies::pitched_entry_points::SYNCHRONOUS;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory;
 use crate::driver::memory::heap::Kind;
@@ -160,15 +160,15 @@ fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N]
 }
 
 pub(crate) fn set8(call: &mut Call<'_>, to: CUdeviceptr, value: c_uchar, count: usize) -> Answer {
-    call.fill_row(to, [value], count, AT_ONCE)
+    call.fill_row(to, [value], count, SYNCHRONOUS)
 }
 
 pub(crate) fn set16(call: &mut Call<'_>, to: CUdeviceptr, value: c_ushort, count: usize) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
+    call.fill_row(to, value.to_ne_bytes(), count, SYNCHRONOUS)
 }
 
 pub(crate) fn set32(call: &mut Call<'_>, to: CUdeviceptr, value: c_uint, count: usize) -> Answer {
-    call.fill_row(to, value.to_ne_bytes(), count, AT_ONCE)
+    call.fill_row(to, value.to_ne_bytes(), count, SYNCHRONOUS)
 }
 
 pub(crate) fn set8_async(
@@ -209,7 +209,7 @@ pub(crate) fn set8_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, [value], (width, height), AT_ONCE)
+    call.fill_rows(to, pitch, [value], (width, height), SYNCHRONOUS)
 }
 
 pub(crate) fn set16_rows(
@@ -220,7 +220,7 @@ pub(crate) fn set16_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), SYNCHRONOUS)
 }
 
 pub(crate) fn set32_rows(
@@ -231,7 +231,7 @@ pub(crate) fn set32_rows(
     width: usize,
     height: usize,
 ) -> Answer {
-    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), AT_ONCE)
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), SYNCHRONOUS)
 }
 
 pub(crate) fn set8_rows_async(

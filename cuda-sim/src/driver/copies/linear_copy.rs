@@ -155,7 +155,7 @@ impl State {
 }
 
 /// Of copies that name no contexts.
-pub(crate) const NOBODY: (CUcontext, CUcontext) = (null_mut(), null_mut());
+pub(crate) const NO_CONTEXTS: (CUcontext, CUcontext) = (null_mut(), null_mut());
 
 impl State {
     /// The devices that a copy reaches its two sides from: those of the contexts that it names, or else that of its
@@ -183,7 +183,7 @@ unsafe fn submit(
     len: usize,
     synchronous: bool,
 ) -> Answer {
-    let devices = call.state.devices_of(NOBODY, call.state.stream_context(stream)?)?;
+    let devices = call.state.devices_of(NO_CONTEXTS, call.state.stream_context(stream)?)?;
     // SAFETY: the caller's promise.
     unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
 }
@@ -342,7 +342,7 @@ unsafe fn device_to_host(
 }
 
 pub(crate) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
-    between(call, (to, from), NOBODY, len, (DEFAULT_STREAM, true))
+    between(call, (to, from), NO_CONTEXTS, len, (DEFAULT_STREAM, true))
 }
 
 pub(crate) fn on_device_async(
@@ -352,7 +352,7 @@ pub(crate) fn on_device_async(
     len: usize,
     stream: CUstream,
 ) -> Answer {
-    between(call, (to, from), NOBODY, len, (stream, false))
+    between(call, (to, from), NO_CONTEXTS, len, (stream, false))
 }
 
 /// Between memory of devices. Access to it is that of the devices of `contexts` (measured), if they are given.

@@ -140,7 +140,7 @@ pub(crate) struct Block {
 
 /// One side of a copy, as the program describes it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Described {
+pub(crate) struct CopySide {
     pub(crate) kind: CUmemorytype,
     /// The address, for memory of the host.
     pub(crate) host: u64,
@@ -165,8 +165,8 @@ impl State {
     /// The devices are those that it reaches its sides from.
     pub(crate) fn plan_copy(
         &self,
-        to: &Described,
-        from: &Described,
+        to: &CopySide,
+        from: &CopySide,
         block: Block,
         (to_device, from_device): (CUdevice, CUdevice),
     ) -> Answer<Option<Plan>> {
@@ -203,7 +203,7 @@ impl State {
         Ok(Some(plan))
     }
 
-    fn side(&self, described: &Described, block: Block) -> Answer<Side> {
+    fn side(&self, described: &CopySide, block: Block) -> Answer<Side> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let [x, y, z] = described.at;
         if described.kind == MemoryType::CU_MEMORYTYPE_ARRAY {
@@ -248,18 +248,18 @@ impl State {
     }
 
     /// The array of one side, if it is one.
-    fn array_of(&self, described: &Described) -> Option<&Array> {
+    fn array_of(&self, described: &CopySide) -> Option<&Array> {
         let is_array = described.kind == MemoryType::CU_MEMORYTYPE_ARRAY;
         is_array.then(|| self.images.array(described.array).ok()).flatten()
     }
 
-    fn is_deep(&self, described: &Described) -> bool {
+    fn is_deep(&self, described: &CopySide) -> bool {
         self.array_of(described).is_some_and(|array| array.shape == Shape::Array(3))
     }
 
     /// Blocks are copied from and to what is as large as they are (measured).
-    fn check_units(&self, to: &Described, from: &Described) -> Answer {
-        let is_host = |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST;
+    fn check_units(&self, to: &CopySide, from: &CopySide) -> Answer {
+        let is_host = |side: &CopySide| side.kind == MemoryType::CU_MEMORYTYPE_HOST;
         let arrays = [self.array_of(to), self.array_of(from)];
         if !is_host(to) && !is_host(from) && arrays.iter().flatten().any(|array| array.is_mixed_up()) {
             say(
@@ -273,7 +273,7 @@ impl State {
         if blocks && to.unit() != from.unit() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
     }
 
-    fn array_side(&self, described: &Described, block: Block) -> Answer<Side> {
+    fn array_side(&self, described: &CopySide, block: Block) -> Answer<Side> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let [x, y, z] = described.at;
         let array = self.images.array(described.array)?;

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NOBODY};
-use crate::driver::copies::pitched_copy::{Block, Described};
+use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NO_CONTEXTS};
+use crate::driver::copies::pitched_copy::{Block, CopySide};
 use crate::driver::operations::duration;
 use crate::driver::{Answer, Call};
 use core::ffi::c_void;
@@ -20,13 +20,13 @@ use cuda_sys::{
 /// As the driver API demands.
 unsafe fn copy(
     call: &mut Call<'_>,
-    to: &Described,
-    from: &Described,
+    to: &CopySide,
+    from: &CopySide,
     block: Block,
     how: (CUstream, bool),
 ) -> Answer {
     // SAFETY: the caller's promise.
-    unsafe { copy_between(call, to, from, block, NOBODY, how) }
+    unsafe { copy_between(call, to, from, block, NO_CONTEXTS, how) }
 }
 
 /// The same, with the contexts that the sides are said to be of.
@@ -36,8 +36,8 @@ unsafe fn copy(
 /// As the driver API demands.
 unsafe fn copy_between(
     call: &mut Call<'_>,
-    to: &Described,
-    from: &Described,
+    to: &CopySide,
+    from: &CopySide,
     block: Block,
     contexts: (CUcontext, CUcontext),
     (stream, synchronous): (CUstream, bool),
@@ -47,7 +47,7 @@ unsafe fn copy_between(
     let Some(mut plan) = call.state.plan_copy(to, from, block, devices)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
     let is_managed =
-        |side: &Described| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
+        |side: &CopySide| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
     let synchronous = synchronous || is_managed(to) || is_managed(from);
     let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
     let waits = (to_pageable || synchronous && is_awaited) && !plan.ends_nowhere();
@@ -67,14 +67,14 @@ unsafe fn copy_between(
 }
 
 /// How calls that name no stream work.
-pub(crate) const AT_ONCE: (CUstream, bool) = (DEFAULT_STREAM, true);
+pub(crate) const SYNCHRONOUS: (CUstream, bool) = (DEFAULT_STREAM, true);
 
 /// # Safety
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn copy_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { block_2d(call, copy, AT_ONCE) }
+    unsafe { block_2d(call, copy, SYNCHRONOUS) }
 }
 
 /// # Safety
@@ -86,7 +86,7 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
     }
     // SAFETY: not null, so valid for a read.
     let given = unsafe { copy.read() };
-    let from = Described {
+    let from = CopySide {
         kind: given.srcMemoryType,
         host: given.srcHost.expose_provenance() as u64,
         device: given.srcDevice,
@@ -95,7 +95,7 @@ unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstre
         pitch: given.srcPitch as u64,
         height: 0,
     };
-    let to = Described {
+    let to = CopySide {
         kind: given.dstMemoryType,
         host: given.dstHost.expose_provenance() as u64,
         device: given.dstDevice,
@@ -126,7 +126,7 @@ macro_rules! sides_3d {
     ($given:expr) => {{
         let given = $given;
         // Levels are arrays of their own: the numbers of levels are not looked at (measured).
-        let from = Described {
+        let from = CopySide {
             kind: given.srcMemoryType,
             host: given.srcHost.expose_provenance() as u64,
             device: given.srcDevice,
@@ -135,7 +135,7 @@ macro_rules! sides_3d {
             pitch: given.srcPitch as u64,
             height: given.srcHeight as u64,
         };
-        let to = Described {
+        let to = CopySide {
             kind: given.dstMemoryType,
             host: given.dstHost.expose_provenance() as u64,
             device: given.dstDevice,
@@ -158,7 +158,7 @@ macro_rules! sides_3d {
 /// As the driver API demands.
 pub(crate) unsafe fn copy_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { block_3d(call, copy, AT_ONCE) }
+    unsafe { block_3d(call, copy, SYNCHRONOUS) }
 }
 
 /// # Safety
@@ -191,7 +191,7 @@ pub(crate) unsafe fn copy_3d_async(
 /// As the driver API demands.
 pub(crate) unsafe fn copy_3d_peer(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D_PEER) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { block_3d_peer(call, copy, AT_ONCE) }
+    unsafe { block_3d_peer(call, copy, SYNCHRONOUS) }
 }
 
 /// # Safety
@@ -228,8 +228,8 @@ unsafe fn block_3d_peer(
 }
 
 /// One side of a copy of consecutive bytes.
-pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
-    Described {
+pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> CopySide {
+    CopySide {
         kind,
         host: address,
         device: address,
@@ -241,10 +241,10 @@ pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> Described {
 }
 
 /// A side that is an array: its first row, whatever its shape (measured).
-fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<Described> {
+fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<CopySide> {
     call.state.images.array(array)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
-    Ok(Described { array, at: [offset as u64, 0, 0], ..described })
+    Ok(CopySide { array, at: [offset as u64, 0, 0], ..described })
 }
 
 pub(crate) fn line(len: usize) -> Block {
@@ -296,7 +296,7 @@ pub(crate) unsafe fn host_to_array(
     len: usize,
 ) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { from_host(call, to, offset, from, len, AT_ONCE) }
+    unsafe { from_host(call, to, offset, from, len, SYNCHRONOUS) }
 }
 
 /// # Safety
@@ -310,7 +310,7 @@ pub(crate) unsafe fn array_to_host(
     len: usize,
 ) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { to_host(call, to, from, offset, len, AT_ONCE) }
+    unsafe { to_host(call, to, from, offset, len, SYNCHRONOUS) }
 }
 
 /// # Safety
@@ -353,7 +353,7 @@ pub(crate) fn device_to_array(
     let to = array(call, to, offset)?;
     let from = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, from, len);
     // SAFETY: neither side is memory of the host.
-    unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
 }
 
 pub(crate) fn array_to_device(
@@ -366,7 +366,7 @@ pub(crate) fn array_to_device(
     let from = array(call, from, offset)?;
     let to = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, to, len);
     // SAFETY: neither side is memory of the host.
-    unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
 }
 
 pub(crate) fn array_to_array(
@@ -379,5 +379,5 @@ pub(crate) fn array_to_array(
 ) -> Answer {
     let (to, from) = (array(call, to, to_offset)?, array(call, from, from_offset)?);
     // SAFETY: neither side is memory of the host.
-    unsafe { copy(call, &to, &from, line(len), AT_ONCE) }
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
 }

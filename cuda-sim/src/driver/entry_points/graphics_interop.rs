@@ -2,8 +2,8 @@
 
 #![allow(non_snake_case)]
 
-use crate::driver::entry_points::not_simulated::address;
-use crate::driver::entry_points::unbound_exports::lacks;
+use crate::driver::entry_points::stubs::address;
+use crate::driver::entry_points::unbound_exports::not_simulated;
 use core::ffi::{c_uint, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
@@ -15,7 +15,7 @@ macro_rules! interface {
             match symbol {
                 $(Symbol::$name => {
                     extern "C" fn $name($(_: $type),*) -> CUresult {
-                        lacks(stringify!($name))
+                        not_simulated(stringify!($name))
                     }
                     Some(address($name as *const ()))
                 })*

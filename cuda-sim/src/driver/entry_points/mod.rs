@@ -5,9 +5,9 @@
 mod graphics_interop;
 pub(crate) mod initialization;
 pub(crate) mod install;
-pub(crate) mod not_simulated;
 pub(crate) mod per_thread_default_stream;
 pub(crate) mod proc_address;
+pub(crate) mod stubs;
 mod table;
 pub(crate) mod unbound_exports;
 pub(crate) mod v1_entry_points;
@@ -66,11 +66,9 @@ pub(crate) fn resolve_for(release: DriverVersion, name: &CStr) -> Option<NonNull
 /// The address of a function, whatever release has it.
 pub(crate) fn address_of(symbol: Symbol) -> NonNull<c_void> {
     match symbol.set() {
-        SymbolSet::Driver => table::implemented(symbol).unwrap_or_else(|| not_simulated::stub(symbol)),
-        SymbolSet::PerThread => {
-            per_thread_default_stream::implemented(symbol).unwrap_or_else(not_simulated::nothing)
-        }
-        _ => graphics_interop::address_of(symbol).unwrap_or_else(not_simulated::nothing),
+        SymbolSet::Driver => table::implemented(symbol).unwrap_or_else(|| stubs::stub(symbol)),
+        SymbolSet::PerThread => per_thread_default_stream::implemented(symbol).unwrap_or_else(stubs::nothing),
+        _ => graphics_interop::address_of(symbol).unwrap_or_else(stubs::nothing),
     }
 }
 

@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use crate::driver::entry_points::not_simulated::address;
-use crate::generated::for_each_twin;
+use crate::driver::entry_points::stubs::address;
+use crate::generated::for_each_per_thread_function;
 use core::ffi::c_void;
 use core::ptr::NonNull;
 use cuda_sys::Symbol;
@@ -13,7 +13,7 @@ use cuda_sys::Symbol;
 macro_rules! twins {
     ($(fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
         /// The twins, for the library that exports them.
-        pub mod per_thread {
+        pub mod per_thread_entry_points {
             use crate::driver::queues::default_stream::PerThread;
             use crate::driver::functions;
             use core::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
@@ -37,13 +37,13 @@ macro_rules! twins {
         /// The address of a twin.
         pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
-                $(Symbol::$twin => Some(address(per_thread::$twin as *const ())),)*
+                $(Symbol::$twin => Some(address(per_thread_entry_points::$twin as *const ())),)*
                 _ => None,
             }
         }
     };
 }
-for_each_twin!(twins);
+for_each_per_thread_function!(twins);
 
 #[cfg(test)]
 mod tests {

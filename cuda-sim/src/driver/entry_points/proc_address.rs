@@ -4,7 +4,7 @@
 
 use super::address_of;
 use crate::collections::SmallMap;
-use crate::driver::entry_points::{not_simulated, unbound_exports};
+use crate::driver::entry_points::{stubs, unbound_exports};
 use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
@@ -15,7 +15,7 @@ use cuda_sys::{
 use std::sync::LazyLock;
 
 /// What is asked for.
-struct Question<'name> {
+struct AddressQuery<'name> {
     /// Without the number of the version.
     name: &'name CStr,
     /// The release that the program was written for.
@@ -23,7 +23,7 @@ struct Question<'name> {
     per_thread: bool,
 }
 
-impl<'name> Question<'name> {
+impl<'name> AddressQuery<'name> {
     /// # Safety
     ///
     /// `name` is null or a C string.
@@ -32,7 +32,7 @@ impl<'name> Question<'name> {
         name: *const c_char,
         release: c_int,
         flags: cuuint64_t,
-    ) -> Answer<Question<'name>> {
+    ) -> Answer<AddressQuery<'name>> {
         let legacy = u64::from(Flags::CU_GET_PROC_ADDRESS_LEGACY_STREAM.0);
         let per_thread = u64::from(Flags::CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM.0);
         let release = DriverVersion(release);
@@ -47,7 +47,7 @@ impl<'name> Question<'name> {
         }
         // SAFETY: not null, so a C string.
         let name = unsafe { CStr::from_ptr(name) };
-        Ok(Question { name, release, per_thread: flags & per_thread != 0 })
+        Ok(AddressQuery { name, release, per_thread: flags & per_thread != 0 })
     }
 
     /// The function's newest version of the release, or that version's per-thread twin. Six drivers from 11.4 to
@@ -116,7 +116,7 @@ static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(
         .filter(|(text, ..)| Symbol::from_name(text).is_none())
         .collect();
     let address = |name| -> Address {
-        Box::new(move || unbound_exports::address_of(name).unwrap_or_else(not_simulated::nothing))
+        Box::new(move || unbound_exports::address_of(name).unwrap_or_else(stubs::nothing))
     };
     for &(text, name, since) in others.iter().filter(|(text, ..)| !text.ends_with("_ptsz")) {
         let twin = others.iter().find(|(twin, ..)| twin.strip_suffix("_ptsz") == Some(text));
@@ -141,7 +141,8 @@ pub(crate) unsafe fn first(
     flags: cuuint64_t,
 ) -> Answer {
     // SAFETY: the program's promise.
-    let found = unsafe { Question::new(call, name, release, flags) }?.find(call.state.config.driver_version);
+    let found =
+        unsafe { AddressQuery::new(call, name, release, flags) }?.find(call.state.config.driver_version);
     // Where nothing is found, nothing is written (measured).
     let address = found.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
     // SAFETY: the program's promise.
@@ -162,7 +163,8 @@ pub(crate) unsafe fn with_status(
     status: *mut Status,
 ) -> Answer {
     // SAFETY: the program's promise.
-    let found = unsafe { Question::new(call, name, release, flags) }?.find(call.state.config.driver_version);
+    let found =
+        unsafe { AddressQuery::new(call, name, release, flags) }?.find(call.state.config.driver_version);
     // SAFETY: the program's promise.
     unsafe { put(to, found.map_or(null_mut(), NonNull::as_ptr)) }?;
     // SAFETY: the program's promise; it may be left out.

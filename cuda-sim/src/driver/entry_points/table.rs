@@ -8,7 +8,7 @@
 use crate::driver::contexts::{context, context_limits, device, peer_access, primary_context};
 use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
-use crate::driver::entry_points::{initialization, not_simulated, proc_address};
+use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
     texture_reference_queries,
@@ -39,7 +39,7 @@ macro_rules! entries {
         /// The function's address, if it is one of these.
         pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
-                $(Symbol::$name => Some(not_simulated::address($name as *const ())),)*
+                $(Symbol::$name => Some(stubs::address($name as *const ())),)*
                 _ => None,
             }
         }

@@ -5,15 +5,15 @@
 
 use crate::collections::SmallSet;
 use crate::console::say;
-use crate::driver::entry_points::{not_simulated, v1_entry_points};
-use crate::generated::for_each_other;
+use crate::driver::entry_points::{stubs, v1_entry_points};
+use crate::generated::for_each_unbound_export;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use cuda_sys::{CUresult, DriverVersion};
 use std::sync::{Mutex, PoisonError};
 
 /// The answer of a function that is not simulated. The first call of each says so.
-pub fn lacks(name: &'static str) -> CUresult {
+pub fn not_simulated(name: &'static str) -> CUresult {
     static SAID: Mutex<SmallSet<&str>> = Mutex::new(SmallSet::new());
     if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(name) {
         say(&format!("{name} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
@@ -41,14 +41,14 @@ macro_rules! others {
             address: || {
                 // It takes what it is given, and looks at nothing: in C's convention the caller cleans up.
                 extern "C" fn $name() -> CUresult {
-                    lacks(stringify!($name))
+                    not_simulated(stringify!($name))
                 }
-                not_simulated::address($name as *const ())
+                stubs::address($name as *const ())
             },
         },)*];
     };
 }
-for_each_other!(others);
+for_each_unbound_export!(others);
 
 /// The address of the function with this name.
 pub(crate) fn address_of(name: &CStr) -> Option<NonNull<c_void>> {

@@ -3,14 +3,14 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use crate::driver::entry_points::not_simulated::address;
+use crate::driver::entry_points::stubs::address;
 use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 
-macro_rules! first_versions {
+macro_rules! v1_entry_points {
     ($(fn $name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
         /// The first versions, for the library that exports them.
-        pub mod first_versions {
+        pub mod v1_entry_points {
             use crate::driver::functions;
             use core::ffi::{c_char, c_uint, c_void};
             use cuda_sys::*;
@@ -32,7 +32,7 @@ macro_rules! first_versions {
         /// The address of a first version.
         pub(crate) fn implemented(name: &CStr) -> Option<NonNull<c_void>> {
             match name.to_str().ok()? {
-                $(stringify!($name) => Some(address(first_versions::$name as *const ())),)*
+                $(stringify!($name) => Some(address(v1_entry_points::$name as *const ())),)*
                 _ => None,
             }
         }
@@ -40,14 +40,14 @@ macro_rules! first_versions {
         /// Calls the given macro with the first versions that do what the second ones do.
         #[doc(hidden)] // for the library that exports them
         #[macro_export]
-        macro_rules! for_each_first_version {
+        macro_rules! for_each_v1_entry_point {
             ($callback:ident) => {
                 $callback! { $(fn $name($($argument: $type),*);)* }
             };
         }
     };
 }
-first_versions! {
+v1_entry_points! {
     fn cuCtxDestroy = cuCtxDestroy_v2(context: CUcontext);
     fn cuCtxPopCurrent = cuCtxPopCurrent_v2(context: *mut CUcontext);
     fn cuCtxPushCurrent = cuCtxPushCurrent_v2(context: CUcontext);

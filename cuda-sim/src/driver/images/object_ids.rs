@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Objects as kernels see them, by number.
-pub(crate) type Seen = Arc<BTreeMap<u64, Resource>>;
+pub(crate) type VisibleObjects = Arc<BTreeMap<u64, Resource>>;
 
 /// The objects of one context.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(crate) struct Objects {
     /// The number that was given last.
     last: u64,
     /// What kernels see. What is destroyed stays until its number is used again (T132).
-    seen: Seen,
+    seen: VisibleObjects,
 }
 
 impl Objects {
@@ -67,7 +67,7 @@ impl Objects {
     }
 
     /// What a kernel that is launched now sees.
-    pub(crate) fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> VisibleObjects {
         Arc::clone(&self.seen)
     }
 }

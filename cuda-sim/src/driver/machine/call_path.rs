@@ -2,12 +2,12 @@
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
 use crate::console;
-use crate::driver::operations::{IN_TURN, OpId};
+use crate::driver::operations::{OpId, TURN_STEPS};
 use crate::driver::processes::fork;
 use crate::driver::queues::host_function;
 use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules::{self, Needs};
-use crate::driver::{Afterwards, Answer, Body, Call, Question, State, Waiting};
+use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
 use crate::faults::Injected;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,9 +32,9 @@ pub(super) struct Inner {
 }
 
 /// Steps of warps that a call may execute before it returns: some ten milliseconds.
-pub(super) const AT_ONCE: u64 = 1 << 22;
+pub(super) const CALL_STEPS: u64 = 1 << 22;
 /// Between two looks at whether another process has come so far, or waits.
-pub(super) const ELSEWHERE: Duration = Duration::from_micros(200);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 impl Inner {
     /// Locks the state. In the child of a fork, returns `None` if the state is locked: the thread that would unlock it may
@@ -61,9 +61,9 @@ impl Inner {
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
-            let (mut state, answer) = self.attend(state, symbol, needs, body);
+            let (mut state, answer) = self.run_call(state, symbol, needs, body);
             if !fork::is_child() {
-                self.employ(&mut state);
+                self.ensure_threads(&mut state);
             }
             let printed = core::mem::take(&mut state.printed);
             drop(state);
@@ -86,7 +86,7 @@ impl Inner {
         }
     }
 
-    pub(super) fn attend<'state>(
+    pub(super) fn run_call<'state>(
         self: &'state Arc<Self>,
         mut state: MutexGuard<'state, State>,
         symbol: Symbol,
@@ -111,7 +111,7 @@ impl Inner {
         };
         // What was queued before a fork is for the parent to do.
         if answer.is_ok() && !fork::is_child() {
-            state.settle(AT_ONCE);
+            state.run_ready_work(CALL_STEPS);
             let waits = matches!(waiting, Some(Waiting::Work { .. }));
             let mut next = waiting;
             while let Some(waiting) = next.take() {
@@ -129,7 +129,7 @@ impl Inner {
                         state.print();
                         afterwards = then;
                     }
-                    Waiting::Question(question) => (state, answer, afterwards) = self.ask(state, question),
+                    Waiting::ProgramCall(question) => (state, answer, afterwards) = self.ask(state, question),
                 }
                 if answer.is_ok() {
                     match afterwards.map_or(Ok(None), |then| then(&mut state)) {
@@ -141,7 +141,7 @@ impl Inner {
             if waits {
                 state.chances.note_wait();
                 // Waiting tells of failures of what was waited for.
-                if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.is_healthy()) {
+                if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.reports_sticky()) {
                     answer = Err(failure);
                 }
             }
@@ -170,13 +170,13 @@ impl Inner {
     pub(super) fn ask<'state>(
         &'state self,
         state: MutexGuard<'state, State>,
-        question: Question,
-    ) -> (MutexGuard<'state, State>, Answer, Option<Afterwards>) {
+        question: ProgramCall,
+    ) -> (MutexGuard<'state, State>, Answer, Option<Continuation>) {
         let identity = state.identity;
         drop(state);
         let then = question();
         let state = self.lock();
-        let answer = state.still(identity);
+        let answer = state.check_not_reset(identity);
         (state, answer, Some(then))
     }
 
@@ -189,43 +189,43 @@ impl Inner {
         let identity = state.identity;
         let needed = state.queue.needed_for(ops);
         let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
-        let _waiting = Waiter::new(&self.waiting);
+        let _waiting = WorkWaiter::new(&self.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
-            match state.step(wanted, IN_TURN) {
+            match state.step(wanted, TURN_STEPS) {
                 Step::Moved => {
                     // A kernel may wait for what a host function writes.
-                    self.employ(&mut state);
+                    self.ensure_threads(&mut state);
                     // Others may have calls to make, which the work here may be waiting for.
                     drop(state);
-                    self.give_way();
+                    self.yield_to_callers();
                     state = self.lock();
                 }
                 Step::Waiting => {
-                    self.employ(&mut state);
+                    self.ensure_threads(&mut state);
                     drop(state);
-                    std::thread::sleep(ELSEWHERE);
+                    std::thread::sleep(POLL_INTERVAL);
                     state = self.lock();
                 }
                 Step::Idle if state.queue.is_busy() => {
-                    self.employ(&mut state);
+                    self.ensure_threads(&mut state);
                     let waited = self.returned.wait_timeout(state, Duration::from_millis(10));
                     let timeout;
                     (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-                    if timeout.timed_out() && state.is_by_chance() {
+                    if timeout.timed_out() && state.is_random() {
                         // The program's function may be watching memory that other work writes.
-                        state.step(Wanted::All, IN_TURN);
+                        state.step(Wanted::All, TURN_STEPS);
                     }
                 }
                 // Work only waits for earlier work, so something can always be done.
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
             }
         }
-        let answer = state.still(identity);
+        let answer = state.check_not_reset(identity);
         (state, answer)
     }
 
     /// Lets another thread have the state, if one wants it.
-    pub(super) fn give_way(&self) {
+    pub(super) fn yield_to_callers(&self) {
         if self.wanted.load(Ordering::Relaxed) > 0 {
             std::thread::sleep(Duration::from_micros(20));
         }
@@ -234,7 +234,7 @@ impl Inner {
 
 impl State {
     /// Fails if a reset took away what a call in progress is about.
-    fn still(&self, identity: u64) -> Answer {
+    fn check_not_reset(&self, identity: u64) -> Answer {
         if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
     }
 
@@ -254,16 +254,16 @@ impl State {
 }
 
 /// A thread that waits, as long as this lives.
-struct Waiter<'counter>(&'counter AtomicU32);
+struct WorkWaiter<'counter>(&'counter AtomicU32);
 
-impl<'counter> Waiter<'counter> {
+impl<'counter> WorkWaiter<'counter> {
     fn new(counter: &'counter AtomicU32) -> Self {
         counter.fetch_add(1, Ordering::Relaxed);
-        Waiter(counter)
+        WorkWaiter(counter)
     }
 }
 
-impl Drop for Waiter<'_> {
+impl Drop for WorkWaiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -86,7 +86,7 @@ struct Owner(Arc<Inner>);
 /// Has a thread call the driver of a [`Machine`], as long as this lives.
 #[derive(Debug)]
 #[must_use = "the thread leaves the machine when this is dropped"]
-pub struct Entered {
+pub struct MachineGuard {
     ticket: u64,
     /// It belongs to its thread.
     thread: PhantomData<*const ()>,
@@ -198,11 +198,11 @@ impl Machine {
     /// # Examples
     ///
     /// See [`Machine`].
-    pub fn enter(&self) -> Entered {
+    pub fn enter(&self) -> MachineGuard {
         static TICKET: AtomicU64 = AtomicU64::new(0);
         let ticket = next(&TICKET);
         ENTERED.with(|entered| entered.borrow_mut().push((ticket, self.clone())));
-        Entered { ticket, thread: PhantomData }
+        MachineGuard { ticket, thread: PhantomData }
     }
 
     /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
@@ -302,7 +302,7 @@ impl Drop for Owner {
     }
 }
 
-impl Drop for Entered {
+impl Drop for MachineGuard {
     fn drop(&mut self) {
         let left = ENTERED.with(|entered| {
             let mut entered = entered.borrow_mut();

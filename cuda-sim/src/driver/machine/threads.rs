@@ -1,11 +1,11 @@
 //! The threads of a machine: work in the background, callbacks, and what other processes wait for.
 
 use super::Machine;
-use super::call_path::{AT_ONCE, ELSEWHERE, Inner};
+use super::call_path::{CALL_STEPS, Inner, POLL_INTERVAL};
 use crate::config::Schedule;
 use crate::console;
 use crate::driver::State;
-use crate::driver::operations::IN_TURN;
+use crate::driver::operations::TURN_STEPS;
 use crate::driver::queues::host_function;
 use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules;
@@ -20,13 +20,13 @@ use std::time::Duration;
 const STACK: usize = 8 << 20;
 
 /// Between two looks at whether the program makes calls, under a schedule that works in calls.
-const LOOK: Duration = Duration::from_millis(10);
+const QUIET_POLL: Duration = Duration::from_millis(10);
 /// Looks without a call after which work goes on by itself: the program may be watching memory that the work writes.
-const QUIET_LOOKS: u32 = 20;
+const QUIET_POLLS: u32 = 20;
 
 impl Inner {
     /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
-    pub(super) fn employ(self: &Arc<Self>, state: &mut State) {
+    pub(super) fn ensure_threads(self: &Arc<Self>, state: &mut State) {
         if !state.has_worker && state.queue.can_move() {
             state.has_worker = match state.config.schedule {
                 Schedule::Eager => self.start("cuda-sim worker", Inner::work),
@@ -72,8 +72,8 @@ impl Inner {
             inner.guard(|| {
                 let mut state = inner.lock();
                 if state.queue.can_move() {
-                    step = state.step(Wanted::All, IN_TURN);
-                    inner.employ(&mut state);
+                    step = state.step(Wanted::All, TURN_STEPS);
+                    inner.ensure_threads(&mut state);
                 } else {
                     state.has_worker = false;
                     is_done = true;
@@ -83,9 +83,9 @@ impl Inner {
                 return;
             }
             if step == Step::Waiting {
-                std::thread::sleep(ELSEWHERE);
+                std::thread::sleep(POLL_INTERVAL);
             }
-            inner.give_way();
+            inner.yield_to_callers();
             if inner.waiting.load(Ordering::Relaxed) > 0 {
                 // Whoever waits works, and would only be held up. What it does not wait for has to go on all the same, since
                 // the work that it waits for may be waiting for that.
@@ -99,7 +99,7 @@ impl Inner {
     pub(super) fn work_when_quiet(inner: &Weak<Inner>) {
         let (mut calls, mut quiet) = (None, 0_u32);
         loop {
-            std::thread::sleep(if quiet < QUIET_LOOKS { LOOK } else { Duration::ZERO });
+            std::thread::sleep(if quiet < QUIET_POLLS { QUIET_POLL } else { Duration::ZERO });
             let Some(inner) = inner.upgrade() else { return };
             let (mut is_done, mut step) = (false, Step::Idle);
             inner.guard(|| {
@@ -109,18 +109,18 @@ impl Inner {
                 if !state.queue.can_move() {
                     state.has_worker = false;
                     is_done = true;
-                } else if quiet >= QUIET_LOOKS {
-                    step = state.step(Wanted::All, IN_TURN);
-                    inner.employ(&mut state);
+                } else if quiet >= QUIET_POLLS {
+                    step = state.step(Wanted::All, TURN_STEPS);
+                    inner.ensure_threads(&mut state);
                 }
             });
             if is_done {
                 return;
             }
             if step == Step::Waiting {
-                std::thread::sleep(ELSEWHERE);
+                std::thread::sleep(POLL_INTERVAL);
             }
-            inner.give_way();
+            inner.yield_to_callers();
         }
     }
 
@@ -133,7 +133,7 @@ impl Inner {
                 let mut state = inner.lock();
                 if state.is_to_be_listened() {
                     step = state.listen();
-                    inner.employ(&mut state);
+                    inner.ensure_threads(&mut state);
                 } else {
                     state.has_listener = false;
                     is_done = true;
@@ -143,10 +143,10 @@ impl Inner {
                 return;
             }
             if step == Step::Moved {
-                inner.give_way();
+                inner.yield_to_callers();
             } else {
                 drop(inner);
-                std::thread::sleep(ELSEWHERE);
+                std::thread::sleep(POLL_INTERVAL);
             }
         }
     }
@@ -172,9 +172,9 @@ impl Inner {
                 if state.identity == identity {
                     state.callbacks.end(context);
                     state.finish(op);
-                    state.settle(AT_ONCE);
+                    state.run_ready_work(CALL_STEPS);
                 }
-                inner.employ(&mut state);
+                inner.ensure_threads(&mut state);
             });
             inner.returned.notify_all();
         }

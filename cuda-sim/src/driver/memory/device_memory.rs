@@ -92,7 +92,7 @@ fn free_to_pool(state: &mut State, address: u64) {
     let pool = state.heap.pool_of(address);
     state.heap.free(address);
     if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
-        state.heap.release(pool, threshold, Release::Seen);
+        state.heap.release(pool, threshold, Release::Awaited);
     }
 }
 

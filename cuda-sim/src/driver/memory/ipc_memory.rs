@@ -19,7 +19,7 @@ pub(crate) enum Subject {
 
 /// What the bytes of a handle say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Ticket {
+pub(crate) struct ShareTicket {
     pub(crate) subject: Subject,
     pub(crate) name: Name,
     /// The place of the device in the computer.
@@ -30,7 +30,7 @@ pub(crate) struct Ticket {
     pub(crate) serial: u64,
 }
 
-impl Ticket {
+impl ShareTicket {
     const BEGINNING: &[u8] = b"cudasim";
 
     pub(crate) fn write(&self) -> [c_char; SIZE] {
@@ -50,7 +50,7 @@ impl Ticket {
     }
 
     /// `None` if the bytes are no handle of this subject.
-    pub(crate) fn read(handle: &[c_char; SIZE], subject: Subject) -> Option<Ticket> {
+    pub(crate) fn read(handle: &[c_char; SIZE], subject: Subject) -> Option<ShareTicket> {
         let bytes = handle.map(|byte| byte.to_ne_bytes()[0]);
         let mut rest = bytes.strip_prefix(Self::BEGINNING)?.strip_prefix(&[subject as u8])?;
         fn part<const LEN: usize>(rest: &mut &[u8]) -> Option<[u8; LEN]> {
@@ -63,13 +63,18 @@ impl Ticket {
         let device = u32::from_ne_bytes(part(&mut rest)?);
         let mut number = || Some(u64::from_ne_bytes(part(&mut rest)?));
         let name = Name { process, file, nonce: number()? };
-        let ticket = Ticket { subject, name, device, offset: number()?, size: number()?, serial: number()? };
+        let ticket =
+            ShareTicket { subject, name, device, offset: number()?, size: number()?, serial: number()? };
         rest.iter().all(|byte| *byte == 0).then_some(ticket)
     }
 
     /// The same, of another process: this one's own cannot be opened (measured). `wrong` is for bytes that are no handle.
-    pub(crate) fn of_another(handle: &[c_char; SIZE], subject: Subject, wrong: CUresult) -> Answer<Ticket> {
-        let ticket = Ticket::read(handle, subject).ok_or(wrong)?;
+    pub(crate) fn of_another(
+        handle: &[c_char; SIZE],
+        subject: Subject,
+        wrong: CUresult,
+    ) -> Answer<ShareTicket> {
+        let ticket = ShareTicket::read(handle, subject).ok_or(wrong)?;
         if ticket.name.process == std::process::id() {
             return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
         }
@@ -78,8 +83,8 @@ impl Ticket {
 }
 
 /// Memory that was opened.
-pub(crate) struct Opened {
-    pub(crate) ticket: Ticket,
+pub(crate) struct OpenedRange {
+    pub(crate) ticket: ShareTicket,
     pub(crate) context: Handle,
     pub(crate) device: CUdevice,
     /// The device whose memory it is, if that is another one.
@@ -90,11 +95,11 @@ pub(crate) struct Opened {
 
 /// What was opened of other processes, by addresses.
 #[derive(Default)]
-pub(crate) struct Openings {
-    pub(crate) opened: IdMap<u64, Opened>,
+pub(crate) struct OpenedRanges {
+    pub(crate) opened: IdMap<u64, OpenedRange>,
 }
 
-impl Openings {
+impl OpenedRanges {
     /// Notes that an allocation is gone.
     pub(crate) fn forget(&mut self, base: u64) {
         self.opened.remove(base);
@@ -114,15 +119,15 @@ mod tests {
     fn handles_are_read_as_they_were_written() {
         let name = Name { process: 1, file: 2, nonce: 3 };
         let ticket =
-            Ticket { subject: Subject::Memory, name, device: 4, offset: 5, size: 6, serial: u64::MAX };
+            ShareTicket { subject: Subject::Memory, name, device: 4, offset: 5, size: 6, serial: u64::MAX };
         let bytes = ticket.write();
-        assert_eq!(Ticket::read(&bytes, Subject::Memory), Some(ticket));
-        assert_eq!(Ticket::read(&bytes, Subject::Event), None);
+        assert_eq!(ShareTicket::read(&bytes, Subject::Memory), Some(ticket));
+        assert_eq!(ShareTicket::read(&bytes, Subject::Event), None);
         for (place, change) in [(0, 1), (SIZE - 1, 1)] {
             let mut other = bytes;
             other[place] ^= change;
-            assert_eq!(Ticket::read(&other, Subject::Memory), None);
+            assert_eq!(ShareTicket::read(&other, Subject::Memory), None);
         }
-        assert_eq!(Ticket::read(&[0; SIZE], Subject::Memory), None);
+        assert_eq!(ShareTicket::read(&[0; SIZE], Subject::Memory), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::collections::{IdMap, SmallMap, SmallSet};
 use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::Reachable;
-use crate::driver::memory::pages::{GRANULE, Pages, Runs};
+use crate::driver::memory::pages::{GRANULE, PageRun, PageRuns};
 use crate::driver::operations::Lane;
 use core::ffi::c_int;
 use core::ops::Range;
@@ -95,7 +95,7 @@ struct Facts {
 /// All managed memory.
 #[derive(Default)]
 pub(crate) struct Managed {
-    pub(crate) runs: Runs,
+    pub(crate) runs: PageRuns,
     facts: IdMap<u64, Facts>,
     advised: Advised,
 }
@@ -110,7 +110,7 @@ impl Managed {
     /// Gives an allocation back. Returns the pages that lost their last use.
     ///
     /// The advice about its pages goes too, even if other allocations share them (measured).
-    pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<Pages> {
+    pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<PageRun> {
         self.facts.remove(base);
         self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
         self.runs.give_back(base, size)

@@ -66,7 +66,7 @@ impl Backing {
 }
 
 /// A run of pages.
-pub(crate) struct Pages {
+pub(crate) struct PageRun {
     /// No others of the process have it, or ever had.
     pub(crate) id: u64,
     pub(crate) backing: Backing,
@@ -82,11 +82,11 @@ pub(crate) struct Pages {
     without_freed: OnceCell<Vec<Range<u64>>>,
 }
 
-impl Pages {
+impl PageRun {
     /// Pages without a use.
-    pub(crate) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> Pages {
+    pub(crate) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> PageRun {
         let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
-        Pages { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
+        PageRun { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
     }
 
     /// Leaves the pages mapped until the process ends.
@@ -126,9 +126,9 @@ impl Pages {
 
 /// Runs of pages by their addresses.
 #[derive(Default)]
-pub(crate) struct Runs(pub(crate) IdMap<u64, Pages>);
+pub(crate) struct PageRuns(pub(crate) IdMap<u64, PageRun>);
 
-impl Runs {
+impl PageRuns {
     /// The first unused part that is large enough, out of pages of the same kind and owner.
     pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         self.take_where(kind, owner, size, |_| true)
@@ -142,9 +142,9 @@ impl Runs {
         size: u64,
         is_right: impl Fn(u64) -> bool,
     ) -> Option<u64> {
-        let same = |pages: &Pages| pages.kind == kind && pages.owner == owner;
+        let same = |pages: &PageRun| pages.kind == kind && pages.owner == owner;
         let fits = |(_, len): &(&u64, &u64)| **len >= size;
-        let unused = |(start, pages): (u64, &Pages)| {
+        let unused = |(start, pages): (u64, &PageRun)| {
             let is_usable = same(pages) && is_right(start);
             let (offset, len) = is_usable.then(|| pages.free.iter().find(fits))??;
             Some((start, *offset, *len))
@@ -161,17 +161,17 @@ impl Runs {
     }
 
     /// The run that holds an address, and where it begins.
-    pub(crate) fn holding(&self, address: u64) -> Option<(u64, &Pages)> {
+    pub(crate) fn holding(&self, address: u64) -> Option<(u64, &PageRun)> {
         self.0.at_or_before(address)
     }
 
     /// The same, to change it.
-    pub(crate) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut Pages)> {
+    pub(crate) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut PageRun)> {
         self.0.at_or_before_mut(address)
     }
 
     /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
-    pub(crate) fn give_back(&mut self, base: u64, size: u64) -> Option<Pages> {
+    pub(crate) fn give_back(&mut self, base: u64, size: u64) -> Option<PageRun> {
         let start = self.put_by(base, size)?;
         self.0.remove(start)
     }

@@ -17,7 +17,7 @@ use cuda_sys::{
 /// Gives back what is not in use, but for so many bytes. What was freed on a stream has to be waited for first (measured).
 pub(crate) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answer {
     find(call, pool)?;
-    call.state.heap.release(Handle::of(pool), keep as u64, Release::Seen);
+    call.state.heap.release(Handle::of(pool), keep as u64, Release::Awaited);
     Ok(())
 }
 

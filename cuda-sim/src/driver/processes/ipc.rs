@@ -14,10 +14,10 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::free_when_done;
 use crate::driver::memory::heap::Kind;
 use crate::driver::memory::host_block::{Block, Refusal};
-use crate::driver::memory::ipc_memory::{Opened, Subject, Ticket};
+use crate::driver::memory::ipc_memory::{OpenedRange, ShareTicket, Subject};
 use crate::driver::memory::pages::{Backing, PAGE};
 use crate::driver::queues::event::Event;
-use crate::driver::queues::ipc_event::Marks;
+use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{
@@ -71,7 +71,7 @@ pub(crate) unsafe fn get_mem_handle(
     let shared = call.state.heap.share(found.base);
     let (name, offset) = shared.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let subject = Subject::Memory;
-    let ticket = Ticket { subject, name, device, offset, size: found.size, serial: found.id };
+    let ticket = ShareTicket { subject, name, device, offset, size: found.size, serial: found.id };
     // SAFETY: the program's promise.
     unsafe { put(to, CUipcMemHandle { reserved: ticket.write() }) }
 }
@@ -95,10 +95,10 @@ pub(crate) unsafe fn open_mem_handle(
     let context = call.context;
     let device = call.state.live_context(context)?.device;
     call.state.check_sharing(device)?;
-    let ticket = Ticket::of_another(&handle.reserved, Subject::Memory, invalid)?;
+    let ticket = ShareTicket::of_another(&handle.reserved, Subject::Memory, invalid)?;
     // What the context has open already is the same (measured).
     let opened = &mut call.state.heap.openings.opened;
-    let is_same = |open: &Opened| open.context == context && open.ticket == ticket;
+    let is_same = |open: &OpenedRange| open.context == context && open.ticket == ticket;
     let same = opened.iter().find(|(_, open)| is_same(open)).map(|(base, _)| base);
     if let Some((base, open)) = same.and_then(|base| Some((base, opened.get_mut(base)?))) {
         open.uses += 1;
@@ -106,7 +106,7 @@ pub(crate) unsafe fn open_mem_handle(
         return unsafe { put(to, base) };
     }
     // Memory of one device of another process is for one context of each device (the code is measured).
-    let of_same = |open: &Opened| {
+    let of_same = |open: &OpenedRange| {
         open.ticket.name.process == ticket.name.process
             && (open.ticket.device, open.device) == (ticket.device, device)
     };
@@ -115,20 +115,25 @@ pub(crate) unsafe fn open_mem_handle(
     }
     let peer = call.state.neighbour(device, ticket.device);
     let peer = peer.map_err(|()| CUresult::CUDA_ERROR_MAP_FAILED)?;
-    if let (Some(peer), Some(most)) = (peer, call.state.config.most_peers)
+    if let (Some(peer), Some(most)) = (peer, call.state.config.max_peers)
         && call.state.peers_of(device, peer) >= most
     {
         return Err(CUresult::CUDA_ERROR_TOO_MANY_PEERS);
     }
     let base = open_part(call.state, &ticket, device, context)?;
-    call.state.heap.openings.opened.insert(base, Opened { ticket, context, device, peer, uses: 1 });
+    call.state.heap.openings.opened.insert(base, OpenedRange { ticket, context, device, peer, uses: 1 });
     // SAFETY: the program's promise.
     unsafe { put(to, base) }
 }
 
 /// Maps what a ticket names. Of one block all is mapped in one piece (measured).
-fn open_part(state: &mut State, ticket: &Ticket, device: CUdevice, context: Handle) -> Answer<CUdeviceptr> {
-    let is_beside = |open: &Opened| open.context == context && open.ticket.name == ticket.name;
+fn open_part(
+    state: &mut State,
+    ticket: &ShareTicket,
+    device: CUdevice,
+    context: Handle,
+) -> Answer<CUdeviceptr> {
+    let is_beside = |open: &OpenedRange| open.context == context && open.ticket.name == ticket.name;
     let beside = state.heap.openings.opened.iter().find(|(_, open)| is_beside(open));
     let there = beside.and_then(|(base, open)| (base - open.ticket.offset).checked_add(ticket.offset));
     if let Some(base) = there.and_then(|base| state.heap.open_part(device, context, base, ticket.size)) {
@@ -182,7 +187,7 @@ pub(crate) unsafe fn get_event_handle(
     call.state.check_sharing(device)?;
     let name = found.marks.as_ref().and_then(|marks| marks.name()).ok_or(invalid)?;
     let device = call.state.device(device)?.place();
-    let ticket = Ticket { subject: Subject::Event, name, device, offset: 0, size: 0, serial: 0 };
+    let ticket = ShareTicket { subject: Subject::Event, name, device, offset: 0, size: 0, serial: 0 };
     // SAFETY: the program's promise.
     unsafe { put(to, CUipcEventHandle { reserved: ticket.write() }) }
 }
@@ -199,10 +204,10 @@ pub(crate) unsafe fn open_event_handle(
     let device = call.state.live_context(call.context)?.device;
     call.state.check_sharing(device)?;
     let failed = CUresult::CUDA_ERROR_MAP_FAILED;
-    let ticket = Ticket::of_another(&handle.reserved, Subject::Event, failed)?;
+    let ticket = ShareTicket::of_another(&handle.reserved, Subject::Event, failed)?;
     let reached = call.state.neighbour(device, ticket.device);
     reached.map_err(|()| CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED)?;
-    let marks = Marks::open(ticket.name).map_err(|_| failed)?;
+    let marks = SharedEvent::open(ticket.name).map_err(|_| failed)?;
     let event = call.state.events.insert(Event::opened(call.context, Arc::new(marks)));
     // SAFETY: the program's promise.
     unsafe { put(to, event.pointer()) }

@@ -6,8 +6,8 @@ use crate::config::Schedule;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::host_block::Block;
-use crate::driver::operations::{IN_TURN, Lane, OpId};
-use crate::driver::queues::ipc_event::Marks;
+use crate::driver::operations::{Lane, OpId, TURN_STEPS};
+use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::queue::{Step, Wanted, Work};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
@@ -26,17 +26,17 @@ pub(crate) struct Event {
     /// The stream that it is recorded on, and when, among all that is asked of streams.
     after: Option<(Lane, u64)>,
     /// What other processes know of it, if they may share it, and the last mark that this one made.
-    pub(crate) marks: Option<Arc<Marks>>,
+    pub(crate) marks: Option<Arc<SharedEvent>>,
     mark: u64,
 }
 
 impl Event {
-    fn new(context: Handle, flags: c_uint, marks: Option<Arc<Marks>>) -> Event {
+    fn new(context: Handle, flags: c_uint, marks: Option<Arc<SharedEvent>>) -> Event {
         Event { context, flags, recorded: None, time: None, record: 0, after: None, marks, mark: 0 }
     }
 
     /// An event of another process. It takes no times.
-    pub(crate) fn opened(context: Handle, marks: Arc<Marks>) -> Event {
+    pub(crate) fn opened(context: Handle, marks: Arc<SharedEvent>) -> Event {
         Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
     }
 
@@ -49,7 +49,7 @@ impl Event {
 /// A recording of a shared event that is not done yet.
 pub(crate) struct Recording {
     op: OpId,
-    marks: Arc<Marks>,
+    marks: Arc<SharedEvent>,
     mark: u64,
 }
 
@@ -58,7 +58,7 @@ enum Pending {
     /// Work of this process.
     Own(OpId),
     /// A mark that another process has made, or this one by another event.
-    Elsewhere(Arc<Marks>, u64),
+    AwaitExternal(Arc<SharedEvent>, u64),
 }
 
 /// # Safety
@@ -74,7 +74,7 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
     }
     check_out(to)?;
     let marks = if shared && Block::CAN_BE_SHARED {
-        let marks = Marks::new().ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+        let marks = SharedEvent::new().ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
         Some(Arc::new(marks))
     } else {
         None
@@ -143,8 +143,8 @@ fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (Lane, Handle)) {
     match pending {
         None => drop(call.state.submit(on, None, 0, |_| Ok(()))),
         Some(Pending::Own(op)) => drop(call.state.submit(on, Some(op), 0, |_| Ok(()))),
-        Some(Pending::Elsewhere(marks, mark)) => {
-            call.state.submit_work(on, 0, Work::Elsewhere(marks, mark));
+        Some(Pending::AwaitExternal(marks, mark)) => {
+            call.state.submit_work(on, 0, Work::AwaitExternal(marks, mark));
         }
     }
 }
@@ -166,7 +166,7 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
     if let Some((marks, _, before)) = &shared
         && !marks.is_reached(*before)
     {
-        call.state.submit_work(on, 0, Work::Elsewhere(marks.clone(), *before));
+        call.state.submit_work(on, 0, Work::AwaitExternal(marks.clone(), *before));
     }
     let reached = shared.clone();
     let op = call.state.submit(on, None, 0, move |state| {
@@ -200,7 +200,7 @@ impl State {
         let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
         let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
         let needed = self.queue.needed_for(&ops);
-        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), IN_TURN) }
+        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), TURN_STEPS) }
     }
 }
 
@@ -224,7 +224,7 @@ fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
         let last = marks.last();
         if last != event.mark {
             let is_reached = marks.is_reached(last);
-            return Ok((!is_reached).then(|| Pending::Elsewhere(marks.clone(), last)));
+            return Ok((!is_reached).then(|| Pending::AwaitExternal(marks.clone(), last)));
         }
     }
     Ok(event.recorded.filter(|op| call.state.queue.has(*op)).map(Pending::Own))
@@ -235,8 +235,8 @@ pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
     let op = match pending(call, event)? {
         None => None,
         Some(Pending::Own(op)) => Some(op),
-        Some(Pending::Elsewhere(marks, mark)) => {
-            let op = call.state.submit_apart(Work::Elsewhere(marks, mark));
+        Some(Pending::AwaitExternal(marks, mark)) => {
+            let op = call.state.submit_apart(Work::AwaitExternal(marks, mark));
             call.wait_for([op]);
             return Ok(());
         }
@@ -253,7 +253,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
 pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
     match pending(call, event)? {
         Some(Pending::Own(op)) => call.not_ready(&[op]),
-        Some(Pending::Elsewhere(marks, mark)) => {
+        Some(Pending::AwaitExternal(marks, mark)) => {
             marks.want(mark);
             call.not_ready(&[])
         }

@@ -47,7 +47,7 @@ impl Callback {
 /// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
 /// those of several contexts at the same time (measured).
 #[derive(Default)]
-pub(crate) struct Due {
+pub(crate) struct PendingCallbacks {
     functions: VecDeque<(OpId, Handle, Callback)>,
     /// The contexts of those that are running.
     running: IdSet<Handle>,
@@ -55,7 +55,7 @@ pub(crate) struct Due {
     threads: usize,
 }
 
-impl Due {
+impl PendingCallbacks {
     pub(crate) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
         self.functions.push_back((op, context, callback));
     }

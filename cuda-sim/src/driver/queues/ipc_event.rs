@@ -23,25 +23,29 @@ struct Page {
 }
 
 /// The marks of an event.
-pub(crate) struct Marks {
+pub(crate) struct SharedEvent {
     /// As large as a [`Page`] at least.
     block: Block,
     /// How other processes find it; `None` if it is another process's.
     name: Option<Name>,
 }
 
-impl Marks {
+impl SharedEvent {
     /// Of a new event. `None` if the system refuses.
-    pub(crate) fn new() -> Option<Marks> {
+    pub(crate) fn new() -> Option<SharedEvent> {
         let mut block = Block::new(size_of::<Page>())?;
         let name = block.share()?;
-        Some(Marks { block, name: Some(name) })
+        Some(SharedEvent { block, name: Some(name) })
     }
 
     /// Those of another process's event.
-    pub(crate) fn open(name: Name) -> Result<Marks, Refusal> {
+    pub(crate) fn open(name: Name) -> Result<SharedEvent, Refusal> {
         let block = Block::open(name)?;
-        if block.len() < size_of::<Page>() { Err(Refusal::Gone) } else { Ok(Marks { block, name: None }) }
+        if block.len() < size_of::<Page>() {
+            Err(Refusal::Gone)
+        } else {
+            Ok(SharedEvent { block, name: None })
+        }
     }
 
     pub(crate) fn name(&self) -> Option<Name> {
@@ -98,8 +102,8 @@ mod tests {
 
     #[test]
     fn both_sides_know_what_is_reached() {
-        let Some(own) = Marks::new() else { unreachable!("no memory") };
-        let other = own.name().map(Marks::open);
+        let Some(own) = SharedEvent::new() else { unreachable!("no memory") };
+        let other = own.name().map(SharedEvent::open);
         let Some(Ok(other)) = other else { unreachable!("it is there") };
         assert!(other.name().is_none() && other.is_reached(other.last()));
         let ((first, _), (second, _)) = (own.next(), other.next());
@@ -115,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_mark_waits_for_the_one_whose_place_it_takes() {
-        let Some(marks) = Marks::new() else { unreachable!("no memory") };
+        let Some(marks) = SharedEvent::new() else { unreachable!("no memory") };
         for number in 1..=PLACES {
             assert_eq!(marks.next(), (number, 0));
         }

@@ -228,7 +228,7 @@ impl State {
     }
 
     /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
-    pub(crate) fn go_on(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
+    pub(crate) fn continue_kernel(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
         // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,

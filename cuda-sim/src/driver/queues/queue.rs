@@ -9,7 +9,7 @@ use crate::config::Schedule;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{Lane, OpId, SHORT};
 use crate::driver::queues::host_function::Callback;
-use crate::driver::queues::ipc_event::Marks;
+use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
 use crate::driver::queues::random_schedule::Pace;
 use crate::driver::{Answer, State};
@@ -25,7 +25,7 @@ pub(crate) enum Work {
     /// Done by the program, in a thread of its own.
     Callback(Callback),
     /// Done when a mark is reached, mostly by another process.
-    Elsewhere(Arc<Marks>, u64),
+    AwaitExternal(Arc<SharedEvent>, u64),
 }
 
 /// A queued operation.
@@ -469,7 +469,7 @@ impl State {
 
     /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
     /// longer than `quantum`; by chance, some of it.
-    pub(crate) fn settle(&mut self, quantum: u64) {
+    pub(crate) fn run_ready_work(&mut self, quantum: u64) {
         self.do_prompt();
         match self.config.schedule {
             Schedule::Eager => {
@@ -477,21 +477,21 @@ impl State {
                 while self.step(Wanted::Fresh, quantum) != Step::Idle {}
             }
             Schedule::Lazy => {}
-            Schedule::Random(_) => self.settle_by_chance(),
+            Schedule::Random(_) => self.run_random_work(),
         }
     }
 
     /// Does one thing out of what is wanted, or a part of it.
     pub(crate) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
         let (picked, quantum) = match self.config.schedule {
-            Schedule::Random(_) => (self.pick_by_chance(wanted), self.chances.quantum(quantum)),
+            Schedule::Random(_) => (self.pick_random(wanted), self.chances.quantum(quantum)),
             _ => (self.queue.pick(wanted), quantum),
         };
-        picked.map_or(Step::Idle, |id| self.carry_on(id, quantum))
+        picked.map_or(Step::Idle, |id| self.advance(id, quantum))
     }
 
     /// Does an operation or a part of it, and the prompt operations that waited for it.
-    pub(crate) fn carry_on(&mut self, id: OpId, quantum: u64) -> Step {
+    pub(crate) fn advance(&mut self, id: OpId, quantum: u64) -> Step {
         let step = self.perform(id, quantum);
         self.do_prompt();
         step
@@ -514,7 +514,7 @@ impl State {
                     self.fail(code);
                 }
             }
-            Work::Kernel(mut running) => match self.go_on(&mut running, quantum) {
+            Work::Kernel(mut running) => match self.continue_kernel(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
                     self.chances.note_kernel(true);
                     if let Some(op) = self.queue.ops.get_mut(id) {
@@ -537,10 +537,10 @@ impl State {
                     self.callbacks.push(id, op.context, callback);
                 }
             }
-            Work::Elsewhere(marks, mark) if marks.is_reached(mark) => self.finish(id),
-            Work::Elsewhere(marks, mark) => {
+            Work::AwaitExternal(marks, mark) if marks.is_reached(mark) => self.finish(id),
+            Work::AwaitExternal(marks, mark) => {
                 marks.want(mark);
-                self.queue.put_back(id, Work::Elsewhere(marks, mark));
+                self.queue.put_back(id, Work::AwaitExternal(marks, mark));
                 return Step::Waiting;
             }
         }

@@ -22,7 +22,7 @@ const QUESTIONS: u32 = 16;
 const SLOWEST_ANSWER: u8 = 4;
 
 /// The state that the order depends on.
-pub(crate) struct Chances {
+pub(crate) struct RandomOrder {
     /// The state of the sequence that the seed begins.
     dice: u64,
     /// The number of waits of the program.
@@ -40,13 +40,13 @@ pub(crate) struct Pace {
     power: u8,
 }
 
-impl Chances {
-    pub(crate) fn new(schedule: Schedule) -> Chances {
+impl RandomOrder {
+    pub(crate) fn new(schedule: Schedule) -> RandomOrder {
         let dice = match schedule {
             Schedule::Random(seed) => seed,
             Schedule::Eager | Schedule::Lazy => 0,
         };
-        Chances { dice, phase: 0, fruitless: 0, questions: 0 }
+        RandomOrder { dice, phase: 0, fruitless: 0, questions: 0 }
     }
 
     /// The next number of the sequence.
@@ -91,7 +91,7 @@ impl State {
 
     /// Draws the pace of an operation that is being queued on a stream.
     pub(crate) fn draw_pace(&mut self, lane: Lane) -> u8 {
-        if !self.is_by_chance() {
+        if !self.is_random() {
             return 0;
         }
         let changes = self.chances.once_in(CHANGES);
@@ -104,12 +104,12 @@ impl State {
         pace.power
     }
 
-    pub(crate) fn is_by_chance(&self) -> bool {
+    pub(crate) fn is_random(&self) -> bool {
         matches!(self.config.schedule, Schedule::Random(_))
     }
 
     /// Does some of the queued work, as every call does.
-    pub(crate) fn settle_by_chance(&mut self) {
+    pub(crate) fn run_random_work(&mut self) {
         if !self.queue.can_move() {
             return;
         }
@@ -119,13 +119,13 @@ impl State {
                 && self.chances.once_in(1 << pace)
             {
                 let quantum = self.chances.quantum(0);
-                self.carry_on(op, quantum);
+                self.advance(op, quantum);
             }
         }
     }
 
     /// Returns the operation whose turn it is when the program waits.
-    pub(crate) fn pick_by_chance(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
+    pub(crate) fn pick_random(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
         let chance = self.chance();
         let (any, pace) = self.queue.ready_at(chance)?;
         if self.chances.fruitless > FRUITLESS {
@@ -144,7 +144,7 @@ impl State {
 
     /// Returns whether a call that waits for these operations may do any others as well.
     pub(crate) fn waits_for_all(&mut self) -> bool {
-        self.is_by_chance() && !self.chances.once_in(4)
+        self.is_random() && !self.chances.once_in(4)
     }
 
     /// Returns whether a question for these operations has them go on.

@@ -6,7 +6,7 @@ mod table;
 pub(crate) mod version_emulation;
 
 use crate::console;
-use crate::generated::for_each_return;
+use crate::generated::for_each_documented_codes;
 use crate::sticky::is_sticky;
 use cuda_sys::{CUresult, Symbol, Table};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(crate) enum Needs {
 
 impl Needs {
     /// Whether a failure that ended everything is reported.
-    pub(crate) fn is_healthy(self) -> bool {
+    pub(crate) fn reports_sticky(self) -> bool {
         matches!(self, Needs::Health | Needs::Context)
     }
 }
@@ -101,7 +101,7 @@ macro_rules! documented {
         };
     };
 }
-for_each_return!(documented);
+for_each_documented_codes!(documented);
 
 /// The codes that CUDA's documentation lists for a function, besides success: what there is to try with a
 /// [`FaultRule`](crate::FaultRule). `None` if it lists nothing for it. A function's per-thread twin is documented as the

@@ -2,12 +2,12 @@
 
 use super::Kind;
 use crate::driver::handles::Handle;
-use crate::driver::memory::pages::{Backing, PAGE, Pages, Runs};
+use crate::driver::memory::pages::{Backing, PAGE, PageRun, PageRuns};
 use core::ops::Range;
 
 /// The memory of one device.
 pub(super) struct DeviceHeap {
-    pub(super) runs: Runs,
+    pub(super) runs: PageRuns,
     /// The device's addresses.
     pub(super) range: Range<u64>,
     /// Above every run of pages that there ever was: where the next one goes, if there is room.
@@ -38,7 +38,7 @@ impl DeviceHeap {
         if start + len + PAGE > self.next {
             self.next = start + len + PAGE;
         }
-        self.runs.0.insert(start, Pages::new(backing, len, kind, owner));
+        self.runs.0.insert(start, PageRun::new(backing, len, kind, owner));
         Some(start)
     }
 

@@ -19,9 +19,9 @@ use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::host_block::Name;
-use crate::driver::memory::ipc_memory::Openings;
+use crate::driver::memory::ipc_memory::OpenedRanges;
 use crate::driver::memory::managed::{Attachment, Managed};
-use crate::driver::memory::pages::{Backing, GRANULE, PAGE, Pages, Runs};
+use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
@@ -37,7 +37,7 @@ const FIRST_ADDRESS: u64 = 1 << 48;
 /// Each device has a range of its own.
 const DEVICE_STRIDE: u64 = 1 << 44;
 /// And so have all that there may be.
-const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MOST_DEVICES as u64;
+const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MAX_DEVICES as u64;
 /// Each machine has as many addresses again, for programs to reserve.
 const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
 const MACHINES: u64 = 1 << 9;
@@ -55,7 +55,7 @@ fn host_pages(base: u64, size: u64) -> Range<u64> {
 pub(crate) struct Heap {
     devices: Vec<DeviceHeap>,
     /// Page-locked memory of the driver's own.
-    host: Runs,
+    host: PageRuns,
     pub(crate) managed: Managed,
     allocations: IdMap<u64, Allocation>,
     /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
@@ -64,7 +64,7 @@ pub(crate) struct Heap {
     /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
     pools: IdMap<Handle, PoolMemory>,
     /// What was opened of other processes.
-    pub(crate) openings: Openings,
+    pub(crate) openings: OpenedRanges,
     /// Addresses that programs reserve and map memory at.
     pub(crate) ranges: Ranges,
     limit: u64,
@@ -87,17 +87,17 @@ impl Heap {
             .map(|index| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
-                DeviceHeap { runs: Runs::default(), range, next: start, used: 0, managed: 0, recycle }
+                DeviceHeap { runs: PageRuns::default(), range, next: start, used: 0, managed: 0, recycle }
             })
             .collect();
         Heap {
             devices,
-            host: Runs::default(),
+            host: PageRuns::default(),
             managed: Managed::default(),
             allocations: IdMap::new(),
             registered: IdMap::new(),
             pools: IdMap::new(),
-            openings: Openings::default(),
+            openings: OpenedRanges::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
             limit,
             shortage: None,
@@ -206,7 +206,7 @@ impl Heap {
                 let backing = Backing::new(len, PAGE)?;
                 // It is reached by its address.
                 let start = backing.bytes().expose_provenance() as u64;
-                self.host.0.insert(start, Pages::new(backing, len, kind, context));
+                self.host.0.insert(start, PageRun::new(backing, len, kind, context));
                 self.host.take(kind, context, rounded)?
             }
         };
@@ -239,7 +239,7 @@ impl Heap {
                 heap.managed += len;
                 // It is reached by its address.
                 let start = backing.bytes().expose_provenance() as u64;
-                self.managed.runs.0.insert(start, Pages::new(backing, len, kind, context));
+                self.managed.runs.0.insert(start, PageRun::new(backing, len, kind, context));
                 self.managed.runs.take(kind, context, rounded)?
             }
         };
@@ -262,7 +262,7 @@ impl Heap {
         let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
         let before = self.allocations.before(end).map(|(_, known)| known.base + known.size);
-        let is_beside = |(start, pages): (u64, &Pages)| start < end && base < start + pages.len;
+        let is_beside = |(start, pages): (u64, &PageRun)| start < end && base < start + pages.len;
         let beside = self.host.0.iter().any(is_beside) || self.managed.runs.0.iter().any(is_beside);
         if before.is_some_and(|end_before| end_before > base) || beside {
             return None;
@@ -344,7 +344,7 @@ impl Heap {
     }
 
     /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
-    fn faults(&self, pages: &Pages, offset: u64, len: u64) -> bool {
+    fn faults(&self, pages: &PageRun, offset: u64, len: u64) -> bool {
         self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
     }
 
@@ -417,7 +417,7 @@ impl Heap {
     }
 
     /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
-    fn give_up(&mut self, base: u64) -> Option<Pages> {
+    fn give_up(&mut self, base: u64) -> Option<PageRun> {
         let allocation = self.allocations.remove(base)?;
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);

@@ -3,7 +3,7 @@
 use super::{Allocation, Heap, Kind};
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
-use crate::driver::memory::pages::{GRANULE, Pages};
+use crate::driver::memory::pages::{GRANULE, PageRun};
 use crate::driver::operations::Lane;
 use cuda_sys::CUdevice;
 
@@ -189,7 +189,7 @@ impl Heap {
                 pools.push((pool, memory.threshold));
             }
         }
-        pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Seen));
+        pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Awaited));
     }
 
     /// Destroys a pool. Its memory goes with the last allocation from it. The result is whether that is so already.
@@ -219,11 +219,12 @@ impl Heap {
             return;
         }
         let Some(heap) = self.devices.get_mut(memory.device as usize) else { return };
-        let is_unused = |pages: &Pages| pages.kind == Kind::Pool && pages.owner == pool && pages.is_unused();
+        let is_unused =
+            |pages: &PageRun| pages.kind == Kind::Pool && pages.owner == pool && pages.is_unused();
         let unused = heap.runs.0.iter().filter(|(_, pages)| is_unused(pages));
         let unused: Vec<(u64, u64)> = unused.map(|(start, pages)| (start, pages.len)).collect();
         for (start, len) in unused {
-            let is_kept = what == Release::Seen && memory.unseen.contains(start);
+            let is_kept = what == Release::Awaited && memory.unseen.contains(start);
             if !is_kept && memory.held.now - len >= keep {
                 heap.runs.0.remove(start);
                 heap.used -= len;
@@ -247,5 +248,5 @@ pub(crate) enum Release {
     /// What is not in use.
     All,
     /// What of that the program has waited for.
-    Seen,
+    Awaited,
 }

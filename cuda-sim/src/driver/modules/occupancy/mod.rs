@@ -12,7 +12,7 @@ pub(crate) use clusters::{active_clusters, cluster_size};
 
 use crate::driver::handles::Handle;
 use crate::driver::modules::function::Function;
-use crate::driver::{Afterwards, Answer, Call, Waiting, put};
+use crate::driver::{Answer, Call, Continuation, Waiting, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sim_engine::{Kernel, MAX_THREADS};
 use cuda_sys::{
@@ -252,7 +252,7 @@ impl Search {
         finish: impl FnOnce(Best) -> Answer + 'static,
     ) -> Answer<Option<Waiting>> {
         let Some(threads) = self.next() else { return finish(self.best).map(|()| None) };
-        let question = move || -> Afterwards {
+        let question = move || -> Continuation {
             let dynamic = crate::driver::queues::host_function::in_call(|| dynamic_of(threads));
             Box::new(move |state| {
                 let call = Call { state, context: Handle::NULL, waiting: None };
@@ -260,7 +260,7 @@ impl Search {
                 self.ask(dynamic_of, finish)
             })
         };
-        Ok(Some(Waiting::Question(Box::new(question))))
+        Ok(Some(Waiting::ProgramCall(Box::new(question))))
     }
 }
 

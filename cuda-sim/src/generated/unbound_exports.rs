@@ -2,7 +2,7 @@
 
 /// Calls the given macro with the functions that drivers export and the bindings lack: versions that were
 /// superseded before CUDA 11, and undocumented ones. Each with its release, and whether a header declares it.
-macro_rules! for_each_other {
+macro_rules! for_each_unbound_export {
     ($($callback:tt)+) => {
         $($callback)+! {
             cuDeviceTotalMem, 2000, true;
@@ -77,4 +77,4 @@ macro_rules! for_each_other {
     };
 }
 
-pub(crate) use for_each_other;
+pub(crate) use for_each_unbound_export;

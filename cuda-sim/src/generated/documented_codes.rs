@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 /// Calls the given macro with every function and the codes that its documentation lists, besides success.
-macro_rules! for_each_return {
+macro_rules! for_each_documented_codes {
     ($($callback:tt)+) => {
         $($callback)+! {
             cuGetErrorString: CUDA_ERROR_INVALID_VALUE;
@@ -528,4 +528,4 @@ macro_rules! for_each_return {
     };
 }
 
-pub(crate) use for_each_return;
+pub(crate) use for_each_documented_codes;

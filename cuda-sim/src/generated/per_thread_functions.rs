@@ -2,7 +2,7 @@
 
 /// Calls the given macro with every function that has a second version, in which the per-thread default
 /// stream stands for the null stream: its name, the function's name, and the arguments of both.
-macro_rules! for_each_twin {
+macro_rules! for_each_per_thread_function {
     ($($callback:tt)+) => {
         $($callback)+! {
             fn cuMemcpyHtoD_v2_ptds of cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize);
@@ -113,4 +113,4 @@ macro_rules! for_each_twin {
     };
 }
 
-pub(crate) use for_each_twin;
+pub(crate) use for_each_per_thread_function;
