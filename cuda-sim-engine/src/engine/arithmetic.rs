@@ -4,7 +4,7 @@ use cuda_ptx::modifier::Rounding;
 
 use super::super::number::format::F64;
 use super::super::number::soft;
-use super::super::op::{Float1, Float2, FloatKind, Mode, Property, Relation, Slot};
+use super::super::op::{Float1, Float2, FloatKind, Mode, Property, Slot};
 use super::float::{Brain, Float, Half, Pair};
 use super::registers::Registers;
 
@@ -297,29 +297,6 @@ pub(super) fn fma(r: &mut Registers, mask: u32, kind: FloatKind, mode: Mode, d: 
             let f = full3::<Brain>(mode);
             pairs!(r, mask, d, s, Brain, 3, f);
         }
-    }
-}
-
-/// Whether a relation holds between two numbers.
-#[inline(always)]
-pub(super) fn relates<T: Float>(relation: Relation, flush: bool, a: T, b: T) -> bool {
-    let (a, b) = if flush { (a.flushed(), b.flushed()) } else { (a, b) };
-    let unordered = a.is_nan() || b.is_nan();
-    match relation {
-        Relation::Equal => a.equal(b),
-        Relation::NotEqual => !unordered && !a.equal(b),
-        Relation::Less => a.less(b),
-        Relation::LessEqual => a.less(b) || a.equal(b),
-        Relation::Greater => b.less(a),
-        Relation::GreaterEqual => b.less(a) || a.equal(b),
-        Relation::EqualUnordered => unordered || a.equal(b),
-        Relation::NotEqualUnordered => !a.equal(b),
-        Relation::LessUnordered => unordered || a.less(b),
-        Relation::LessEqualUnordered => unordered || a.less(b) || a.equal(b),
-        Relation::GreaterUnordered => unordered || b.less(a),
-        Relation::GreaterEqualUnordered => unordered || b.less(a) || a.equal(b),
-        Relation::Numbers => !unordered,
-        Relation::Nan => unordered,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::op::{Access, Base, Extension, Memories, NONE, Place as Slots};
 use super::bank::{Bank, Device, Shared};
-use super::registers::{LANES, Registers, lanes};
+use super::registers::{LANES, Raw, Registers, lanes};
 use super::space::{Addresses, Reach};
 
 /// Bytes of one lane's access: a power of two.
@@ -49,40 +49,41 @@ fn take<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
     u64::from_le_bytes(wide)
 }
 
-/// Fills a register, lane by lane.
+/// Fills the lanes of `mask` of a register with loaded values.
 #[inline(always)]
-fn fill(
-    registers: &mut Registers,
-    access: &Access,
-    place: Slots,
-    mask: u32,
-    mut element: impl FnMut(usize) -> u64,
-) {
-    if access.extension == Extension::Zero {
-        return fill_with(registers, place, mask, element);
-    }
+fn fill(registers: &mut Registers, access: &Access, place: Slots, mask: u32, values: &[u64; LANES]) {
     let long = matches!(place, Slots::Long(_));
-    fill_with(registers, place, mask, |lane| {
-        super::access::extended(element(lane), access.size, access.extension, long)
-    });
-}
-
-#[inline(always)]
-fn fill_with(registers: &mut Registers, place: Slots, mask: u32, mut element: impl FnMut(usize) -> u64) {
+    let value = |lane: usize| super::access::extended(values[lane], access.size, access.extension, long);
     match place {
         Slots::Word(NONE) => {}
         Slots::Word(slot) | Slots::Predicate(slot) => {
-            let register = &mut registers.words[slot as usize].0;
-            if mask == u32::MAX {
-                (0..LANES).for_each(|lane| register[lane] = element(lane) as u32);
-            } else {
-                lanes(mask).for_each(|lane| register[lane] = element(lane) as u32);
-            }
+            let words = std::array::from_fn(|lane| value(lane) as u32);
+            u32::store(registers, mask, slot, &words);
         }
         Slots::Long(slot) => {
-            let register = &mut registers.longs[slot as usize].0;
-            lanes(mask).for_each(|lane| register[lane] = element(lane));
+            let longs = std::array::from_fn(value);
+            u64::store(registers, mask, slot, &longs);
         }
+    }
+}
+
+/// Puts a block of memory that all lanes have loaded, with `T` bytes for each, into registers.
+#[inline(never)]
+fn scatter<const T: usize>(parts: &[[u8; T]; LANES], registers: &mut Registers, access: &Access) {
+    #[inline(always)]
+    fn one<const T: usize, const N: usize>(parts: &[[u8; T]; LANES], offset: usize) -> [u64; LANES] {
+        // An access has no element that is larger than itself: nothing is compiled for such.
+        if N > T { [0; LANES] } else { std::array::from_fn(|lane| take::<N>(&parts[lane], offset)) }
+    }
+    for (index, &place) in access.elements.iter().enumerate() {
+        let offset = index * usize::from(access.size);
+        let values = match access.size {
+            1 => one::<T, 1>(parts, offset),
+            2 => one::<T, 2>(parts, offset),
+            4 => one::<T, 4>(parts, offset),
+            _ => one::<T, 8>(parts, offset),
+        };
+        fill(registers, access, place, u32::MAX, &values);
     }
 }
 
@@ -94,21 +95,9 @@ fn load_block<const T: usize, const BYTES: usize>(
     access: &Access,
     start: u64,
 ) {
-    #[inline(always)]
-    fn one<const N: usize>(
-        parts: &[impl AsRef<[u8]>; LANES],
-        registers: &mut Registers,
-        access: &Access,
-        place: Slots,
-        offset: usize,
-    ) {
-        fill(registers, access, place, u32::MAX, |lane| take::<N>(parts[lane % LANES].as_ref(), offset));
-    }
     let bytes: [u8; BYTES] = bank.load(0, start);
-    let Some(parts) = bytes.as_chunks::<T>().0.first_chunk::<LANES>() else { return };
-    for (index, &place) in access.elements.iter().enumerate() {
-        let offset = index * usize::from(access.size);
-        by_size!(access.size, one(parts, registers, access, place, offset));
+    if let Some(parts) = bytes.as_chunks::<T>().0.first_chunk::<LANES>() {
+        scatter(parts, registers, access);
     }
 }
 
@@ -123,16 +112,17 @@ fn load(
     #[inline(always)]
     fn one<const N: usize>(
         bank: &mut impl Bank,
-        registers: &mut Registers,
-        access: &Access,
         (mask, addresses): (u32, &Addresses),
-        (place, offset): (Slots, u64),
+        offset: u64,
+        values: &mut [u64; LANES],
     ) {
-        fill(registers, access, place, mask, |lane| {
+        for lane in lanes(mask) {
             let address = addresses[lane] + offset;
             // It moves on to the memory that the lane finds.
-            if bank.holds(address, N as u64) { take::<N>(&bank.load::<N>(lane, address), 0) } else { 0 }
-        });
+            if bank.holds(address, N as u64) {
+                values[lane] = take::<N>(&bank.load::<N>(lane, address), 0);
+            }
+        }
     }
     let (total, start) = (total(access), addresses[0]);
     if bank.side_by_side()
@@ -153,10 +143,45 @@ fn load(
         return false;
     }
     for (index, &place) in access.elements.iter().enumerate() {
-        let element = (place, index as u64 * u64::from(access.size));
-        by_size!(access.size, one(&mut bank, registers, access, (mask, addresses), element));
+        let offset = index as u64 * u64::from(access.size);
+        let mut values = [0; LANES];
+        by_size!(access.size, one(&mut bank, (mask, addresses), offset, &mut values));
+        fill(registers, access, place, mask, &values);
     }
     true
+}
+
+/// Collects from registers what all lanes store, with `T` bytes for each.
+#[inline(never)]
+fn collect<const T: usize>(parts: &mut [[u8; T]], registers: &Registers, access: &Access) {
+    #[inline(always)]
+    fn one<const T: usize, const N: usize>(
+        parts: &mut [[u8; T]],
+        registers: &Registers,
+        place: Slots,
+        offset: usize,
+    ) {
+        if N > T {
+            return;
+        }
+        for (lane, part) in parts.iter_mut().enumerate() {
+            let value = super::access::read(registers, place, lane % LANES);
+            if let Some(to) = part.get_mut(offset..offset + N)
+                && let Some(from) = value.to_le_bytes().get(..N)
+            {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+    for (index, &place) in access.elements.iter().enumerate() {
+        let offset = index * usize::from(access.size);
+        match access.size {
+            1 => one::<T, 1>(parts, registers, place, offset),
+            2 => one::<T, 2>(parts, registers, place, offset),
+            4 => one::<T, 4>(parts, registers, place, offset),
+            _ => one::<T, 8>(parts, registers, place, offset),
+        }
+    }
 }
 
 /// Stores when all lanes follow one another, with `T` bytes for each.
@@ -167,28 +192,8 @@ fn store_block<const T: usize, const BYTES: usize>(
     access: &Access,
     start: u64,
 ) {
-    #[inline(always)]
-    fn one<const N: usize>(
-        parts: &mut [impl AsMut<[u8]>],
-        registers: &Registers,
-        place: Slots,
-        offset: usize,
-    ) {
-        for (lane, part) in parts.iter_mut().enumerate() {
-            let value = super::access::read(registers, place, lane % LANES);
-            if let Some(to) = part.as_mut().get_mut(offset..offset + N)
-                && let Some(from) = value.to_le_bytes().get(..N)
-            {
-                to.copy_from_slice(from);
-            }
-        }
-    }
     let mut bytes = [0; BYTES];
-    let parts = bytes.as_chunks_mut::<T>().0;
-    for (index, &place) in access.elements.iter().enumerate() {
-        let offset = index * usize::from(access.size);
-        by_size!(access.size, one(parts, registers, place, offset));
-    }
+    collect(bytes.as_chunks_mut::<T>().0, registers, access);
     bank.store(0, start, bytes);
 }
 

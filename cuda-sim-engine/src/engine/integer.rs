@@ -173,6 +173,17 @@ macro_rules! by_kind {
     };
 }
 
+/// Calls a generic function for the unsigned type of a kind. For operations that ignore the sign.
+macro_rules! by_width {
+    ($kind:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $kind {
+            IntegerKind::U16 | IntegerKind::S16 => $function::<u16>($($argument),*),
+            IntegerKind::U32 | IntegerKind::S32 => $function::<u32>($($argument),*),
+            IntegerKind::U64 | IntegerKind::S64 => $function::<u64>($($argument),*),
+        }
+    };
+}
+
 #[inline(never)]
 pub(super) fn integer1(
     r: &mut Registers,
@@ -183,18 +194,26 @@ pub(super) fn integer1(
     a: Slot,
 ) {
     #[inline(always)]
-    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer1, d: Slot, a: Slot) {
+    fn bits<T: Integer>(r: &mut Registers, mask: u32, operation: Integer1, d: Slot, a: Slot) {
         match operation {
             Integer1::Negate => r.map1(mask, d, a, T::negate),
-            Integer1::Absolute => r.map1(mask, d, a, T::absolute),
             Integer1::Not => r.map1(mask, d, a, T::complement),
             Integer1::IsZero => {
                 r.map1(mask, d, a, |a: T| if a == T::zero() { T::one() } else { T::zero() });
             }
             Integer1::Reverse => r.map1(mask, d, a, T::reverse),
+            Integer1::Absolute => {}
         }
     }
-    by_kind!(kind, run(r, mask, operation, d, a));
+    #[inline(always)]
+    fn absolute<T: Integer>(r: &mut Registers, mask: u32, d: Slot, a: Slot) {
+        r.map1(mask, d, a, T::absolute);
+    }
+    if operation == Integer1::Absolute {
+        by_kind!(kind, absolute(r, mask, d, a));
+    } else {
+        by_width!(kind, bits(r, mask, operation, d, a));
+    }
 }
 
 #[inline(never)]
@@ -207,13 +226,23 @@ pub(super) fn integer2(
     sources: [Slot; 2],
 ) {
     #[inline(always)]
-    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer2, d: Slot, s: [Slot; 2]) {
+    fn bits<T: Integer>(r: &mut Registers, mask: u32, operation: Integer2, d: Slot, s: [Slot; 2]) -> bool {
         match operation {
             Integer2::Add => r.map2(mask, d, s, T::add),
             Integer2::Subtract => r.map2(mask, d, s, T::subtract),
+            Integer2::MultiplyLow => r.map2(mask, d, s, T::multiply),
+            Integer2::And => r.map2(mask, d, s, T::and),
+            Integer2::Or => r.map2(mask, d, s, T::or),
+            Integer2::Xor => r.map2(mask, d, s, T::xor),
+            _ => return false,
+        }
+        true
+    }
+    #[inline(always)]
+    fn numbers<T: Integer>(r: &mut Registers, mask: u32, operation: Integer2, d: Slot, s: [Slot; 2]) {
+        match operation {
             Integer2::AddSaturated => r.map2(mask, d, s, T::add_saturated),
             Integer2::SubtractSaturated => r.map2(mask, d, s, T::subtract_saturated),
-            Integer2::MultiplyLow => r.map2(mask, d, s, T::multiply),
             Integer2::MultiplyHigh => r.map2(mask, d, s, T::multiply_high),
             Integer2::Multiply24Low => r.map2(mask, d, s, |a: T, b| a.multiply_short(b, false)),
             Integer2::Multiply24High => r.map2(mask, d, s, |a: T, b| a.multiply_short(b, true)),
@@ -221,12 +250,13 @@ pub(super) fn integer2(
             Integer2::Remainder => r.map2(mask, d, s, T::remainder),
             Integer2::Minimum => r.map2(mask, d, s, |a: T, b| a.min(b)),
             Integer2::Maximum => r.map2(mask, d, s, |a: T, b| a.max(b)),
-            Integer2::And => r.map2(mask, d, s, T::and),
-            Integer2::Or => r.map2(mask, d, s, T::or),
-            Integer2::Xor => r.map2(mask, d, s, T::xor),
+            // The others are bits.
+            _ => {}
         }
     }
-    by_kind!(kind, run(r, mask, operation, d, sources));
+    if !by_width!(kind, bits(r, mask, operation, d, sources)) {
+        by_kind!(kind, numbers(r, mask, operation, d, sources));
+    }
 }
 
 #[inline(never)]
@@ -239,9 +269,13 @@ pub(super) fn integer3(
     sources: [Slot; 3],
 ) {
     #[inline(always)]
-    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Integer3, d: Slot, s: [Slot; 3]) {
+    fn multiply_add<T: Integer>(r: &mut Registers, mask: u32, d: Slot, s: [Slot; 3]) {
+        r.map3(mask, d, s, |a: T, b, c| a.multiply(b).add(c));
+    }
+    #[inline(always)]
+    fn numbers<T: Integer>(r: &mut Registers, mask: u32, operation: Integer3, d: Slot, s: [Slot; 3]) {
         match operation {
-            Integer3::MultiplyAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply(b).add(c)),
+            Integer3::MultiplyAdd => {}
             Integer3::MultiplyHighAdd => r.map3(mask, d, s, |a: T, b, c| a.multiply_high(b).add(c)),
             Integer3::MultiplyHighAddSaturated => {
                 r.map3(mask, d, s, |a: T, b, c| a.multiply_high(b).add_saturated(c));
@@ -257,7 +291,11 @@ pub(super) fn integer3(
             }),
         }
     }
-    by_kind!(kind, run(r, mask, operation, d, sources));
+    if operation == Integer3::MultiplyAdd {
+        by_width!(kind, multiply_add(r, mask, d, sources));
+    } else {
+        by_kind!(kind, numbers(r, mask, operation, d, sources));
+    }
 }
 
 #[inline(never)]
@@ -270,34 +308,44 @@ pub(super) fn shift(
     sources: [Slot; 2],
 ) {
     #[inline(always)]
-    fn run<T: Integer>(r: &mut Registers, mask: u32, left: bool, d: Slot, s: [Slot; 2]) {
-        if left {
-            r.map2(mask, d, s, |a: T, b: u32| a.shift_left(b));
-        } else {
-            r.map2(mask, d, s, |a: T, b: u32| a.shift_right(b));
-        }
+    fn to_left<T: Integer>(r: &mut Registers, mask: u32, d: Slot, s: [Slot; 2]) {
+        r.map2(mask, d, s, |a: T, b: u32| a.shift_left(b));
     }
-    by_kind!(kind, run(r, mask, left, d, sources));
+    #[inline(always)]
+    fn to_right<T: Integer>(r: &mut Registers, mask: u32, d: Slot, s: [Slot; 2]) {
+        r.map2(mask, d, s, |a: T, b: u32| a.shift_right(b));
+    }
+    if left {
+        by_width!(kind, to_left(r, mask, d, sources));
+    } else {
+        by_kind!(kind, to_right(r, mask, d, sources));
+    }
 }
 
 #[inline(never)]
 pub(super) fn count(r: &mut Registers, mask: u32, kind: IntegerKind, operation: Count, d: Slot, a: Slot) {
     #[inline(always)]
-    fn run<T: Integer>(r: &mut Registers, mask: u32, operation: Count, d: Slot, a: Slot) {
-        match operation {
-            Count::Ones => r.map1(mask, d, a, |a: T| a.ones()),
-            Count::LeadingZeros => r.map1(mask, d, a, |a: T| a.zeros()),
-            Count::Find => r.map1(mask, d, a, |a: T| {
-                let zeros = a.magnitude_bits().zeros();
-                if zeros == T::BITS { u32::MAX } else { T::BITS - 1 - zeros }
-            }),
-            Count::FindShift => r.map1(mask, d, a, |a: T| {
-                let zeros = a.magnitude_bits().zeros();
-                if zeros == T::BITS { u32::MAX } else { zeros }
-            }),
-        }
+    fn ones<T: Integer>(r: &mut Registers, mask: u32, d: Slot, a: Slot) {
+        r.map1(mask, d, a, |a: T| a.ones());
     }
-    by_kind!(kind, run(r, mask, operation, d, a));
+    #[inline(always)]
+    fn zeros<T: Integer>(r: &mut Registers, mask: u32, d: Slot, a: Slot) {
+        r.map1(mask, d, a, |a: T| a.zeros());
+    }
+    #[inline(always)]
+    fn find<T: Integer>(r: &mut Registers, mask: u32, from_above: bool, d: Slot, a: Slot) {
+        r.map1(mask, d, a, |a: T| {
+            let zeros = a.magnitude_bits().zeros();
+            let place = if from_above { zeros } else { (T::BITS - 1).wrapping_sub(zeros) };
+            if zeros == T::BITS { u32::MAX } else { place }
+        });
+    }
+    match operation {
+        Count::Ones => by_width!(kind, ones(r, mask, d, a)),
+        Count::LeadingZeros => by_width!(kind, zeros(r, mask, d, a)),
+        Count::Find => by_kind!(kind, find(r, mask, false, d, a)),
+        Count::FindShift => by_kind!(kind, find(r, mask, true, d, a)),
+    }
 }
 
 /// A product twice as wide as its factors, plus `c` if there is one.

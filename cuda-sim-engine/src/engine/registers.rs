@@ -3,6 +3,9 @@
 //! A register is an array of 32 lanes. An operation reads its sources, computes all lanes into an array of its own and
 //! then stores that: the compiler sees loops over arrays that cannot overlap and makes vector instructions of them,
 //! whether or not the result is one of the sources. Lanes that are not active are computed too and thrown away.
+//!
+//! Each operation is there twice. The functions with `fast` in their names are for the loop over steps. The others share the
+//! code that stores results and are half as long, which matters to the time that a build of the engine takes.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
@@ -49,6 +52,8 @@ pub(super) trait Raw: Copy + Default {
     fn blend(self, other: Self, mask: Self) -> Self;
     fn array(registers: &Registers, slot: Slot) -> &[Self; LANES];
     fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES];
+    /// Stores the values of the lanes of `mask`.
+    fn store(registers: &mut Registers, mask: u32, slot: Slot, values: &[Self; LANES]);
 }
 
 macro_rules! raw {
@@ -69,6 +74,18 @@ macro_rules! raw {
             #[inline(always)]
             fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES] {
                 &mut registers.$file[slot as usize].0
+            }
+            #[inline(never)]
+            fn store(registers: &mut Registers, mask: u32, slot: Slot, values: &[Self; LANES]) {
+                let register = &mut registers.$file[slot as usize].0;
+                if mask == u32::MAX {
+                    *register = *values;
+                } else {
+                    for lane in 0..LANES {
+                        let take = <$type>::mask(mask & BITS[lane] != 0);
+                        register[lane] = values[lane].blend(register[lane], take);
+                    }
+                }
             }
         }
     };
@@ -134,14 +151,25 @@ macro_rules! write {
     }};
 }
 
-/// Combines bits of lanes into a mask.
+/// The bit of each lane in which something holds.
 #[inline(always)]
-fn gather(holds: impl Fn(usize) -> bool) -> u32 {
+fn bits_of(holds: impl Fn(usize) -> bool) -> [u32; LANES] {
     let mut bits = [0; LANES];
     for lane in 0..LANES {
         bits[lane] = u32::mask(holds(lane)) & BITS[lane];
     }
+    bits
+}
+
+/// Combines bits of lanes into a mask.
+#[inline(always)]
+fn fast_union(bits: &[u32; LANES]) -> u32 {
     bits.iter().fold(0, |mask, bit| mask | bit)
+}
+
+#[inline(never)]
+fn union(bits: &[u32; LANES]) -> u32 {
+    fast_union(bits)
 }
 
 impl Registers {
@@ -197,18 +225,60 @@ impl Registers {
     }
 
     #[inline(always)]
+    pub(super) fn map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
+        let mut values = [D::Raw::default(); LANES];
+        let a = A::Raw::array(self, a);
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
+    pub(super) fn map2<A: Lane, B: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b]: [Slot; 2],
+        f: impl Fn(A, B) -> D,
+    ) {
+        let mut values = [D::Raw::default(); LANES];
+        let (a, b) = (A::Raw::array(self, a), B::Raw::array(self, b));
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane]), B::read(b[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
+    pub(super) fn map3<A: Lane, B: Lane, C: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b, c]: [Slot; 3],
+        f: impl Fn(A, B, C) -> D,
+    ) {
+        let mut values = [D::Raw::default(); LANES];
+        let (a, b, c) = (A::Raw::array(self, a), B::Raw::array(self, b), C::Raw::array(self, c));
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane]), B::read(b[lane]), C::read(c[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
     pub(super) fn map0<D: Lane>(&mut self, mask: u32, d: Slot, value: D) {
         let value = value.write();
         write!(self, mask, d, D::Raw, |_lane| value);
     }
 
     #[inline(always)]
-    pub(super) fn map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
+    pub(super) fn fast_map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
         write!(self, mask, d, D::Raw, |lane| f(A::read(A::Raw::array(self, a)[lane])).write());
     }
 
     #[inline(always)]
-    pub(super) fn map2<A: Lane, B: Lane, D: Lane>(
+    pub(super) fn fast_map2<A: Lane, B: Lane, D: Lane>(
         &mut self,
         mask: u32,
         d: Slot,
@@ -221,7 +291,7 @@ impl Registers {
     }
 
     #[inline(always)]
-    pub(super) fn map3<A: Lane, B: Lane, C: Lane, D: Lane>(
+    pub(super) fn fast_map3<A: Lane, B: Lane, C: Lane, D: Lane>(
         &mut self,
         mask: u32,
         d: Slot,
@@ -235,24 +305,38 @@ impl Registers {
         });
     }
 
+    /// The lanes in which a property holds.
+    #[inline(always)]
+    pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        union(&bits_of(|lane| f(A::read(a[lane]))))
+    }
+
     /// The lanes in which a relation between two registers holds.
     #[inline(always)]
     pub(super) fn test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
         let a = A::Raw::array(self, a);
         let b = A::Raw::array(self, b);
-        gather(|lane| f(A::read(a[lane]), A::read(b[lane])))
+        union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]))))
     }
 
     #[inline(always)]
-    pub(super) fn test3<A: Lane>(&self, [a, b, c]: [Slot; 3], f: impl Fn(A, A, A) -> bool) -> u32 {
-        let [a, b, c] = [a, b, c].map(|slot| A::Raw::array(self, slot));
-        gather(|lane| f(A::read(a[lane]), A::read(b[lane]), A::read(c[lane])))
-    }
-
-    #[inline(always)]
-    pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
+    pub(super) fn fast_test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
         let a = A::Raw::array(self, a);
-        gather(|lane| f(A::read(a[lane])))
+        fast_union(&bits_of(|lane| f(A::read(a[lane]))))
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        let b = A::Raw::array(self, b);
+        fast_union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]))))
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_test3<A: Lane>(&self, [a, b, c]: [Slot; 3], f: impl Fn(A, A, A) -> bool) -> u32 {
+        let [a, b, c] = [a, b, c].map(|slot| A::Raw::array(self, slot));
+        fast_union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]), A::read(c[lane]))))
     }
 
     /// `a` where the condition holds, `b` elsewhere.

@@ -2,14 +2,15 @@
 
 use super::super::function::Function;
 use super::super::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
-use super::arithmetic::{self, relates};
+use super::arithmetic;
 use super::bits::{self, DotShape};
 use super::float::{Brain, Float, Half, Pair};
-use super::registers::Registers;
+use super::registers::{Lane, Registers};
 use super::space::{Reach, Trouble, locate};
 use super::warp::Group;
 use super::{integer, quick};
 use crate::fault::FaultKind;
+use std::cmp::Ordering;
 
 /// Runs steps that concern only the group, up to `limit`.
 ///
@@ -40,46 +41,48 @@ pub(super) fn straight<const WIDE: bool>(
         match &step.op {
             Op::Nothing => {}
             Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
-            Op::MoveWord { d, a } => r.map1(mask, *d, *a, |a: u32| a),
-            Op::MoveLong { d, a } => r.map1(mask, *d, *a, |a: u64| a),
+            Op::MoveWord { d, a } => r.fast_map1(mask, *d, *a, |a: u32| a),
+            Op::MoveLong { d, a } => r.fast_map1(mask, *d, *a, |a: u64| a),
             Op::MovePredicate { d, a } => {
                 let value = r.condition(*a);
                 r.set_predicate(*d, value, mask);
             }
             Op::Join { d, low, high } => {
-                r.map2(mask, *d, [*low, *high], |low: u32, high: u32| u64::from(high) << 32 | u64::from(low));
+                r.fast_map2(mask, *d, [*low, *high], |low: u32, high: u32| {
+                    u64::from(high) << 32 | u64::from(low)
+                });
             }
             Op::Split { low, high, a } => {
                 if *low != NONE {
-                    r.map1(mask, *low, *a, |a: u64| a as u32);
+                    r.fast_map1(mask, *low, *a, |a: u64| a as u32);
                 }
                 if *high != NONE {
-                    r.map1(mask, *high, *a, |a: u64| (a >> 32) as u32);
+                    r.fast_map1(mask, *high, *a, |a: u64| (a >> 32) as u32);
                 }
             }
             Op::Extract { d, a, shift, bits } => {
                 let keep = u32::MAX >> (32 - u32::from(*bits));
-                r.map1(mask, *d, *a, |a: u32| a >> shift & keep);
+                r.fast_map1(mask, *d, *a, |a: u32| a >> shift & keep);
             }
             Op::Deposit { d, a, shift, bits } => {
                 let keep = u32::MAX >> (32 - u32::from(*bits)) << shift;
-                r.map2(mask, *d, [*d, *a], |d: u32, a: u32| d & !keep | a << shift & keep);
+                r.fast_map2(mask, *d, [*d, *a], |d: u32, a: u32| d & !keep | a << shift & keep);
             }
             Op::ExtendWord { d, a, bits, signed, to } => {
                 let shift = 32 - u32::from(*bits);
                 let keep = u32::MAX >> (32 - u32::from(*to));
                 if *signed {
-                    r.map1(mask, *d, *a, |a: i32| (a << shift >> shift).cast_unsigned() & keep);
+                    r.fast_map1(mask, *d, *a, |a: i32| (a << shift >> shift).cast_unsigned() & keep);
                 } else {
-                    r.map1(mask, *d, *a, |a: u32| a << shift >> shift & keep);
+                    r.fast_map1(mask, *d, *a, |a: u32| a << shift >> shift & keep);
                 }
             }
             Op::ExtendLong { d, a, bits, signed } => {
                 let shift = 32 - u32::from(*bits);
                 if *signed {
-                    r.map1(mask, *d, *a, |a: i32| i64::from(a << shift >> shift));
+                    r.fast_map1(mask, *d, *a, |a: i32| i64::from(a << shift >> shift));
                 } else {
-                    r.map1(mask, *d, *a, |a: u32| u64::from(a << shift >> shift));
+                    r.fast_map1(mask, *d, *a, |a: u32| u64::from(a << shift >> shift));
                 }
             }
             Op::Integer1 { kind, operation, d, a } => integer::integer1(r, mask, *kind, *operation, *d, *a),
@@ -190,7 +193,7 @@ pub(super) fn straight<const WIDE: bool>(
                 }
             }
             Op::IsSpace { memory, d, a } => {
-                let found = r.test1(*a, |address: u64| locate(address).0 == *memory);
+                let found = r.fast_test1(*a, |address: u64| locate(address).0 == *memory);
                 r.set_predicate(*d, found, mask);
             }
             Op::Branch { target } if mask == all => {
@@ -239,52 +242,85 @@ pub(super) fn straight<const WIDE: bool>(
     outcome
 }
 
+/// The lanes in which a relation holds, of types that kernels seldom compare: from how each pair of numbers lies, and not
+/// from a loop for each relation.
+#[inline(always)]
+fn related<T: Lane>(
+    r: &Registers,
+    relation: Relation,
+    s: [Slot; 2],
+    order: impl Fn(T, T) -> Option<Ordering>,
+) -> u32 {
+    let less = r.test2(s, |a, b| order(a, b) == Some(Ordering::Less));
+    let equal = r.test2(s, |a, b| order(a, b) == Some(Ordering::Equal));
+    let unordered = r.test2(s, |a, b| order(a, b).is_none());
+    match relation {
+        Relation::Equal => equal,
+        Relation::NotEqual => !(equal | unordered),
+        Relation::Less => less,
+        Relation::LessEqual => less | equal,
+        Relation::Greater => !(less | equal | unordered),
+        Relation::GreaterEqual => !(less | unordered),
+        Relation::EqualUnordered => equal | unordered,
+        Relation::NotEqualUnordered => !equal,
+        Relation::LessUnordered => less | unordered,
+        Relation::LessEqualUnordered => less | equal | unordered,
+        Relation::GreaterUnordered => !(less | equal),
+        Relation::GreaterEqualUnordered => !less,
+        Relation::Numbers => !unordered,
+        Relation::Nan => unordered,
+    }
+}
+
+/// How two numbers lie, or `None` if one is NaN.
+#[inline(always)]
+fn order<T: Float>(flush: bool, a: T, b: T) -> Option<Ordering> {
+    let (a, b) = if flush { (a.flushed(), b.flushed()) } else { (a, b) };
+    if a.is_nan() || b.is_nan() {
+        None
+    } else if a.less(b) {
+        Some(Ordering::Less)
+    } else if a.equal(b) {
+        Some(Ordering::Equal)
+    } else {
+        Some(Ordering::Greater)
+    }
+}
+
 #[inline(never)]
 pub(super) fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
-    #[inline(always)]
-    fn floats<T: Float>(r: &Registers, relation: Relation, flush: bool, s: [Slot; 2]) -> u32 {
-        // A loop for each, so that no loop asks in every lane which it is.
-        macro_rules! by_relation {
-            ($($relation:ident)*) => {
-                match relation {
-                    $(Relation::$relation => {
-                        r.test2(s, |a: T, b: T| relates(Relation::$relation, flush, a, b))
-                    })*
-                }
-            };
-        }
-        by_relation!(
-            Equal NotEqual Less LessEqual Greater GreaterEqual EqualUnordered NotEqualUnordered LessUnordered
-            LessEqualUnordered GreaterUnordered GreaterEqualUnordered Numbers Nan
-        )
-    }
     match compared {
-        Compared::Integer(IntegerKind::U16) => quick::ordered::<u16>(r, relation, s),
-        Compared::Integer(IntegerKind::S16) => quick::ordered::<i16>(r, relation, s),
-        Compared::Integer(IntegerKind::U32) => quick::ordered::<u32>(r, relation, s),
-        Compared::Integer(IntegerKind::S32) => quick::ordered::<i32>(r, relation, s),
+        Compared::Integer(IntegerKind::U16) => related(r, relation, s, |a: u16, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::S16) => related(r, relation, s, |a: i16, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::U32) => related(r, relation, s, |a: u32, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::S32) => related(r, relation, s, |a: i32, b| Some(a.cmp(&b))),
         Compared::Integer(IntegerKind::U64) => quick::ordered::<u64>(r, relation, s),
         Compared::Integer(IntegerKind::S64) => quick::ordered::<i64>(r, relation, s),
-        Compared::Float { kind: FloatKind::F32, flush } => floats::<f32>(r, relation, flush, s),
-        Compared::Float { kind: FloatKind::F64, flush } => floats::<f64>(r, relation, flush, s),
+        Compared::Float { kind: FloatKind::F32, flush } => {
+            related(r, relation, s, |a: f32, b| order(flush, a, b))
+        }
+        Compared::Float { kind: FloatKind::F64, flush } => {
+            related(r, relation, s, |a: f64, b| order(flush, a, b))
+        }
         Compared::Float { kind: FloatKind::F16 | FloatKind::F16x2, flush } => {
-            floats::<Half>(r, relation, flush, s)
+            related(r, relation, s, |a: Half, b| order(flush, a, b))
         }
         Compared::Float { kind: FloatKind::Bf16 | FloatKind::Bf16x2, flush } => {
-            floats::<Brain>(r, relation, flush, s)
+            related(r, relation, s, |a: Brain, b| order(flush, a, b))
         }
     }
 }
 
+#[inline(never)]
 fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> (u32, u32) {
     let Compared::Float { kind, flush } = compared else { return (0, 0) };
     if kind == FloatKind::Bf16x2 {
-        let low = r.test2(s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.0, b.0));
-        let high = r.test2(s, |a: Pair<Brain>, b: Pair<Brain>| relates(relation, flush, a.1, b.1));
+        let low = related(r, relation, s, |a: Pair<Brain>, b: Pair<Brain>| order(flush, a.0, b.0));
+        let high = related(r, relation, s, |a: Pair<Brain>, b: Pair<Brain>| order(flush, a.1, b.1));
         (low, high)
     } else {
-        let low = r.test2(s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.0, b.0));
-        let high = r.test2(s, |a: Pair<Half>, b: Pair<Half>| relates(relation, flush, a.1, b.1));
+        let low = related(r, relation, s, |a: Pair<Half>, b: Pair<Half>| order(flush, a.0, b.0));
+        let high = related(r, relation, s, |a: Pair<Half>, b: Pair<Half>| order(flush, a.1, b.1));
         (low, high)
     }
 }
